@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const PostalCodePlace = z
+export const PostalArea = z
   .object({
     code: z.string().describe("The postal code, five digits."),
     state: z.string().describe("State, as the shop's forms and invoices name it."),

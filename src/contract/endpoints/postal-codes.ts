@@ -1,5 +1,5 @@
 import type { Endpoint } from "../endpoint.ts";
-import { PostalCodePlace } from "../postal-codes.ts";
+import { PostalArea } from "../postal-codes.ts";
 
 export const POSTAL_CODE_ENDPOINTS = {
   getPostalCode: {
@@ -10,7 +10,7 @@ export const POSTAL_CODE_ENDPOINTS = {
     credentials: "none",
     cache: "public",
     params: { code: { description: "Five digits.", example: "06700" } },
-    response: PostalCodePlace,
+    response: PostalArea,
     refusals: ["VALIDATION_FAILED"],
   },
 } as const satisfies Record<string, Endpoint>;

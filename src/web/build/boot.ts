@@ -25,10 +25,10 @@ for(const name of ["click","focusin"])addEventListener(name,({target})=>{
 const card=target.closest&&target.closest("article h3 a")&&target.closest("article[id^=p-]");if(!card)return;
 for(const lead of document.querySelectorAll("[data-lead]"))delete lead.dataset.lead;
 card.firstElementChild.dataset.lead=""},true);
-let place=0;
-addEventListener("scroll",()=>{const moved=scrollY-place,header=document.querySelector("header.sticky");
-if(!header||Math.abs(moved)<8)return;place=scrollY;
-header.toggleAttribute("data-away",moved>0&&place>160&&!header.matches(":focus-within,:has([open],[aria-expanded=true])"))},{passive:true});
+let lastY=0;
+addEventListener("scroll",()=>{const moved=scrollY-lastY,header=document.querySelector("header.sticky");
+if(!header||Math.abs(moved)<8)return;lastY=scrollY;
+header.toggleAttribute("data-away",moved>0&&lastY>160&&!header.matches(":focus-within,:has([open],[aria-expanded=true])"))},{passive:true});
 addEventListener("focusin",({target})=>{const header=target.closest("header[data-away]");if(header)header.removeAttribute("data-away")});
 const code=document.getElementById("app-code");if(!code)return;
 let started=false,pressed=null;const changed=new Map;

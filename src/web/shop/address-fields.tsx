@@ -1,6 +1,6 @@
 import { STATE_NAMES } from "../../domain/postal-code.ts";
 import { NeighborhoodField } from "../ui/address/neighborhood-field.tsx";
-import { PlaceStatus } from "../ui/address/place-status.tsx";
+import { PostalAreaStatus } from "../ui/address/postal-area-status.tsx";
 import { useFilledAddress } from "../ui/address/use-filled-address.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
 import type { FormState } from "../ui/use-form.ts";
@@ -24,9 +24,9 @@ export function addressErrors(address: AddressDraft): Record<keyof AddressDraft,
   };
 }
 
-/** The fields of an address, postal code first, because a known code fills other fields (rule CHECKOUT-8). */
+/** The fields of an address, postal code first, because a complete code fills other fields (rule CHECKOUT-8). */
 export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
-  const { place } = useFilledAddress(form);
+  const postalArea = useFilledAddress(form);
   const neigh = form.field("neigh");
   const { state } = form.data;
   return (
@@ -47,7 +47,7 @@ export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
           ))}
         </SelectField>
       </div>
-      <PlaceStatus place={place} />
+      <PostalAreaStatus area={postalArea} />
       <div className="grid gap-5 md:grid-cols-2">
         <TextField
           {...form.field("city")}
@@ -60,7 +60,7 @@ export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
           value={form.data.neigh}
           error={neigh.error}
           onChange={(name) => form.change({ neigh: name })}
-          neighborhoods={place?.neighborhoods}
+          neighborhoods={postalArea?.neighborhoods}
           autoComplete="shipping address-level3"
           maxLength={120}
         />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { STATE_NAMES } from "../../../domain/postal-code.ts";
 import { NeighborhoodField } from "../../ui/address/neighborhood-field.tsx";
-import { PlaceStatus } from "../../ui/address/place-status.tsx";
+import { PostalAreaStatus } from "../../ui/address/postal-area-status.tsx";
 import { useFilledAddress } from "../../ui/address/use-filled-address.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 
@@ -19,7 +19,7 @@ export function AddressFields({
 }) {
   const [data, setData] = useState<Address>(initial);
   const change = (part: Partial<Address>): void => setData((current) => ({ ...current, ...part }));
-  const { place } = useFilledAddress({ data, change });
+  const postalArea = useFilledAddress({ data, change });
   const field = (name: AddressName) => ({
     name,
     value: data[name],
@@ -41,14 +41,14 @@ export function AddressFields({
           ),
         )}
       </SelectField>
-      <PlaceStatus place={place} />
+      <PostalAreaStatus area={postalArea} />
       <TextField {...field("city")} label="Ciudad o alcaldía" />
       <NeighborhoodField
         name="neigh"
         value={data.neigh}
         error={errors?.neigh}
         onChange={(neigh) => change({ neigh })}
-        neighborhoods={place?.neighborhoods}
+        neighborhoods={postalArea?.neighborhoods}
         autoComplete="off"
         maxLength={200}
       />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { STATE_NAMES } from "../../../domain/postal-code.ts";
 import { NeighborhoodField } from "../../ui/address/neighborhood-field.tsx";
-import { PlaceStatus } from "../../ui/address/place-status.tsx";
+import { PostalAreaStatus } from "../../ui/address/postal-area-status.tsx";
 import { useFilledAddress } from "../../ui/address/use-filled-address.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -66,16 +66,16 @@ export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
 
 /** The neighbourhood, filled by the fiscal postal code. It is only looked up once the fields are open. */
 function FilledNeighborhood({ form }: { form: FormState<ReceiverDraft> }) {
-  const { place } = useFilledAddress(form);
+  const postalArea = useFilledAddress(form);
   return (
     <>
-      <PlaceStatus place={place} />
+      <PostalAreaStatus area={postalArea} />
       <NeighborhoodField
         name="neigh"
         value={form.data.neigh}
         error={form.errors.neigh}
         onChange={(neigh) => form.change({ neigh })}
-        neighborhoods={place?.neighborhoods}
+        neighborhoods={postalArea?.neighborhoods}
         autoComplete="billing address-level3"
         maxLength={200}
         optional

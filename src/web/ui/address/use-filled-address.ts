@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { stateOfPostalCode } from "../../../domain/postal-code.ts";
-import { usePostalCode, type Place } from "./use-postal-code.ts";
+import { usePostalCode, type PostalArea } from "./use-postal-code.ts";
 
 /** The part of an address that its postal code determines. */
-export interface PlaceFields {
+export interface PostalFields {
   postalCode: string;
   state: string;
   city: string;
@@ -11,19 +11,19 @@ export interface PlaceFields {
 }
 
 /** A form with these fields, and possibly others (use-form.ts). */
-export interface PlaceForm {
-  data: PlaceFields;
-  change: (part: Partial<PlaceFields>) => void;
+export interface PostalForm {
+  data: PostalFields;
+  change: (part: Partial<PostalFields>) => void;
 }
 
 /**
  * Fills state, city and the only neighbourhood of a complete postal code (rule CHECKOUT-8). Typed values stay: only
- * empty fields, and values that were filled or picked before, are replaced.
+ * empty fields, and values that were filled or picked before, are replaced. Returns the area of the postal code.
  */
-export function useFilledAddress(form: PlaceForm): { place: Place | null | undefined } {
+export function useFilledAddress(form: PostalForm): PostalArea | null | undefined {
   const { postalCode } = form.data;
-  const place = usePostalCode(postalCode);
-  const filled = useRef<Partial<PlaceFields>>({});
+  const area = usePostalCode(postalCode);
+  const filled = useRef<Partial<PostalFields>>({});
   const latest = useRef(form);
   latest.current = form;
   /** The neighbourhoods of the previous postal code. */
@@ -31,10 +31,10 @@ export function useFilledAddress(form: PlaceForm): { place: Place | null | undef
 
   useEffect(() => {
     // The code itself determines the state, so that it is filled offline too.
-    const state = place?.state ?? stateOfPostalCode(postalCode);
+    const state = area?.state ?? stateOfPostalCode(postalCode);
     if (!state) return;
     const { data, change } = latest.current;
-    const next: Partial<PlaceFields> = {};
+    const next: Partial<PostalFields> = {};
     const fill = (name: "state" | "city" | "neigh", value: string): void => {
       const isPicked = name === "neigh" && previous.current.includes(data.neigh);
       const isReplaceable = isPicked || ["", value, filled.current[name]].includes(data[name]);
@@ -43,15 +43,15 @@ export function useFilledAddress(form: PlaceForm): { place: Place | null | undef
       if (data[name] !== value) next[name] = value;
     };
     fill("state", state);
-    if (place) {
-      fill("city", place.city);
-      const [only, ...others] = place.neighborhoods;
+    if (area) {
+      fill("city", area.city);
+      const [only, ...others] = area.neighborhoods;
       if (others.length === 0) fill("neigh", only!);
       // The value was picked from the list of the previous code.
-      else if (!place.neighborhoods.includes(data.neigh) && previous.current.includes(data.neigh)) fill("neigh", "");
-      previous.current = place.neighborhoods;
+      else if (!area.neighborhoods.includes(data.neigh) && previous.current.includes(data.neigh)) fill("neigh", "");
+      previous.current = area.neighborhoods;
     }
     if (Object.keys(next).length > 0) change(next);
-  }, [postalCode, place]);
-  return { place };
+  }, [postalCode, area]);
+  return area;
 }

@@ -1,18 +1,19 @@
 import { useEffect, useState } from "react";
 import { call, type AnswerOf } from "../../client.ts";
 
-export type Place = AnswerOf<"getPostalCode">;
+/** The state, the city and the neighbourhoods of a postal code. */
+export type PostalArea = AnswerOf<"getPostalCode">;
 
-/** The place of a complete postal code; undefined while it is loading, null if it is unknown or the request failed. */
-export function usePostalCode(code: string): Place | null | undefined {
-  const [answer, setAnswer] = useState<{ code: string; place: Place | null } | null>(null);
+/** The area of a complete postal code; undefined while it is loading, null if it is unknown or the request failed. */
+export function usePostalCode(code: string): PostalArea | null | undefined {
+  const [answer, setAnswer] = useState<{ code: string; area: PostalArea | null } | null>(null);
   useEffect(() => {
     if (!/^\d{5}$/.test(code)) return;
     const abort = new AbortController();
     void call("getPostalCode", { params: { code }, signal: abort.signal }).then((outcome) => {
-      if (!abort.signal.aborted) setAnswer({ code, place: outcome.ok ? outcome.data : null });
+      if (!abort.signal.aborted) setAnswer({ code, area: outcome.ok ? outcome.data : null });
     });
     return () => abort.abort();
   }, [code]);
-  return answer?.code === code ? answer.place : undefined;
+  return answer?.code === code ? answer.area : undefined;
 }

@@ -19,7 +19,7 @@ export function LabelForm({
   shops: readonly { key: string; name: string }[];
 }) {
   const [key, setKey] = useState<LabelSheetKey>("avery-5160");
-  const places = labelsOnSheet(LABEL_SHEETS[key]);
+  const labelCount = labelsOnSheet(LABEL_SHEETS[key]);
   return (
     <form method="post" action={officePaths.sizeLabelsPdf} target="_blank" className="space-y-6">
       {fields.map(({ name, value }) => (
@@ -39,14 +39,14 @@ export function LabelForm({
               </option>
             ))}
           </SelectField>
-          {places > 1 && (
+          {labelCount > 1 && (
             <TextField
               name="lugar"
               type="number"
               label="Empezar en el lugar"
-              hint={`De 1 a ${places}, renglón por renglón: para una hoja ya empezada.`}
+              hint={`De 1 a ${labelCount}, renglón por renglón: para una hoja ya empezada.`}
               min={1}
-              max={places}
+              max={labelCount}
               defaultValue="1"
             />
           )}
