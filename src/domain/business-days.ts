@@ -8,9 +8,9 @@ const MONDAYS: Record<number, number> = { 2: 1, 3: 3, 11: 3 };
  */
 export function addBusinessDays(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`);
-  for (let left = count; left > 0;) {
+  for (let remaining = count; remaining > 0;) {
     date.setUTCDate(date.getUTCDate() + 1);
-    if (isBusinessDay(date)) left--;
+    if (isBusinessDay(date)) remaining--;
   }
   return date.toISOString().slice(0, 10);
 }

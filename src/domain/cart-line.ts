@@ -49,6 +49,6 @@ export function tooFewSentence(available: number): string {
  * The most pieces a line may be set to (rule CART-10): the available pieces plus those the line holds. A line made to
  * order has a fixed limit.
  */
-export function maxPieces(line: { left: number; held: number; isPresale: boolean }): number {
-  return line.isPresale && line.left + line.held === 0 ? MADE_TO_ORDER_CAP : line.left + line.held;
+export function maxPieces(availableOrHeld: number, isPresale: boolean): number {
+  return isPresale && availableOrHeld === 0 ? MADE_TO_ORDER_CAP : availableOrHeld;
 }

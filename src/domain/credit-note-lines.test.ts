@@ -7,14 +7,19 @@ import { CREDIT_NOTE_KEYS, resolveSatKeys } from "./sat-keys.ts";
 import { sumVatParts, type Vat, type VatPart } from "./vat.ts";
 
 const keys = resolveSatKeys({ productKey: "53102000" });
-const line = (pieces: number, unitPriceCents: number, discountCents = 0, leftPieces = pieces): CreditableLine => ({
+const line = (
+  pieces: number,
+  unitPriceCents: number,
+  discountCents = 0,
+  uncreditedPieces = pieces,
+): CreditableLine => ({
   description: "Vestido",
   identification: null,
   keys,
   pieces,
   unitPriceCents,
   discountCents,
-  leftPieces,
+  uncreditedPieces,
   vat: { treatment: "general", rateBps: 1600 },
 });
 const INVOICE = [line(3, 500_00), line(2, 200_00, 100_00), line(1, 99_00)];

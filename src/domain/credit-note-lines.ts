@@ -6,7 +6,7 @@ import { splitByVat, subtractVatParts, sumVatParts, vatKey, type VatPart } from 
 
 /** A line of an invoice, and how many of its pieces are in no credit note yet. */
 export interface CreditableLine extends InvoiceLine {
-  leftPieces: number;
+  uncreditedPieces: number;
 }
 
 /** Pieces that came back, by the position of their line in the invoice. */
@@ -32,23 +32,24 @@ export function creditNoteLines(
   dueCents: Cents,
   credited: readonly VatPart[] = [],
 ): { lines: InvoiceLine[]; reason: CreditReason } | Refusal<"credit_lines_wrong"> {
-  const isKnown = returned.every(({ line, pieces }) => {
-    const left = lines[line]?.leftPieces ?? 0;
-    return Number.isSafeInteger(pieces) && pieces > 0 && pieces <= left;
+  const arePossible = returned.every(({ line, pieces }) => {
+    const uncreditedPieces = lines[line]?.uncreditedPieces ?? 0;
+    return Number.isSafeInteger(pieces) && pieces > 0 && pieces <= uncreditedPieces;
   });
-  if (!isKnown || new Set(returned.map(({ line }) => line)).size < returned.length) return refuse("credit_lines_wrong");
+  if (!arePossible || new Set(returned.map(({ line }) => line)).size < returned.length)
+    return refuse("credit_lines_wrong");
 
   const charged = lines.flatMap(vatPartsOf);
-  const left = subtractVatParts(charged, credited);
+  const uncreditedParts = subtractVatParts(charged, credited);
   const byLine = returned.toSorted((a, b) => a.line - b.line);
   const chosen = limitByTreatment(
     byLine.map(({ line, pieces }) => lineOfPieces(lines[line]!, pieces)),
-    left,
+    uncreditedParts,
   );
   const chosenCents = sumOf(chosen.flatMap(vatPartsOf));
   const creditedLines = chosenCents > dueCents ? spreadOver(chosen, chosenCents - dueCents) : chosen;
   const restCents = Math.max(0, dueCents - chosenCents);
-  const rest = subtractVatParts(left, chosen.flatMap(vatPartsOf));
+  const rest = subtractVatParts(uncreditedParts, chosen.flatMap(vatPartsOf));
   return {
     lines: [
       ...creditedLines.filter((line) => netCents(line) > 0),
@@ -61,18 +62,18 @@ export function creditNoteLines(
 /**
  * Some pieces of a line at the same price, with their part of its discount. Fractions of a centavo are not credited.
  */
-function lineOfPieces({ leftPieces: _left, ...line }: CreditableLine, pieces: number): InvoiceLine {
+function lineOfPieces({ uncreditedPieces: _uncredited, ...line }: CreditableLine, pieces: number): InvoiceLine {
   const cents = Number((BigInt(netCents(line)) * BigInt(pieces)) / BigInt(line.pieces));
   return withParts({ ...line, pieces }, splitByVat(cents, vatPartsOf(line)));
 }
 
-/** If a treatment has less left than its lines cost, these lines get a discount in proportion. */
-function limitByTreatment(lines: readonly InvoiceLine[], left: readonly VatPart[]): InvoiceLine[] {
-  const leftOf = new Map(left.map(({ vat, cents }) => [vatKey(vat), cents]));
+/** If less of a treatment is uncredited than its lines cost, these lines get a discount in proportion. */
+function limitByTreatment(lines: readonly InvoiceLine[], uncreditedParts: readonly VatPart[]): InvoiceLine[] {
+  const uncreditedOf = new Map(uncreditedParts.map(({ vat, cents }) => [vatKey(vat), cents]));
   const shareOf = new Map(
     sumVatParts(lines.flatMap(vatPartsOf)).map(({ vat, cents }) => {
       const key = vatKey(vat);
-      return [key, runningShare(Math.min(cents, leftOf.get(key) ?? 0), cents)];
+      return [key, runningShare(Math.min(cents, uncreditedOf.get(key) ?? 0), cents)];
     }),
   );
   return lines.map((line) =>

@@ -22,9 +22,9 @@ function isShippingDay(day: string): boolean {
 /** The day that is `count` shipping days after `day`. For 0 it is `day`, or the next shipping day. */
 export function addShippingDays(day: string, count: number): string {
   let current = day;
-  for (let left = count; left > 0 || !isShippingDay(current);) {
+  for (let remaining = count; remaining > 0 || !isShippingDay(current);) {
     current = nextDay(current);
-    if (left > 0 && isShippingDay(current)) left--;
+    if (remaining > 0 && isShippingDay(current)) remaining--;
   }
   return current;
 }

@@ -109,11 +109,11 @@ export function editLines<Line extends EditableLine>(
     .filter((change) => change.before !== change.after);
   const increased = new Set(changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId));
   if (after.some(({ sizeId, isForSale }) => increased.has(sizeId) && !isForSale)) return refuse("edit_not_sold");
-  const left = after.filter(({ pieces }) => pieces > 0);
-  if (left.length === 0) return refuse("edit_last_line");
+  const keptLines = after.filter(({ pieces }) => pieces > 0);
+  if (keptLines.length === 0) return refuse("edit_last_line");
   // The order has neither an address nor a carrier.
-  if (!hasCarrier && left.some(({ isDigital }) => !isDigital)) return refuse("edit_without_parcel");
-  return { lines: left, changes };
+  if (!hasCarrier && keptLines.some(({ isDigital }) => !isDigital)) return refuse("edit_without_parcel");
+  return { lines: keptLines, changes };
 }
 
 /** A changed line that asks for more pieces than are for sale, and how many pieces the line may have. */
@@ -125,10 +125,10 @@ export interface OutOfStockLine {
 
 /** The lines for which too few pieces are for sale. */
 export function outOfStockLines(lines: readonly EditableLine[], changes: readonly LineChange[]): OutOfStockLine[] {
-  const available = new Map(lines.map((line) => [line.sizeId, line.available]));
+  const availableOf = new Map(lines.map((line) => [line.sizeId, line.available]));
   return changes.flatMap(({ sizeId, name, before, after }) => {
-    const left = available.get(sizeId) ?? 0;
-    return after - before > left ? [{ sizeId, name, maxPieces: before + left }] : [];
+    const available = availableOf.get(sizeId) ?? 0;
+    return after - before > available ? [{ sizeId, name, maxPieces: before + available }] : [];
   });
 }
 

@@ -44,18 +44,20 @@ export function editedPromotions(
   );
   const added = [...matched.values()].filter(({ id }) => !placed.promotions.some((promotion) => promotion.id === id));
   return [...earlier, ...added]
-    .map((terms) => {
-      const promotion = usable.find(({ id }) => id === terms.id);
-      const current = matched.get(terms.id);
+    .map((promotion) => {
+      const runningPromotion = usable.find(({ id }) => id === promotion.id);
+      const matchingPromotion = matched.get(promotion.id);
       const sizesOf = (list: "sizeIds" | "giftSizeIds"): string[] =>
         lines
           .filter(
             (line) =>
-              (earlier.includes(terms) && wasIncluded(placed, terms[list], line)) ||
-              (promotion !== undefined && current?.[list].includes(line.sizeId) === true && ranFor(promotion, line)),
+              (earlier.includes(promotion) && wasIncluded(placed, promotion[list], line)) ||
+              (runningPromotion !== undefined &&
+                matchingPromotion?.[list].includes(line.sizeId) === true &&
+                ranFor(runningPromotion, line)),
           )
           .map(({ sizeId }) => sizeId);
-      return { ...terms, sizeIds: sizesOf("sizeIds"), giftSizeIds: sizesOf("giftSizeIds") };
+      return { ...promotion, sizeIds: sizesOf("sizeIds"), giftSizeIds: sizesOf("giftSizeIds") };
     })
     .filter(({ sizeIds }) => sizeIds.length > 0);
 }

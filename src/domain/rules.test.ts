@@ -119,9 +119,9 @@ test("two lines of the same size are merged", () => {
 });
 
 test("a line may have its own pieces plus the available ones, or ten if it is made to order", () => {
-  expect(maxPieces({ left: 3, held: 2, isPresale: false })).toBe(5);
-  expect(maxPieces({ left: 0, held: 0, isPresale: true })).toBe(10);
-  expect(maxPieces({ left: 1, held: 0, isPresale: true })).toBe(1);
+  expect(maxPieces(3 + 2, false)).toBe(5);
+  expect(maxPieces(0, true)).toBe(10);
+  expect(maxPieces(1, true)).toBe(1);
 });
 
 test("a line's name is product, brand, colour and size", () => {

@@ -81,7 +81,7 @@ export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly s
 export function findStaffDiscount(
   promotions: readonly ApplicablePromotion[],
 ): Pick<StaffDiscount, "rule" | "reason"> | null {
-  const given = promotions.find(({ id }) => id === null);
-  if (given?.rule.kind !== "percent" && given?.rule.kind !== "amount") return null;
-  return { rule: given.rule, reason: given.label.slice(LABEL.length) };
+  const discount = promotions.find(({ id }) => id === null);
+  if (discount?.rule.kind !== "percent" && discount?.rule.kind !== "amount") return null;
+  return { rule: discount.rule, reason: discount.label.slice(LABEL.length) };
 }

@@ -103,7 +103,7 @@ async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<Gr
  * has left. With a waiting room nothing is made to order.
  */
 async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, addedPieces: number): Promise<boolean> {
-  if (change.pieces > maxPieces({ left: 0, held: 0, isPresale: true }) || isRefusal(change.access)) return false;
+  if (change.pieces > maxPieces(0, true) || isRefusal(change.access)) return false;
   if (change.access.hasWaitingRoom) return false;
   return (await countMadeToOrder(tx, change.cartId)) + addedPieces <= madeToOrderLeft(shop, change.access);
 }

@@ -66,7 +66,7 @@ function creditAll(order: SoldOrder, refunds: readonly { share: number; counts: 
   const sold = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
   if (isRefusal(sold)) return { wrongCents: 0, brokenRules: [] };
   const lines = readLines(serialize(buildIngreso({ ...heading, amounts: sold })));
-  const leftPieces = lines.map(({ pieces }) => pieces);
+  const uncreditedPieces = lines.map(({ pieces }) => pieces);
   const creditedByLine = new Map<string, Cents>();
   const notes: Amounts[] = [];
   let wrongCents = 0;
@@ -75,17 +75,17 @@ function creditAll(order: SoldOrder, refunds: readonly { share: number; counts: 
     const leftCents = sold.totalCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
     if (leftCents === 0) break;
     const dueCents = shareOf(leftCents, share);
-    const returned = leftPieces
+    const returned = uncreditedPieces
       .map((pieces, line) => ({ line, pieces: Math.min(counts[line] ?? 0, pieces) }))
       .filter(({ pieces }) => pieces > 0);
     const credited = creditNoteLines(
-      lines.map((line, i) => ({ ...line, leftPieces: leftPieces[i]! })),
+      lines.map((line, i) => ({ ...line, uncreditedPieces: uncreditedPieces[i]! })),
       returned,
       dueCents,
       notes.flatMap(partsOf),
     );
     if (isRefusal(credited)) throw new Error(credited.refused);
-    for (const { line, pieces } of returned) leftPieces[line]! -= pieces;
+    for (const { line, pieces } of returned) uncreditedPieces[line]! -= pieces;
     for (const line of credited.lines) {
       creditedByLine.set(line.description, (creditedByLine.get(line.description) ?? 0) + netCents(line));
     }

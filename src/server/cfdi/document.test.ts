@@ -79,7 +79,7 @@ function creditNote(pieces: ReturnedLine[], dueCents: number, vat: Vat = VAT_16)
   const sold = invoice.amounts.concepts.map(({ line }) => ({ ...line, vat }));
   const lines = readLines(sealDocument(buildIngreso({ ...invoice, amounts: amountsOf(sold) }), csd).xml);
   const credited = creditNoteLines(
-    lines.map((line) => ({ ...line, leftPieces: line.pieces })),
+    lines.map((line) => ({ ...line, uncreditedPieces: line.pieces })),
     pieces,
     dueCents,
   );
@@ -412,7 +412,7 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
           .map((count, line) => ({ line, pieces: Math.min(count, lines[line]?.pieces ?? 0) }))
           .filter((returnedLine) => returnedLine.pieces > 0);
         const credited = creditNoteLines(
-          lines.map((line) => ({ ...line, leftPieces: line.pieces })),
+          lines.map((line) => ({ ...line, uncreditedPieces: line.pieces })),
           pieces,
           dueCents,
         );

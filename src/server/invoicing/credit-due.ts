@@ -35,7 +35,7 @@ export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<Cr
     dueCents: Math.min(creditDueCents(income), invoice.totalCents - creditedCents),
     lines: lines.map((line, index) => {
       const credited = returned.filter((part) => part.line === index).reduce((sum, { pieces }) => sum + pieces, 0);
-      return { ...line, leftPieces: Math.max(0, line.pieces - credited) };
+      return { ...line, uncreditedPieces: Math.max(0, line.pieces - credited) };
     }),
   };
 }
@@ -79,5 +79,7 @@ export function vatPartsOfTaxes(taxes: readonly TaxRow[]): VatPart[] {
 
 /** All pieces that no credit note has yet. */
 export function allUncreditedPieces(lines: readonly CreditableLine[]): ReturnedLine[] {
-  return lines.flatMap(({ leftPieces }, line) => (leftPieces > 0 ? [{ line, pieces: leftPieces }] : []));
+  return lines.flatMap(({ uncreditedPieces }, line) =>
+    uncreditedPieces > 0 ? [{ line, pieces: uncreditedPieces }] : [],
+  );
 }

@@ -82,8 +82,8 @@ async function matchLines(db: Queryable, row: ReturnRow, invoice: Invoice): Prom
     const name = nameOf.get(line.lineSizeId) ?? "";
     pieces.set(name, (pieces.get(name) ?? 0) + arrivedPieces(line));
   }
-  return lines.flatMap(({ description, leftPieces }, line) => {
-    const returnedPieces = Math.min(pieces.get(description) ?? 0, leftPieces);
+  return lines.flatMap(({ description, uncreditedPieces }, line) => {
+    const returnedPieces = Math.min(pieces.get(description) ?? 0, uncreditedPieces);
     return returnedPieces > 0 ? [{ line, pieces: returnedPieces }] : [];
   });
 }

@@ -36,7 +36,7 @@ export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }
     setStock((current) => new Map([...current, ...levels]));
   const sizes = product.sizes.map((size): BuyableSize<S> => {
     const available = stock.get(size.id) ?? size.available;
-    return { ...size, available, max: maxPieces({ left: available, held: 0, isPresale: madeToOrder }) };
+    return { ...size, available, max: maxPieces(available, madeToOrder) };
   });
   const submit = async (lines: { sizeId: string; pieces: number }[]): Promise<FailedLine[] | null> => {
     setBusy(true);

@@ -133,7 +133,7 @@ interface CreditLine {
   description: string;
   pieces: number;
   /** Pieces that no credit note returns. */
-  leftPieces: number;
+  uncreditedPieces: number;
   /** The amount that the invoice charged for all its pieces. */
   cents: number;
   proposedPieces: number;
@@ -193,14 +193,14 @@ export function CreditAction({
 }
 
 function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) {
-  const { description, pieces, leftPieces, cents, proposedPieces } = line;
+  const { description, pieces, uncreditedPieces, cents, proposedPieces } = line;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <span className="min-w-0 flex-1 text-sm wrap-anywhere">
         {description}
         <span className="block text-soft">
           {pieces === 1 ? "1 pieza" : `${pieces} piezas`} por {formatMoney(cents)}
-          {leftPieces < pieces && `, ${pieces - leftPieces} ya en otra nota`}
+          {uncreditedPieces < pieces && `, ${pieces - uncreditedPieces} ya en otra nota`}
         </span>
       </span>
       <input
@@ -208,9 +208,9 @@ function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) 
         type="number"
         inputMode="numeric"
         min={0}
-        max={leftPieces}
+        max={uncreditedPieces}
         step={1}
-        readOnly={leftPieces === 0}
+        readOnly={uncreditedPieces === 0}
         defaultValue={typed ?? proposedPieces}
         aria-label={`Piezas que regresaron de ${description}`}
         className="min-h-11 w-20 rounded-box border border-edge bg-card px-3 py-2 text-right text-base tabular read-only:border-transparent read-only:bg-sand"

@@ -112,9 +112,9 @@ async function loadCredit(app: App, invoice: Invoice) {
     lines: lines.map((line) => ({
       description: line.description,
       pieces: line.pieces,
-      leftPieces: line.leftPieces,
+      uncreditedPieces: line.uncreditedPieces,
       cents: netCents(line),
-      proposedPieces: keptCents === 0 && !isLost ? line.leftPieces : 0,
+      proposedPieces: keptCents === 0 && !isLost ? line.uncreditedPieces : 0,
     })),
   };
 }
