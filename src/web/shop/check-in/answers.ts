@@ -1,7 +1,7 @@
 import { formatEventTime, formatTime } from "../../../domain/dates.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import type { ScannerAnswer } from "./verify-offline.ts";
-import type { Reading } from "./reading.ts";
+import type { Scan } from "./scan.ts";
 
 interface ResultStyle {
   label: string;
@@ -26,7 +26,7 @@ export const RESULT_STYLE: Record<ScannerAnswer, ResultStyle> = {
 };
 
 /** Explains a result, and what staff can do. */
-export function explain({ answer, ticket, isWaiting }: Reading): string {
+export function explain({ answer, ticket, isWaiting }: Scan): string {
   if (answer === "valid") return isWaiting && ticket?.seat === null ? "Se vendió hace poco: lo confirma su firma." : "";
   if (answer === "used") {
     if (!ticket?.usedOn) return "Con este boleto ya entró alguien.";

@@ -1,7 +1,7 @@
 import { Notice } from "../../ui/notice.tsx";
 import type { ScannerView } from "./scanner.ts";
 
-/** The page without a valid key: how to get access, and how many readings are not reported yet. */
+/** The page without a valid key: how to get access, and how many scans are not reported yet. */
 export function Locked({ view: { lockedBecause, waiting } }: { view: ScannerView }) {
   return (
     <div className="mx-auto max-w-md space-y-5 py-16 text-center">
@@ -24,6 +24,6 @@ export function Locked({ view: { lockedBecause, waiting } }: { view: ScannerView
   );
 }
 
-export function countOf(readings: number): string {
-  return readings === 1 ? "1 lectura" : `${readings} lecturas`;
+export function countOf(scans: number): string {
+  return scans === 1 ? "1 lectura" : `${scans} lecturas`;
 }

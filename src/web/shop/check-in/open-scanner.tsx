@@ -4,7 +4,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import type { Scanner, ScannerView } from "./scanner.ts";
-import { RecentReadings } from "./recent-readings.tsx";
+import { RecentScans } from "./recent-scans.tsx";
 import { ResultPanel } from "./result-panel.tsx";
 import { unlockSound } from "../../ui/scan-feedback.ts";
 import { SyncBar } from "./sync-bar.tsx";
@@ -12,10 +12,10 @@ import { Viewfinder } from "./viewfinder.tsx";
 
 const RENDER_EVERY_MS = 5_000;
 
-/** The scanner: the readings, how many people have entered, and the state of the synchronisation. */
+/** The scanner: its scans, how many people have entered, and the state of the synchronisation. */
 export function OpenScanner({ scanner, view }: { scanner: Scanner; view: ScannerView }) {
   const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null);
-  const { synced, counts, conflicts, result, recent, cannotStore } = view;
+  const { synced, counts, conflicts, result, recentScans, cannotStore } = view;
   useRenderInterval(RENDER_EVERY_MS);
   useEffect(() => {
     addEventListener("pointerdown", unlockSound, { once: true });
@@ -72,11 +72,7 @@ export function OpenScanner({ scanner, view }: { scanner: Scanner; view: Scanner
         )}
         <CodeForm onCode={(text) => void read(text)} />
       </div>
-      <RecentReadings
-        readings={recent}
-        canUndo={(reading) => scanner.canUndo(reading)}
-        onUndo={(id) => void undo(id)}
-      />
+      <RecentScans scans={recentScans} canUndo={(scan) => scanner.canUndo(scan)} onUndo={(id) => void undo(id)} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
 import { explain, RESULT_STYLE } from "./answers.ts";
-import type { Reading } from "./reading.ts";
+import type { Scan } from "./scan.ts";
 import { giveScanFeedback } from "../../ui/scan-feedback.ts";
 
 /** A valid result disappears for the next person. A refusal stays until staff dismiss it. */
@@ -17,7 +17,7 @@ export function ResultPanel({
   onUndo,
   onLetIn,
 }: {
-  result: Reading | null;
+  result: Scan | null;
   onDismiss: () => void;
   onUndo: (() => void) | null;
   /** Lets in the holder of a ticket for another day. Null for other results. */
@@ -43,7 +43,7 @@ function Panel({
   onUndo,
   onLetIn,
 }: {
-  result: Reading;
+  result: Scan;
   onDismiss: () => void;
   onUndo: (() => void) | null;
   onLetIn: (() => void) | null;

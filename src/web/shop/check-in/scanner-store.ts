@@ -1,4 +1,4 @@
-import type { Reading } from "./reading.ts";
+import type { Scan } from "./scan.ts";
 import type { ListedTicket } from "./verify-offline.ts";
 
 /** Values stored by name. */
@@ -24,9 +24,9 @@ export interface Facts {
 const NAME = "escaparate.door";
 
 /**
- * Stores a scanner's key, the list of tickets, and its readings in IndexedDB, which has room for thousands of tickets
+ * Stores a scanner's key, the list of tickets, and its scans in IndexedDB, which has room for thousands of tickets
  * and survives a reload or an empty battery. In a browser without it (some private windows) `open` returns null. Then a
- * reload loses the list and the unreported readings.
+ * reload loses the list and the unreported scans.
  */
 export class ScannerStore {
   private readonly db: IDBDatabase;
@@ -69,18 +69,18 @@ export class ScannerStore {
     });
   }
 
-  readings(): Promise<Reading[]> {
-    return resultOf(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Reading[]>);
+  scans(): Promise<Scan[]> {
+    return resultOf(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Scan[]>);
   }
 
-  /** Stores readings and counts in one transaction, so that a reload finds both or neither. */
-  async storeReadings(
-    readings: readonly Reading[],
+  /** Stores scans and counts in one transaction, so that a reload finds both or neither. */
+  async storeScans(
+    scans: readonly Scan[],
     { counts, deletedIds }: { counts: Facts["counts"] | null; deletedIds: readonly string[] },
   ): Promise<void> {
     const transaction = this.db.transaction(["readings", "facts"], "readwrite", { durability: "strict" });
     const store = transaction.objectStore("readings");
-    for (const reading of readings) store.put(reading);
+    for (const scan of scans) store.put(scan);
     for (const id of deletedIds) store.delete(id);
     if (counts) transaction.objectStore("facts").put(counts, "counts");
     await committed(transaction);

@@ -4,7 +4,7 @@ import { callOperation } from "../../call.ts";
 import type { AnswerOf } from "../../client.ts";
 import { verifyOffline, type ListedTicket } from "./verify-offline.ts";
 import { ScannerStore, type Facts } from "./scanner-store.ts";
-import { toOfflineScan, type Reading, type ReadTicket } from "./reading.ts";
+import { toOfflineScan, type Scan, type TicketOfScan } from "./scan.ts";
 
 type Counts = AnswerOf<"syncDoor">["counts"];
 export type Conflict = AnswerOf<"syncDoor">["conflicts"][number];
@@ -20,13 +20,13 @@ export interface ScannerView {
   conflicts: readonly Conflict[];
   isOnline: boolean;
   isSyncing: boolean;
-  /** The number of readings that are not reported to the server yet. */
+  /** The number of scans that are not reported to the server yet. */
   waiting: number;
   /** Newest first. */
-  recent: readonly Reading[];
+  recentScans: readonly Scan[];
   /** The result that the result panel shows now. */
-  result: Reading | null;
-  /** This phone cannot store anything: a reload would lose the unreported readings. */
+  result: Scan | null;
+  /** This phone cannot store anything: a reload would lose the unreported scans. */
   cannotStore: boolean;
 }
 
@@ -35,10 +35,10 @@ const ANSWER_WITHIN_MS = 1_000;
 /** How long the server may take to answer if the phone has no list. */
 const ANSWER_WITHOUT_LIST_MS = 6_000;
 const SYNC_EVERY_MS = 15_000;
-/** The number of readings in one report to the server. */
+/** The number of scans in one report to the server. */
 const BATCH_SIZE = 50;
-/** The number of latest readings that the phone keeps. Of older ones it keeps those that are not reported. */
-const STORED_READINGS = 60;
+/** The number of latest scans that the phone keeps. Of older ones it keeps those that are not reported. */
+const STORED_SCANS = 60;
 const LINK_EXPIRED = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
 
 const INITIAL_VIEW: ScannerView = {
@@ -50,7 +50,7 @@ const INITIAL_VIEW: ScannerView = {
   isOnline: true,
   isSyncing: false,
   waiting: 0,
-  recent: [],
+  recentScans: [],
   result: null,
   cannotStore: false,
 };
@@ -65,7 +65,7 @@ export class Scanner {
   private store: ScannerStore | null = null;
   private key: string | null = null;
   private tickets = new Map<string, ListedTicket>();
-  private readings: Reading[] = [];
+  private scans: Scan[] = [];
   /** Ids of the tickets whose state this phone updated since it last requested the list. */
   private readonly updatedSinceRequest = new Set<string>();
   private pendingId: string | null = null;
@@ -85,8 +85,8 @@ export class Scanner {
   async start(linkKey: string | null): Promise<void> {
     this.store = await ScannerStore.open();
     const key = await this.store?.fact("key");
-    const readings = (await this.store?.readings()) ?? [];
-    this.readings = readings.toSorted(newestFirst);
+    const scans = (await this.store?.scans()) ?? [];
+    this.scans = scans.toSorted(newestFirst);
     this.key = linkKey ?? key ?? null;
     if (linkKey !== null) await this.store?.storeFact("key", linkKey);
     const isSameKey = linkKey === null || linkKey === key;
@@ -103,7 +103,7 @@ export class Scanner {
     clearTimeout(this.timer);
   }
 
-  /** Reports the unreported readings, then updates the list. It repeats itself at an interval. */
+  /** Reports the unreported scans, then updates the list. It repeats itself at an interval. */
   async sync(): Promise<void> {
     if (this.key === null) return;
     clearTimeout(this.timer);
@@ -116,22 +116,22 @@ export class Scanner {
   }
 
   /** Checks a scanned or typed text. Several calls are processed one after the other, in their order. */
-  scan(text: string, { isAnyDay = false } = {}): Promise<Reading | null> {
+  scan(text: string, { isAnyDay = false } = {}): Promise<Scan | null> {
     const scanned = this.queue.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
     this.queue = scanned.catch(() => null);
     return scanned;
   }
 
-  canUndo({ answer, undoneAt, at }: Reading): boolean {
+  canUndo({ answer, undoneAt, at }: Scan): boolean {
     const waited = this.now().getTime() - Date.parse(at);
     return answer === "valid" && undoneAt === null && waited < UNDO_SECONDS * 1_000;
   }
 
   /** Undoes an entry within a minute. Returns null, or the reason why it cannot be undone. */
   async undo(id: string): Promise<string | null> {
-    const reading = this.readings.find((one) => one.id === id);
-    if (!reading || !this.canUndo(reading)) return "Ya pasó más de un minuto: esta entrada no se puede deshacer.";
-    let { isWaiting } = reading;
+    const scan = this.scans.find((candidate) => candidate.id === id);
+    if (!scan || !this.canUndo(scan)) return "Ya pasó más de un minuto: esta entrada no se puede deshacer.";
+    let { isWaiting } = scan;
     if (!isWaiting) {
       const signal = AbortSignal.timeout(ANSWER_WITHOUT_LIST_MS);
       const outcome = await callOperation("undoScan", { params: { id }, token: this.key, signal });
@@ -140,9 +140,9 @@ export class Scanner {
       else if (!isUnavailable(outcome)) return outcome.problem.detail;
       isWaiting = !outcome.ok;
     }
-    const isCounted = isWaiting && (reading.isCounted ?? !reading.isWaiting);
-    await this.storeReading({ ...reading, undoneAt: this.now().toISOString(), isWaiting, isCounted });
-    if (reading.ticket) await this.updateTicket(reading.ticket, "VALID");
+    const isCounted = isWaiting && (scan.isCounted ?? !scan.isWaiting);
+    await this.storeScan({ ...scan, undoneAt: this.now().toISOString(), isWaiting, isCounted });
+    if (scan.ticket) await this.updateTicket(scan.ticket, "VALID");
     this.show({ result: null });
     return null;
   }
@@ -158,29 +158,29 @@ export class Scanner {
     await this.store?.storeFact("seenConflict", newest);
   }
 
-  private async scanNow(scanned: string, isAnyDay: boolean): Promise<Reading | null> {
+  private async scanNow(scanned: string, isAnyDay: boolean): Promise<Scan | null> {
     // A QR code may contain any text.
     const text = replaceUnreadable(scanned);
     if (text === "" || this.key === null) return null;
     if (this.isLinkExpired()) return this.lock(LINK_EXPIRED);
     // A scan without an answer is repeated with the same id: the server may have counted it.
-    const unanswered = this.readings.find(
-      (one) => one.text === text && one.answer === "unchecked" && (one.isAnyDay ?? false) === isAnyDay,
+    const unansweredScan = this.scans.find(
+      (scan) => scan.text === text && scan.answer === "unchecked" && (scan.isAnyDay ?? false) === isAnyDay,
     );
-    const id = unanswered?.id ?? crypto.randomUUID();
+    const id = unansweredScan?.id ?? crypto.randomUUID();
     const at = this.now().toISOString();
     const defaults = { answer: "unchecked", undoneAt: null, isWaiting: false, ticket: null } as const;
-    const unchecked: Reading = { id, text, at, isAnyDay, ...defaults };
+    const uncheckedScan: Scan = { id, text, at, isAnyDay, ...defaults };
     this.pendingId = id;
     try {
-      await this.storeReading(unchecked);
+      await this.storeScan(uncheckedScan);
       const signal = AbortSignal.timeout(this.view.synced ? ANSWER_WITHIN_MS : ANSWER_WITHOUT_LIST_MS);
       const body = { _id: id, ticket: text, anyDay: isAnyDay };
       const outcome = await callOperation("scanAtDoor", { body, token: this.key, signal });
       this.setOnline(outcome);
-      if (outcome.ok) return await this.recordAnswer(unchecked, outcome.data);
+      if (outcome.ok) return await this.recordAnswer(uncheckedScan, outcome.data);
       if (outcome.problem.status === 401) return this.lock(outcome.problem.detail);
-      return await this.decideOffline(unchecked);
+      return await this.decideOffline(uncheckedScan);
     } finally {
       this.pendingId = null;
       this.show({});
@@ -189,47 +189,47 @@ export class Scanner {
 
   /** Records the server's answer. */
   private async recordAnswer(
-    unchecked: Reading,
+    uncheckedScan: Scan,
     { answer, ticket: scannedTicket, counts }: AnswerOf<"scanAtDoor">,
-  ): Promise<Reading> {
+  ): Promise<Scan> {
     this.serverCounts = counts;
     const { _id: id, state, ...details } = scannedTicket ?? { _id: "", state: null };
     const ticket = state && "seat" in details ? { id, ...details } : null;
-    const reading = { ...unchecked, answer, ticket };
-    await this.storeReading(reading);
+    const scan = { ...uncheckedScan, answer, ticket };
+    await this.storeScan(scan);
     if (ticket && state) await this.updateTicket(ticket, state);
-    this.show({ result: reading });
-    return reading;
+    this.show({ result: scan });
+    return scan;
   }
 
   /** Decides with this phone's data, because the server did not answer with a result. */
-  private async decideOffline(unchecked: Reading): Promise<Reading> {
+  private async decideOffline(uncheckedScan: Scan): Promise<Scan> {
     const { synced } = this.view;
-    const { answer, ticket: scannedTicket } = synced
-      ? await verifyOffline({ ...synced, deviceId: synced.device._id, byId: this.tickets }, unchecked.text, {
-          now: new Date(unchecked.at),
-          isAnyDay: unchecked.isAnyDay ?? false,
+    const { answer, ticket: listedTicket } = synced
+      ? await verifyOffline({ ...synced, deviceId: synced.device._id, byId: this.tickets }, uncheckedScan.text, {
+          now: new Date(uncheckedScan.at),
+          isAnyDay: uncheckedScan.isAnyDay ?? false,
         })
       : { answer: "unchecked" as const, ticket: null };
-    const event = synced?.events.find(({ _id }) => _id === scannedTicket?.event);
-    const ticket = scannedTicket && {
-      id: scannedTicket._id,
-      eventId: scannedTicket.event,
+    const event = synced?.events.find(({ _id }) => _id === listedTicket?.event);
+    const ticket = listedTicket && {
+      id: listedTicket._id,
+      eventId: listedTicket.event,
       event: event?.name ?? null,
       startsOn: event?.startsOn ?? null,
       place: event?.place ?? null,
-      seat: scannedTicket.seat ?? null,
-      usedOn: scannedTicket.usedOn ?? null,
-      usedBy: scannedTicket.usedBy ?? null,
+      seat: listedTicket.seat ?? null,
+      usedOn: listedTicket.usedOn ?? null,
+      usedBy: listedTicket.usedBy ?? null,
       holder: null,
     };
-    const reading: Reading = { ...unchecked, answer, ticket, isWaiting: answer !== "unchecked" };
-    await this.storeReading(reading);
+    const scan: Scan = { ...uncheckedScan, answer, ticket, isWaiting: answer !== "unchecked" };
+    await this.storeScan(scan);
     if (ticket && answer === "valid") {
-      await this.updateTicket({ ...ticket, usedOn: reading.at, usedBy: synced!.device.name }, "USED");
+      await this.updateTicket({ ...ticket, usedOn: scan.at, usedBy: synced!.device.name }, "USED");
     }
-    this.show({ result: reading });
-    return reading;
+    this.show({ result: scan });
+    return scan;
   }
 
   private async syncNow(): Promise<void> {
@@ -253,9 +253,9 @@ export class Scanner {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
     const synced = { ...answer, counts, clockAheadMs };
     // The state of tickets that were updated while the list was loading is newer than the list.
-    const unreported = this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
-    const updated = new Set([...this.updatedSinceRequest, ...unreported]);
-    const newest = tickets.map((ticket) => (updated.has(ticket._id) && this.tickets.get(ticket._id)) || ticket);
+    const unreportedIds = this.scans.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
+    const updatedIds = new Set([...this.updatedSinceRequest, ...unreportedIds]);
+    const newest = tickets.map((ticket) => (updatedIds.has(ticket._id) && this.tickets.get(ticket._id)) || ticket);
     await this.storeTickets(newest, { isFullList });
     await this.store?.storeFact("door", synced);
     await this.store?.storeFact("counts", counts);
@@ -269,10 +269,10 @@ export class Scanner {
     });
   }
 
-  /** Reports the unreported readings to the server, oldest first. False if the server did not accept them. */
+  /** Reports the unreported scans to the server, oldest first. False if the server did not accept them. */
   private async reportWaiting(): Promise<boolean> {
     for (;;) {
-      const batch = this.readings
+      const batch = this.scans
         .filter(({ isWaiting }) => isWaiting)
         .toReversed()
         .slice(0, BATCH_SIZE);
@@ -285,13 +285,13 @@ export class Scanner {
         return false;
       }
       // An entry that was undone while it was being reported is reported again.
-      const isUnchanged = (current: Reading): boolean =>
+      const isUnchanged = (current: Scan): boolean =>
         batch.some(({ id, undoneAt }) => id === current.id && undoneAt === current.undoneAt);
-      const reported = this.readings.filter(isUnchanged).map((reading) => ({ ...reading, isWaiting: false }));
-      // Readings and counts change together, or an entry would be counted twice for a moment.
-      this.readings = this.readings.map((reading) => reported.find(({ id }) => id === reading.id) ?? reading);
+      const reportedScans = this.scans.filter(isUnchanged).map((scan) => ({ ...scan, isWaiting: false }));
+      // Scans and counts change together, or an entry would be counted twice for a moment.
+      this.scans = this.scans.map((scan) => reportedScans.find(({ id }) => id === scan.id) ?? scan);
       this.serverCounts = outcome.data.counts;
-      await this.storeReadings(reported);
+      await this.storeScans(reportedScans);
     }
   }
 
@@ -300,14 +300,14 @@ export class Scanner {
     return synced !== null && this.now() >= new Date(synced.device.expiresOn);
   }
 
-  /** Stops checking. The synchronisation reports the unreported readings, and deletes a key that the server refuses. */
+  /** Stops checking. The synchronisation reports the unreported scans, and deletes a key that the server refuses. */
   private lock(reason: string): null {
     this.show({ phase: "locked", lockedBecause: reason, result: null });
     void this.sync();
     return null;
   }
 
-  /** The key is no longer valid: the list is deleted with it. Unreported readings are reported with the next key. */
+  /** The key is no longer valid: the list is deleted with it. Unreported scans are reported with the next key. */
   private async deleteKey(reason: string): Promise<void> {
     this.key = null;
     this.serverCounts = null;
@@ -324,7 +324,7 @@ export class Scanner {
 
   /** Updates a ticket's state in the list, for the case that the network fails before the next synchronisation. */
   private async updateTicket(
-    { id, eventId, seat, usedOn, usedBy }: ReadTicket,
+    { id, eventId, seat, usedOn, usedBy }: TicketOfScan,
     state: ListedTicket["state"],
   ): Promise<void> {
     const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
@@ -339,24 +339,26 @@ export class Scanner {
     await this.store?.storeTickets(tickets, { isFullList }).catch(() => this.show({ cannotStore: true }));
   }
 
-  private storeReading(reading: Reading): Promise<void> {
-    return this.storeReadings([reading]);
+  private storeScan(scan: Scan): Promise<void> {
+    return this.storeScans([scan]);
   }
 
   /**
-   * Stores readings together with the counts, so that a reload finds both or neither. Deletes the oldest reported
-   * readings.
+   * Stores scans together with the counts, so that a reload finds both or neither. Deletes the oldest reported scans.
    */
-  private async storeReadings(changed: readonly Reading[]): Promise<void> {
-    const ids = new Set(changed.map(({ id }) => id));
-    const all = [...changed, ...this.readings.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
-    const old = all.filter(({ isWaiting }, index) => index >= STORED_READINGS && !isWaiting);
-    this.readings = all.filter((one) => !old.includes(one));
+  private async storeScans(changedScans: readonly Scan[]): Promise<void> {
+    const ids = new Set(changedScans.map(({ id }) => id));
+    const all = [...changedScans, ...this.scans.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
+    const oldScans = all.filter(({ isWaiting }, index) => index >= STORED_SCANS && !isWaiting);
+    this.scans = all.filter((scan) => !oldScans.includes(scan));
     try {
-      const withoutHolders = changed.map((one) => ({ ...one, ticket: one.ticket && { ...one.ticket, holder: null } }));
-      await this.store?.storeReadings(withoutHolders, {
+      const withoutHolders = changedScans.map((scan) => ({
+        ...scan,
+        ticket: scan.ticket && { ...scan.ticket, holder: null },
+      }));
+      await this.store?.storeScans(withoutHolders, {
         counts: this.serverCounts,
-        deletedIds: old.map(({ id }) => id),
+        deletedIds: oldScans.map(({ id }) => id),
       });
     } catch {
       this.show({ cannotStore: true });
@@ -370,14 +372,14 @@ export class Scanner {
   }
 
   private show(change: Partial<ScannerView>): void {
-    const waiting = this.readings.filter(({ isWaiting }) => isWaiting);
-    const entered = sum(waiting, (one) => Number(isEntry(one)) - Number(one.isCounted ?? false));
+    const waitingScans = this.scans.filter(({ isWaiting }) => isWaiting);
+    const entered = sum(waitingScans, (scan) => Number(isEntry(scan)) - Number(scan.isCounted ?? false));
     this.view = {
       ...this.view,
       ...change,
-      waiting: waiting.length,
+      waiting: waitingScans.length,
       counts: this.serverCounts && { ...this.serverCounts, entered: this.serverCounts.entered + entered },
-      recent: this.readings.filter(({ id }) => id !== this.pendingId),
+      recentScans: this.scans.filter(({ id }) => id !== this.pendingId),
     };
     for (const listener of this.listeners) listener();
   }
@@ -393,7 +395,7 @@ function isUnavailable(outcome: CallOutcome): boolean {
 }
 
 /** Whether this phone allowed an entry that was not undone. */
-function isEntry({ answer, undoneAt }: Reading): boolean {
+function isEntry({ answer, undoneAt }: Scan): boolean {
   return answer === "valid" && undoneAt === null;
 }
 
@@ -401,6 +403,6 @@ function sum<Item>(items: readonly Item[], valueOf: (item: Item) => number): num
   return items.reduce((total, item) => total + valueOf(item), 0);
 }
 
-function newestFirst(a: Reading, b: Reading): number {
+function newestFirst(a: Scan, b: Scan): number {
   return b.at.localeCompare(a.at);
 }

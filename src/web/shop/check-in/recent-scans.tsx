@@ -3,18 +3,18 @@ import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
 import { RESULT_STYLE } from "./answers.ts";
-import type { Reading } from "./reading.ts";
+import type { Scan } from "./scan.ts";
 
 const MAX_SHOWN = 20;
 
-/** The latest readings of this phone, newest first. An entry can be undone here for a minute. */
-export function RecentReadings({
-  readings,
+/** The latest scans of this phone, newest first. An entry can be undone here for a minute. */
+export function RecentScans({
+  scans,
   canUndo,
   onUndo,
 }: {
-  readings: readonly Reading[];
-  canUndo: (reading: Reading) => boolean;
+  scans: readonly Scan[];
+  canUndo: (scan: Scan) => boolean;
   onUndo: (id: string) => void;
 }) {
   return (
@@ -22,33 +22,33 @@ export function RecentReadings({
       <h2 id="recent" className="font-sans text-base font-semibold">
         Últimas lecturas
       </h2>
-      {readings.length === 0 && <p className="text-sm text-soft">Aún no se lee ningún boleto en este teléfono.</p>}
+      {scans.length === 0 && <p className="text-sm text-soft">Aún no se lee ningún boleto en este teléfono.</p>}
       <ul className="divide-y divide-line">
-        {readings.slice(0, MAX_SHOWN).map((reading) => (
-          <li key={reading.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+        {scans.slice(0, MAX_SHOWN).map((scan) => (
+          <li key={scan.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <span
               className={cx(
                 "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-bold",
-                reading.undoneAt ? "bg-sand text-ink" : RESULT_STYLE[reading.answer].badge,
+                scan.undoneAt ? "bg-sand text-ink" : RESULT_STYLE[scan.answer].badge,
               )}
             >
-              {reading.undoneAt ? (
+              {scan.undoneAt ? (
                 <LineIcon path={CHECK_IN_ICONS.undo} className="size-4 stroke-[2.5]" />
               ) : (
-                <Icon name={RESULT_STYLE[reading.answer].icon} className="size-4 stroke-[2.5]" />
+                <Icon name={RESULT_STYLE[scan.answer].icon} className="size-4 stroke-[2.5]" />
               )}
-              {labelOf(reading)}
+              {labelOf(scan)}
             </span>
-            <span className="min-w-36 flex-1 font-semibold">{reading.ticket?.seat ?? shortened(reading.text)}</span>
+            <span className="min-w-36 flex-1 font-semibold">{scan.ticket?.seat ?? shortened(scan.text)}</span>
             <span className="tabular text-sm text-soft">
-              {reading.isWaiting && "por sincronizar · "}
-              {formatTime(new Date(reading.at))}
+              {scan.isWaiting && "por sincronizar · "}
+              {formatTime(new Date(scan.at))}
             </span>
-            {canUndo(reading) && (
+            {canUndo(scan) && (
               <button
                 type="button"
-                onClick={() => onUndo(reading.id)}
-                aria-label={`Deshacer la entrada de ${reading.ticket?.seat ?? "este boleto"}`}
+                onClick={() => onUndo(scan.id)}
+                aria-label={`Deshacer la entrada de ${scan.ticket?.seat ?? "este boleto"}`}
                 className="inline-flex min-h-9 items-center gap-1 px-1 text-sm font-semibold underline underline-offset-4"
               >
                 Deshacer
@@ -61,7 +61,7 @@ export function RecentReadings({
   );
 }
 
-function labelOf({ answer, isAnyDay, undoneAt }: Reading): string {
+function labelOf({ answer, isAnyDay, undoneAt }: Scan): string {
   if (undoneAt) return "Deshecho";
   return answer === "valid" && isAnyDay ? "Entró, de otro día" : RESULT_STYLE[answer].label;
 }

@@ -1,7 +1,7 @@
 import type { ScannerAnswer } from "./verify-offline.ts";
 
 /** One scan of a ticket on this phone, as it is stored and listed. */
-export interface Reading {
+export interface Scan {
   /** The scan's id on the wire. A scan that is reported twice counts once. */
   id: string;
   /** The scanned or typed text. */
@@ -14,13 +14,13 @@ export interface Reading {
   isWaiting: boolean;
   /** Staff let the holder in although the ticket is for another day. */
   isAnyDay?: boolean;
-  /** Only of an unreported reading: the server has counted the entry, and does not know that it was undone. */
+  /** Only of an unreported scan: the server has counted the entry, and does not know that it was undone. */
   isCounted?: boolean;
-  ticket: ReadTicket | null;
+  ticket: TicketOfScan | null;
 }
 
-/** What the phone knows about the scanned ticket. */
-export interface ReadTicket {
+/** What the phone has about the scanned ticket. */
+export interface TicketOfScan {
   id: string;
   eventId: string;
   event: string | null;
@@ -34,8 +34,8 @@ export interface ReadTicket {
   holder: string | null;
 }
 
-/** A reading as it is reported to the server. */
-export function toOfflineScan({ id, text, answer, isAnyDay, at, undoneAt }: Reading) {
-  if (answer === "unchecked") throw new Error("an unchecked reading has no result to report");
+/** A scan as it is reported to the server. */
+export function toOfflineScan({ id, text, answer, isAnyDay, at, undoneAt }: Scan) {
+  if (answer === "unchecked") throw new Error("an unchecked scan has no result to report");
   return { _id: id, ticket: text, anyDay: isAnyDay ?? false, shown: answer, scannedOn: at, undoneOn: undoneAt };
 }
