@@ -1,19 +1,17 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { Failure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
-import { usePresale, type PresaleVisit } from "./use-presale.ts";
+import { usePresale, type OpenPresale } from "./use-presale.ts";
 
 const WaitingRoom = lazy(() => import("./waiting-room/waiting-room.tsx"));
 const TurnClock = lazy(() => import("./waiting-room/turn-clock.tsx"));
-
-type OpenPresale = NonNullable<PresaleVisit["open"]>;
 
 /**
  * Renders `children` once the presale is open to the visitor. If it has a waiting room, the clock of the visitor's turn
  * is above them. Before that it renders the waiting room, a loading state or an error.
  */
-export function PresaleGate({ children }: { children: (open: OpenPresale) => ReactNode }) {
-  const { open, waiting, error, retry } = usePresale();
+export function PresaleGate({ children }: { children: (sale: OpenPresale) => ReactNode }) {
+  const { sale, waiting, error, retry } = usePresale();
   const loading = <LoadingRows label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
   if (error) return <Failure title={error} onRetry={() => retry()} />;
   if (waiting) {
@@ -23,15 +21,15 @@ export function PresaleGate({ children }: { children: (open: OpenPresale) => Rea
       </Suspense>
     );
   }
-  if (!open) return loading;
+  if (!sale) return loading;
   return (
     <>
-      {open.turn && (
+      {sale.turn && (
         <Suspense fallback={<div className="h-22" />}>
-          <TurnClock turn={open.turn} onRejoin={() => retry()} />
+          <TurnClock turn={sale.turn} onRejoin={() => retry()} />
         </Suspense>
       )}
-      {children(open)}
+      {children(sale)}
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { Route } from "./+types/route";
 import { CategoryFilter } from "./category-filter.tsx";
 import { PresaleGate } from "./presale-gate.tsx";
 import { toCard } from "./to-card.ts";
-import type { PresaleVisit } from "./use-presale.ts";
+import type { OpenPresale } from "./use-presale.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Preventa" });
@@ -21,15 +21,15 @@ export default function PresalePage() {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8 lg:py-12">
       <h1 className="text-2xl">Productos en Preventa</h1>
-      {canSell ? <PresaleGate>{(open) => <PresaleList open={open} />}</PresaleGate> : <NotSelling />}
+      {canSell ? <PresaleGate>{(sale) => <PresaleList sale={sale} />}</PresaleGate> : <NotSelling />}
     </main>
   );
 }
 
-function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
+function PresaleList({ sale }: { sale: OpenPresale }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const [query, setQuery] = useSearchParams();
-  const { presale, products } = open;
+  const { presale, products } = sale;
   const category = query.get("category");
   const listed = category
     ? products.filter(({ categories }) => categories.some(({ _id }) => _id === category))

@@ -9,7 +9,8 @@ import type { PresaleProduct } from "./to-card.ts";
 
 type Presale = AnswerOf<"refreshCode">["presale"];
 
-interface OpenPresale {
+/** What the visitor sees of a presale that is open to them. */
+export interface OpenPresale {
   presale: Presale;
   products: PresaleProduct[];
   /** Until when pieces may be added, in a presale with a waiting room. */
@@ -29,7 +30,7 @@ export interface AccessCodeRedirect {
 }
 
 export interface PresaleVisit {
-  open: OpenPresale | null;
+  sale: OpenPresale | null;
   waiting: Waiting | null;
   error: string | null;
   /** `reason` is the text to show on the page of the access code, if the code is no longer stored. */
@@ -75,7 +76,7 @@ export function usePresale(): PresaleVisit {
         if (signal.aborted) return;
         if (!joined.ok) return handleProblem(joined.problem);
         const place = joined.data;
-        if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, error: null });
+        if (!place.grantEndsOn) return setVisit({ sale: null, waiting: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
         // If the response that created the cart was lost, its id is not stored. The turn belongs to that cart.
         if (place.cart && !readStored(STORED.cartId)) {
@@ -86,7 +87,7 @@ export function usePresale(): PresaleVisit {
       const listed = await call("listPresale", { signal });
       if (signal.aborted) return;
       if (!listed.ok) return handleProblem(listed.problem);
-      setVisit({ open: { presale, products: listed.data, turn }, waiting: null, error: null });
+      setVisit({ sale: { presale, products: listed.data, turn }, waiting: null, error: null });
     };
     void enter();
     return () => abort.abort();
@@ -98,4 +99,4 @@ export function usePresale(): PresaleVisit {
   return { ...visit, retry };
 }
 
-const INITIAL_VISIT = { open: null, waiting: null, error: null };
+const INITIAL_VISIT = { sale: null, waiting: null, error: null };

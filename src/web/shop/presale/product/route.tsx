@@ -15,7 +15,7 @@ import { ProductDetails } from "../../product/product-details.tsx";
 import { returnsText } from "../../product/returns-text.ts";
 import { PresaleGate } from "../presale-gate.tsx";
 import { toPage } from "../to-card.ts";
-import type { PresaleVisit } from "../use-presale.ts";
+import type { OpenPresale } from "../use-presale.ts";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -27,7 +27,7 @@ export default function PresaleProductPage({ params }: Route.ComponentProps) {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-6">
       {canSell ? (
-        <PresaleGate>{(open) => <Details open={open} productId={params.productId} />}</PresaleGate>
+        <PresaleGate>{(sale) => <Details sale={sale} productId={params.productId} />}</PresaleGate>
       ) : (
         <NotSelling />
       )}
@@ -35,9 +35,9 @@ export default function PresaleProductPage({ params }: Route.ComponentProps) {
   );
 }
 
-function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>; productId: string }) {
+function Details({ sale, productId }: { sale: OpenPresale; productId: string }) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const product = open.products.find(({ _id }) => _id === productId);
+  const product = sale.products.find(({ _id }) => _id === productId);
   if (!product) {
     return (
       <Empty title="Este producto no está en tu preventa">
@@ -71,8 +71,8 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
       chat={shop.chat && [chatUrl(shop.chat, shop.name), chatLabel(shop.chat)]}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
       isPresale
-      madeToOrder={!open.presale.room}
-      note={<PresaleNotice presale={open.presale} />}
+      madeToOrder={!sale.presale.room}
+      note={<PresaleNotice presale={sale.presale} />}
     />
   );
 }
