@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { CameraScanner } from "./camera-scanner.tsx";
-import type { NumberedReading } from "./use-code-queue.ts";
+import type { NumberedCodeResult } from "./use-code-queue.ts";
 
 interface CodeFieldProps {
   label: string;
@@ -10,7 +10,7 @@ interface CodeFieldProps {
   /** For a form that searches without JavaScript. */
   name?: string;
   defaultValue?: string;
-  reading: NumberedReading | null;
+  codeResult: NumberedCodeResult | null;
   onCode: (code: string) => void;
 }
 
@@ -18,14 +18,14 @@ const TONE_CLASS = { success: "text-success", info: "text-ink", error: "text-err
 
 /**
  * A field for a scanner that types a code and Enter, and for staff who type words. Enter never submits the surrounding
- * form. The text stays selected, so that the next code replaces it. A successful reading clears it.
+ * form. The text stays selected, so that the next code replaces it. A successful scan clears it.
  */
-export function CodeField({ label, hint, name, defaultValue, reading, onCode }: CodeFieldProps) {
+export function CodeField({ label, hint, name, defaultValue, codeResult, onCode }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const field = input.current;
-    if (field && reading?.tone === "success" && field.value.trim() === reading.code) field.value = "";
-  }, [reading]);
+    if (field && codeResult?.tone === "success" && field.value.trim() === codeResult.code) field.value = "";
+  }, [codeResult]);
   return (
     <div className="space-y-2">
       <TextField
@@ -49,19 +49,19 @@ export function CodeField({ label, hint, name, defaultValue, reading, onCode }: 
           if (code !== "") onCode(code);
         }}
       />
-      <ReadingStatus reading={reading} />
+      <CodeStatus codeResult={codeResult} />
       <CameraScanner onCode={onCode} />
     </div>
   );
 }
 
-/** The last reading. The key changes with each reading, so that screen readers also announce an equal one. */
-function ReadingStatus({ reading }: { reading: NumberedReading | null }) {
+/** The result of the last scan. The key changes with each result, so that screen readers also announce an equal one. */
+function CodeStatus({ codeResult }: { codeResult: NumberedCodeResult | null }) {
   return (
     <p role="status" className="text-sm font-semibold">
-      {reading && (
-        <span key={reading.number} className={cx("wrap-anywhere", TONE_CLASS[reading.tone])}>
-          {reading.text}
+      {codeResult && (
+        <span key={codeResult.number} className={cx("wrap-anywhere", TONE_CLASS[codeResult.tone])}>
+          {codeResult.text}
         </span>
       )}
     </p>

@@ -3,14 +3,14 @@ import { useFetcher } from "react-router";
 import { giveScanFeedback, unlockSound } from "../../../ui/scan-feedback.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeField } from "../../kit/scan/code-field.tsx";
-import type { NumberedReading, Reading } from "../../kit/scan/use-code-queue.ts";
+import type { NumberedCodeResult, CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import { FoundProducts, type FoundProduct, type FoundSize } from "../found-products.tsx";
 import type { EditResult } from "./route.tsx";
 
 /** Finds products by words, SKU or barcode. A code adds its size at once. Words list products. */
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
-  const { reading, products, lookUp, announce, isBusy } = useProductLookup(onAdd);
+  const { codeResult, products, lookUp, announce, isBusy } = useProductLookup(onAdd);
   const container = useRef<HTMLDivElement>(null);
   const search = (): void => {
     const typed = container.current?.querySelector("input")?.value.trim();
@@ -23,7 +23,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
           <CodeField
             label="Buscar un producto"
             hint="Nombre, SKU o código de barras. Un código agrega la talla."
-            reading={reading}
+            codeResult={codeResult}
             onCode={lookUp}
           />
         </div>
@@ -53,11 +53,11 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
 function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => void) {
   const fetcher = useFetcher<EditResult>();
   const [queuedTexts, setQueuedTexts] = useState<readonly string[]>([]);
-  const [reading, setReading] = useState<NumberedReading | null>(null);
+  const [codeResult, setCodeResult] = useState<NumberedCodeResult | null>(null);
   const latestOnAdd = useRef(onAdd);
   useEffect(() => void (latestOnAdd.current = onAdd));
-  const announce = (read: Reading, code = ""): void =>
-    setReading((current) => ({ ...read, code, number: (current?.number ?? 0) + 1 }));
+  const announce = (result: CodeResult, code = ""): void =>
+    setCodeResult((current) => ({ ...result, code, number: (current?.number ?? 0) + 1 }));
 
   const { data } = fetcher;
   useEffect(() => {
@@ -81,7 +81,7 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
 
   const search = data?.search;
   return {
-    reading,
+    codeResult,
     announce,
     /** Null before the first search, and after a code of one size. */
     products: search && search.exactSizeId === null ? search.products : null,

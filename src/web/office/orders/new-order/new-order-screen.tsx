@@ -9,7 +9,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { AddressFields } from "../../kit/address-fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { CodeField } from "../../kit/scan/code-field.tsx";
-import type { Reading } from "../../kit/scan/use-code-queue.ts";
+import type { CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { FoundProducts } from "../found-products.tsx";
@@ -21,7 +21,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 export type OrderForm = Loaded["order"];
 
 export interface OrderResult {
-  reading?: Reading & { code: string };
+  codeResult?: CodeResult & { code: string };
   failure?: string;
   errors?: Record<string, string>;
   quote?: Parameters<typeof Summary>[0]["quote"];
@@ -108,7 +108,7 @@ function Products({
   result: OrderResult;
   form: RefObject<HTMLFormElement | null>;
 }) {
-  const { reading, scan } = useOrderScanner(form, result);
+  const { codeResult, scan } = useOrderScanner(form, result);
   return (
     <Section title="Productos">
       <div className="flex flex-wrap items-start gap-3">
@@ -118,7 +118,7 @@ function Products({
             label="Buscar un producto"
             hint="Un código de barras o SKU agrega la talla."
             defaultValue={order.typed.q}
-            reading={reading}
+            codeResult={codeResult}
             onCode={scan}
           />
         </div>

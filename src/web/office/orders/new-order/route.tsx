@@ -18,7 +18,7 @@ import { acceptsPaymentMethod, type Shop } from "../../../../server/shops/shop.t
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
-import type { Reading } from "../../kit/scan/use-code-queue.ts";
+import type { CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { describeFound, toFoundProduct } from "../found-products.server.ts";
@@ -140,7 +140,7 @@ interface OrderResult {
   quote?: Quote;
   orderId?: string;
   /** What the scanned or typed text found. */
-  reading?: Reading & { code: string };
+  codeResult?: CodeResult & { code: string };
 }
 
 /** Each button sends the whole form. The response has the typed values and the result of the button. */
@@ -239,7 +239,11 @@ async function scanCode(
   if (exact && !saved.failure) typed.q = "";
   return {
     ...saved,
-    reading: { code, text, tone: saved.failure ? "error" : exact ? "success" : products.length > 0 ? "info" : "error" },
+    codeResult: {
+      code,
+      text,
+      tone: saved.failure ? "error" : exact ? "success" : products.length > 0 ? "info" : "error",
+    },
   };
 }
 

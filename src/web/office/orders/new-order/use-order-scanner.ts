@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { giveScanFeedback, unlockSound } from "../../../ui/scan-feedback.ts";
-import type { NumberedReading } from "../../kit/scan/use-code-queue.ts";
+import type { NumberedCodeResult } from "../../kit/scan/use-code-queue.ts";
 import type { OrderResult } from "./new-order-screen.tsx";
 
 /**
@@ -11,15 +11,15 @@ import type { OrderResult } from "./new-order-screen.tsx";
 export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result: OrderResult) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const resultAtSubmit = useRef<OrderResult | null>(null);
-  const [reading, setReading] = useState<NumberedReading | null>(null);
+  const [codeResult, setCodeResult] = useState<NumberedCodeResult | null>(null);
   const { state } = useNavigation();
   const submit = useSubmit();
 
   useEffect(() => {
-    const read = result.reading;
-    if (!read) return;
-    setReading((current) => ({ ...read, number: (current?.number ?? 0) + 1 }));
-    if (read.tone !== "info") giveScanFeedback(read.tone === "success");
+    const newResult = result.codeResult;
+    if (!newResult) return;
+    setCodeResult((current) => ({ ...newResult, number: (current?.number ?? 0) + 1 }));
+    if (newResult.tone !== "info") giveScanFeedback(newResult.tone === "success");
   }, [result]);
 
   useEffect(() => {
@@ -37,5 +37,5 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
     unlockSound();
     setCodes((current) => [...current, code]);
   };
-  return { reading, scan };
+  return { codeResult, scan };
 }

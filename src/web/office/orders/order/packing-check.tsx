@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { checkPacking } from "../../../../domain/check-packing.ts";
 import { CodeField } from "../../kit/scan/code-field.tsx";
-import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
+import { useCodeQueue, type CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import type { OrderView } from "./action-form.tsx";
 
@@ -11,7 +11,7 @@ export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) 
   // A scanner may read the next piece before React renders the count of this one.
   const latestChecked = useRef(checked);
   const parcelLines = lines.filter(({ isDigital }) => !isDigital);
-  const { reading, scan } = useCodeQueue((code): Reading => {
+  const { codeResult, scan } = useCodeQueue((code): CodeResult => {
     const step = checkPacking(code, parcelLines, codes, latestChecked.current);
     if (step.kind === "unknown") return { tone: "error", text: `«${code}» no es de este pedido: no lo empaques.` };
     const { name, pieces } = parcelLines.find(({ sizeId }) => sizeId === step.sizeId)!;
@@ -27,7 +27,7 @@ export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) 
       <CodeField
         label="Lee cada pieza con el escáner"
         hint="SKU o código de barras. Te avisa si una pieza no es de este pedido o si sobra."
-        reading={reading}
+        codeResult={codeResult}
         onCode={scan}
       />
       <ul aria-label="Piezas revisadas" className="divide-y divide-line text-sm">

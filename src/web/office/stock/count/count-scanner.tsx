@@ -1,7 +1,7 @@
 import { isCodeOf, readScannedCode } from "../../../../domain/size-code.ts";
 import type { OnHand } from "../../../../server/stock/on-hand.ts";
 import { CodeField } from "../../kit/scan/code-field.tsx";
-import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
+import { useCodeQueue, type CodeResult } from "../../kit/scan/use-code-queue.ts";
 
 /** Counts with a scanner. Each scanned code adds one piece to its size. */
 export function CountScanner({
@@ -12,7 +12,7 @@ export function CountScanner({
   /** Adds one counted piece to a size. Returns the counted pieces of the size. */
   addPiece: (sizeId: string) => number;
 }) {
-  const { reading, scan } = useCodeQueue((code): Reading => {
+  const { codeResult, scan } = useCodeQueue((code): CodeResult => {
     const scanned = readScannedCode(code);
     const size = sizes.find((candidate) => isCodeOf(scanned, candidate));
     if (!size) return { tone: "error", text: `«${code}» no es el código de una talla de este producto. No se contó.` };
@@ -24,7 +24,7 @@ export function CountScanner({
       <CodeField
         label="Contar con escáner"
         hint="Cada código que lees suma una pieza a su talla."
-        reading={reading}
+        codeResult={codeResult}
         onCode={scan}
       />
     </div>

@@ -5,7 +5,7 @@ import type { FoundProduct } from "../../../../server/catalog/find-sizes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeField } from "../../kit/scan/code-field.tsx";
 import { fetchSizes } from "../../kit/scan/fetch-sizes.ts";
-import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
+import { useCodeQueue, type CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { Thumb } from "../../kit/thumb.tsx";
 import { officePaths } from "../../paths.ts";
 
@@ -27,7 +27,7 @@ export function SizeSearch({
   addPiece: (item: string) => number;
 }) {
   const [products, setProducts] = useState(foundProducts);
-  const { reading, scan, announce } = useCodeQueue(async (code): Promise<Reading> => {
+  const { codeResult, scan, announce } = useCodeQueue(async (code): Promise<CodeResult> => {
     const sizes = await fetchSizes(code);
     setProducts(sizes.products);
     const [product] = sizes.products;
@@ -56,7 +56,7 @@ export function SizeSearch({
             label="Busca un producto"
             hint="Escanea un código y se agrega una pieza. También sirven el SKU o el nombre, aunque tengan un error."
             defaultValue={search}
-            reading={reading}
+            codeResult={codeResult}
             onCode={scan}
           />
         </div>
@@ -109,7 +109,7 @@ function nameOf({ name, color }: FoundProduct): string {
   return [name, color].filter(Boolean).join(" ");
 }
 
-function describeAdded(product: FoundProduct, sizeName: string, pieces: number): Reading {
+function describeAdded(product: FoundProduct, sizeName: string, pieces: number): CodeResult {
   const sum = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
   return { tone: "success", text: `${nameOf(product)}, talla ${sizeName}: ${sum}` };
 }
