@@ -18,26 +18,26 @@ interface Props {
  * the pages one after the other, and the box is only checked after the last page (rule CHECKOUT-5).
  */
 export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
-  const [reading, setReading] = useState<number | "all" | null>(null);
+  const [toRead, setToRead] = useState<number | "all" | null>(null);
   const answer = (isAccepted: boolean): void => {
     onAnswer(isAccepted);
-    setReading(null);
+    setToRead(null);
   };
   return (
     <div className="space-y-1">
-      {reading !== null && (
+      {toRead !== null && (
         <TermsDialog
-          reading={reading}
+          toRead={toRead}
           terms={terms}
           onAccept={() => answer(true)}
-          onCancel={() => (reading === "all" ? answer(false) : setReading(null))}
+          onCancel={() => (toRead === "all" ? answer(false) : setToRead(null))}
         />
       )}
       <CheckField
         label="Acepto los términos de la tienda"
         name="terms"
         checked={accepted}
-        onChange={(event) => (inTwoSteps && event.target.checked ? setReading("all") : onAnswer(event.target.checked))}
+        onChange={(event) => (inTwoSteps && event.target.checked ? setToRead("all") : onAnswer(event.target.checked))}
       >
         {inTwoSteps && "Se abren para que los leas."}
       </CheckField>
@@ -48,7 +48,7 @@ export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
               type="button"
               className="min-h-6 py-1 underline underline-offset-4"
               aria-haspopup="dialog"
-              onClick={() => setReading(index)}
+              onClick={() => setToRead(index)}
             >
               {title}
             </button>

@@ -9,7 +9,7 @@ export interface Terms {
 
 interface Props {
   /** The index of one page to read, or "all" to read and accept all pages one after the other. */
-  reading: number | "all";
+  toRead: number | "all";
   terms: Terms;
   onAccept: () => void;
   onCancel: () => void;
@@ -19,8 +19,8 @@ interface Props {
  * The pages of the terms, each with a picture and the same content as text. Only the last 'Acepto' accepts (rule
  * CHECKOUT-5).
  */
-export default function TermsDialog({ reading, terms, onAccept, onCancel }: Props) {
-  const [index, setIndex] = useState(reading === "all" ? 0 : reading);
+export default function TermsDialog({ toRead, terms, onAccept, onCancel }: Props) {
+  const [index, setIndex] = useState(toRead === "all" ? 0 : toRead);
   const page = terms.pages[index];
   const isLast = index >= terms.pages.length - 1;
   return (
@@ -36,12 +36,12 @@ export default function TermsDialog({ reading, terms, onAccept, onCancel }: Prop
         />
       )}
       <p>{page?.text}</p>
-      {reading === "all" && terms.pages.length > 1 && (
+      {toRead === "all" && terms.pages.length > 1 && (
         <p className="text-sm text-soft">
           {index + 1} de {terms.pages.length}
         </p>
       )}
-      {reading === "all" ? (
+      {toRead === "all" ? (
         <div className="flex flex-col gap-2 sm:flex-row-reverse">
           <Button className="flex-1" onClick={() => (isLast ? onAccept() : setIndex(index + 1))}>
             Acepto

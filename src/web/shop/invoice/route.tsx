@@ -11,8 +11,8 @@ import { ContactStaff } from "./contact-staff.tsx";
 import { Journey } from "./journey.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const open = await openInvoicing(context.get(appContext), context.get(shopContext));
-  return { isPaused: isRefusal(open) };
+  const invoicing = await openInvoicing(context.get(appContext), context.get(shopContext));
+  return { isPaused: isRefusal(invoicing) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

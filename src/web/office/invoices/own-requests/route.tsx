@@ -52,8 +52,8 @@ const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
 };
 
 export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.ComponentProps) {
-  const withProblem = rows.filter(({ problem }) => problem !== null);
-  const open = rows.filter(({ problem }) => problem === null);
+  const requestsWithProblem = rows.filter(({ problem }) => problem !== null);
+  const requestsUnderWay = rows.filter(({ problem }) => problem === null);
   return (
     <>
       <PageHead title="Facturas pedidas de una global" back={{ to: officePaths.invoices, label: "Facturación" }} />
@@ -66,10 +66,10 @@ export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.Co
           </p>
         </Empty>
       )}
-      {withProblem.length > 0 && (
+      {requestsWithProblem.length > 0 && (
         <Section title="Te necesitan">
           <ul className="divide-y divide-line">
-            {withProblem.map((row) => (
+            {requestsWithProblem.map((row) => (
               <li key={row.id} className="space-y-3 py-4 first:pt-0 last:pb-0">
                 <Summary row={row} />
                 <p>{row.problem}</p>
@@ -79,10 +79,10 @@ export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.Co
           </ul>
         </Section>
       )}
-      {open.length > 0 && (
+      {requestsUnderWay.length > 0 && (
         <Section title="En camino">
           <ul className="divide-y divide-line">
-            {open.map((row) => (
+            {requestsUnderWay.map((row) => (
               <li key={row.id} className="space-y-2 py-4 first:pt-0 last:pb-0">
                 <Summary row={row} />
                 <p className="text-soft">{row.waitsFor && WAITS_FOR[row.waitsFor]}</p>

@@ -74,8 +74,8 @@ function pricePoint({ key, hasOnlineFee }: CheckedShop): CompliancePoint {
 }
 
 function promotionPoints({ promotions }: CheckedShop, now: Date): CompliancePoint[] {
-  const open = promotions.filter((promotion) => promotionState(promotion, now) !== "ended");
-  if (open.length === 0) {
+  const unendedPromotions = promotions.filter((promotion) => promotionState(promotion, now) !== "ended");
+  if (unendedPromotions.length === 0) {
     return [
       {
         title: "Promociones",
@@ -85,7 +85,7 @@ function promotionPoints({ promotions }: CheckedShop, now: Date): CompliancePoin
       },
     ];
   }
-  return open.map((promotion) => {
+  return unendedPromotions.map((promotion) => {
     const isEndless = isUnlimited(promotion, promotion.hasLimitedCodes);
     return {
       title: `Promoción «${promotion.name}»`,
