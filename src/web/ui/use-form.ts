@@ -25,10 +25,10 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
   // A browser or the boot script may fill several fields at once. Each change starts from the previous one.
   const latest = useRef(data);
   latest.current = data;
-  const change = (part: Partial<Data>): void => {
-    latest.current = { ...latest.current, ...part };
+  const change = (changes: Partial<Data>): void => {
+    latest.current = { ...latest.current, ...changes };
     store(latest.current);
-    Object.keys(part).forEach(clear);
+    Object.keys(changes).forEach(clear);
   };
 
   const field = (name: keyof Data & string): FieldProps => ({

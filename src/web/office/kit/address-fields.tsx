@@ -18,7 +18,7 @@ export function AddressFields({
   errors: Partial<Record<string, string>> | undefined;
 }) {
   const [data, setData] = useState<Address>(initial);
-  const change = (part: Partial<Address>): void => setData((current) => ({ ...current, ...part }));
+  const change = (changes: Partial<Address>): void => setData((current) => ({ ...current, ...changes }));
   const postalArea = useFilledAddress({ data, change });
   const field = (name: AddressName) => ({
     name,

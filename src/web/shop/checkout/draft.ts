@@ -48,9 +48,9 @@ const EMPTY: CheckoutDraft = {
 export function useDraft() {
   const [draft, setDraft] = useState<CheckoutDraft | undefined>(undefined);
   useEffect(() => setDraft(read()), []);
-  const change = useCallback((part: Partial<CheckoutDraft>) => {
+  const change = useCallback((changes: Partial<CheckoutDraft>) => {
     setDraft((current) => {
-      const next = { ...(current ?? EMPTY), ...part };
+      const next = { ...(current ?? EMPTY), ...changes };
       writeDraft(STORED, next);
       return next;
     });

@@ -20,7 +20,7 @@ interface Props {
   /** The figures for the current choices. Null until they are loaded, and if that fails. */
   quote: WireQuote | null;
   draft: CheckoutDraft;
-  change: (part: Partial<CheckoutDraft>) => void;
+  change: (changes: Partial<CheckoutDraft>) => void;
 }
 
 /** The ways to pay, each with the total that it charges. */

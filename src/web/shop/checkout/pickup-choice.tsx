@@ -7,7 +7,7 @@ interface Props {
   /** The chosen point. Null if the order is sent. */
   point: Carrier | null;
   draft: CheckoutDraft;
-  change: (part: Partial<CheckoutDraft>) => void;
+  change: (changes: Partial<CheckoutDraft>) => void;
 }
 
 /** Whether the order is sent or collected, at which point, and who else may collect it. */

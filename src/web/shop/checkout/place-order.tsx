@@ -13,7 +13,7 @@ interface Props {
   order: ConfirmState;
   terms: Terms;
   termsInTwoSteps: boolean;
-  change: (part: Partial<CheckoutDraft>) => void;
+  change: (changes: Partial<CheckoutDraft>) => void;
   onBack: () => void;
 }
 

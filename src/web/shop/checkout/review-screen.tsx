@@ -11,7 +11,7 @@ interface Props {
   customer: Customer;
   choices: Choices;
   draft: CheckoutDraft;
-  change: (part: Partial<CheckoutDraft>) => void;
+  change: (changes: Partial<CheckoutDraft>) => void;
   methods: PaymentMethod[];
   order: ConfirmState;
   onChangeDetails: () => void;

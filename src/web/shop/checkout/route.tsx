@@ -176,7 +176,7 @@ interface ScreensProps {
   cart: Cart;
   customer: Customer | null;
   draft: CheckoutDraft;
-  change: (part: Partial<CheckoutDraft>) => void;
+  change: (changes: Partial<CheckoutDraft>) => void;
   choices: Choices;
   screen: Screen;
   go: (screen: Screen) => void;

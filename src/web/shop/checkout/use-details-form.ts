@@ -18,7 +18,7 @@ export type DetailsData = CheckoutDraft["personal"] & AddressDraft & { password:
 
 export interface DetailsOptions {
   draft: CheckoutDraft;
-  change: (part: Partial<CheckoutDraft>) => void;
+  change: (changes: Partial<CheckoutDraft>) => void;
   customer: Customer | null;
   choices: Choices;
   passwordMin: number;

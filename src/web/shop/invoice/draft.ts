@@ -48,9 +48,9 @@ export function useInvoiceDraft() {
     const stored = readDraft<InvoiceDraft>(STORED);
     setDraft({ ...EMPTY, ...stored, receiver: { ...EMPTY_RECEIVER, ...stored.receiver } });
   }, []);
-  const change = useCallback((part: Partial<InvoiceDraft>) => {
+  const change = useCallback((changes: Partial<InvoiceDraft>) => {
     setDraft((current) => {
-      const next = { ...(current ?? EMPTY), ...part };
+      const next = { ...(current ?? EMPTY), ...changes };
       writeDraft(STORED, next);
       return next;
     });

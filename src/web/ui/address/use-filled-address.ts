@@ -13,7 +13,7 @@ export interface PostalFields {
 /** A form with these fields, and possibly others (use-form.ts). */
 export interface PostalForm {
   data: PostalFields;
-  change: (part: Partial<PostalFields>) => void;
+  change: (changes: Partial<PostalFields>) => void;
 }
 
 /**
