@@ -7,7 +7,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Failure } from "../../ui/notice.tsx";
 import { useMoreProducts, type ListPage } from "./use-more-products.ts";
-import { useSeenProducts } from "./use-seen-products.ts";
+import { useProductsToPrefetch } from "./use-products-to-prefetch.ts";
 import { ProductCard } from "../product-card.tsx";
 import { EditorialTile } from "./editorial-tile.tsx";
 
@@ -32,13 +32,13 @@ export function ProductList({ first, filters, shop, within }: Props) {
   useTrackedList(products, filters);
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
-  const prefetched = useSeenProducts(products.length);
+  const prefetchedIds = useProductsToPrefetch(products.length);
   if (products.length === 0) return null;
   // A list of tickets has no banner, because the banner shows garments.
   const tile = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
   return (
     <>
-      {prefetched.map((id) => (
+      {prefetchedIds.map((id) => (
         <PrefetchPageLinks key={id} page={paths.product(id)} />
       ))}
       <ul

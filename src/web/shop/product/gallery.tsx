@@ -24,16 +24,16 @@ export function Gallery({
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isLightboxOpen, setLightboxOpen] = useState(false);
-  const [lastSeenIndex, setLastSeenIndex] = useState<number | null>(null);
+  const [lastShownIndex, setLastShownIndex] = useState<number | null>(null);
   // After the lightbox has closed and returned the focus to the picture that opened it, the focus moves to the last
-  // picture seen.
+  // picture shown.
   useEffect(() => {
-    if (isLightboxOpen || lastSeenIndex === null) return;
+    if (isLightboxOpen || lastShownIndex === null) return;
     const element = track.current;
-    element?.querySelectorAll("button")[lastSeenIndex]?.focus({ preventScroll: true });
-    element?.scrollTo({ left: lastSeenIndex * element.clientWidth });
-    setLastSeenIndex(null);
-  }, [isLightboxOpen, lastSeenIndex]);
+    element?.querySelectorAll("button")[lastShownIndex]?.focus({ preventScroll: true });
+    element?.scrollTo({ left: lastShownIndex * element.clientWidth });
+    setLastShownIndex(null);
+  }, [isLightboxOpen, lastShownIndex]);
   const { length } = pictures;
   if (length === 0) return <NoPicture />;
   return (
@@ -90,10 +90,10 @@ export function Gallery({
           pictures={pictures}
           name={name}
           start={current}
-          seenSizes={SIZES}
+          pageSizes={SIZES}
           onClose={(index) => {
             setLightboxOpen(false);
-            setLastSeenIndex(index);
+            setLastShownIndex(index);
           }}
         />
       )}

@@ -25,13 +25,13 @@ export default function Lightbox({
   pictures,
   name,
   start,
-  seenSizes,
+  pageSizes,
   onClose,
 }: {
   pictures: PictureView[];
   name: string;
   /** The `sizes` attribute of the pictures on the page, whose files the browser has already loaded. */
-  seenSizes: string;
+  pageSizes: string;
   start: number;
   onClose: (index: number) => void;
 }) {
@@ -75,7 +75,7 @@ export default function Lightbox({
           <Zoomable
             key={picture.key}
             picture={picture}
-            seenSizes={seenSizes}
+            pageSizes={pageSizes}
             zoomed={zoomed && position === index}
             setZoomed={setZoomed}
             control={control}
@@ -138,7 +138,7 @@ function PictureSteps({
 
 function Zoomable({
   picture,
-  seenSizes,
+  pageSizes,
   zoomed,
   setZoomed,
   control,
@@ -147,7 +147,7 @@ function Zoomable({
   isNear,
 }: {
   picture: PictureView;
-  seenSizes: string;
+  pageSizes: string;
   zoomed: boolean;
   setZoomed: (zoomed: boolean) => void;
   control: RefObject<ZoomControl | null>;
@@ -159,7 +159,7 @@ function Zoomable({
   const { frame, content, onClick, pointers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
   /** Whether the file that the browser already has is drawn. Only then a larger file is requested. */
   const [isDrawn, setDrawn] = useState(false);
-  const fittedSizes = hidden || !isDrawn ? seenSizes : "100vw";
+  const fittedSizes = hidden || !isDrawn ? pageSizes : "100vw";
   return (
     <div
       ref={frame}

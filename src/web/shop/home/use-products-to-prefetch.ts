@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
  * The ids of products whose cards stayed visible, once the visitor has scrolled or touched the page. Before that, the
  * code that watches the cards is not loaded. Empty if the visitor saves data. `count`: the current number of cards.
  */
-export function useSeenProducts(count: number): string[] {
-  const [seen, setSeen] = useState<string[]>([]);
+export function useProductsToPrefetch(count: number): string[] {
+  const [ids, setIds] = useState<string[]>([]);
   useEffect(() => {
     let isUnmounted = false;
     let stop: (() => void) | undefined;
@@ -13,7 +13,7 @@ export function useSeenProducts(count: number): string[] {
     const watch = async (): Promise<void> => {
       interaction.abort();
       const { watchCards } = await import("./watch-cards.ts");
-      if (!isUnmounted) stop = watchCards(seen.length, setSeen);
+      if (!isUnmounted) stop = watchCards(ids.length, setIds);
     };
     for (const name of ["scroll", "touchstart"]) {
       // Without network nothing is prefetched.
@@ -25,6 +25,6 @@ export function useSeenProducts(count: number): string[] {
       interaction.abort();
       stop?.();
     };
-  }, [count, seen.length]);
-  return seen;
+  }, [count, ids.length]);
+  return ids;
 }
