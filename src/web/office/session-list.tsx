@@ -11,19 +11,19 @@ interface Session {
 }
 
 /** Open sessions, with a button to end each one but the current. */
-export function SessionList({ sessions, current }: { sessions: readonly Session[]; current?: string }) {
+export function SessionList({ sessions, currentId }: { sessions: readonly Session[]; currentId?: string }) {
   if (sessions.length === 0) return <p className="text-sm text-soft">Ninguna sesión abierta.</p>;
   return (
     <ul className="divide-y divide-line text-sm">
       {sessions.map(({ id, ip, userAgent, usedAt }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
           <span className="min-w-0">
-            <span className="font-semibold">{id === current ? "Esta sesión" : browserOf(userAgent)}</span>
+            <span className="font-semibold">{id === currentId ? "Esta sesión" : browserOf(userAgent)}</span>
             <span className="block text-soft">
               {ip} · usada el {formatDate(usedAt)}
             </span>
           </span>
-          {id !== current && (
+          {id !== currentId && (
             <Form method="post">
               <input type="hidden" name="session" value={id} />
               <Button

@@ -39,10 +39,10 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
   });
 
   /** Waits for a request. Until it settles, the form is busy and cannot be submitted. */
-  const send = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const send = async <Answer>(request: Promise<Answer>): Promise<Answer> => {
     setBusy(true);
     try {
-      return await answer;
+      return await request;
     } finally {
       setBusy(false);
     }

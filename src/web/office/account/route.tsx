@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     passkeyCount,
     recoveryCodeCount,
     sessions,
-    current: sessionId,
+    currentSessionId: sessionId,
   };
 }
 
@@ -43,7 +43,7 @@ export function meta() {
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { name, email, hasFactor, passkeyCount, recoveryCodeCount, sessions, current } = loaderData;
+  const { name, email, hasFactor, passkeyCount, recoveryCodeCount, sessions, currentSessionId } = loaderData;
   return (
     <>
       <div>
@@ -78,7 +78,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         </div>
       </Section>
       <Section title="Mis sesiones">
-        <SessionList sessions={sessions} current={current} />
+        <SessionList sessions={sessions} currentId={currentSessionId} />
       </Section>
     </>
   );

@@ -45,7 +45,7 @@ export default function Channels({ loaderData }: Route.ComponentProps) {
         title="Canales de venta"
         lead="Google, Facebook e Instagram leen de aquí tus productos, con su precio y lo que queda de cada talla."
       />
-      <ShopPicker shops={shops} current={shop.key} to={(key) => officePaths.channels(key)} />
+      <ShopPicker shops={shops} currentKey={shop.key} to={(key) => officePaths.channels(key)} />
       <Section title="Tus catálogos">
         <p>
           <strong className="tabular">{summary.items.toLocaleString("es-MX")}</strong> tallas de{" "}

@@ -37,9 +37,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const [after, stars] = [query.text("desde"), query.oneOf("estrellas", ["1", "2", "3", "4", "5"])];
   const about = query.oneOf("sobre", ["shop", "product"]);
-  const pending = await countPendingReviews(app.db, shops);
+  const pendingCount = await countPendingReviews(app.db, shops);
   // Without moderation no review is pending, so the list shows the published ones.
-  const state = query.oneOf("estado", STATES) ?? (pending > 0 ? "pending" : "shown");
+  const state = query.oneOf("estado", STATES) ?? (pendingCount > 0 ? "pending" : "shown");
   const filters = { state, stars, about, q: query.text("q") };
   const changes = shops === "all" ? await listChanges(app.genericPlanDb, "review", { limit: 20 }) : [];
   return {
@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       after: isId(after) ? after : undefined,
     })),
     filters,
-    pending,
+    pendingCount,
     views: await listViews(app, staff.memberId, officePaths.reviews),
     changes: changes.map((change) => toChange(change)),
   };
@@ -92,7 +92,7 @@ export function meta() {
 }
 
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
-  const { next, filters, pending, views, changes } = loaderData;
+  const { next, filters, pendingCount, views, changes } = loaderData;
   const submitted = useSubmittedForm();
   const movedIds = new Set(submitted && submitted.get("to") !== filters.state ? submitted.getAll("row") : []);
   const reviews = loaderData.reviews.filter(({ id }) => !movedIds.has(id));
@@ -102,9 +102,9 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       <PageHead
         title="Reseñas"
         lead={
-          pending === 0
+          pendingCount === 0
             ? "Ninguna espera tu decisión."
-            : `${pending === 1 ? "Una espera" : `${pending} esperan`} tu decisión.`
+            : `${pendingCount === 1 ? "Una espera" : `${pendingCount} esperan`} tu decisión.`
         }
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}

@@ -58,7 +58,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead title="Ajustes" lead="Cada cambio dice qué hace antes de guardarse, y se puede deshacer." />
-      <ShopPicker shops={shops} current={shop.key} to={officePaths.settings} />
+      <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.settings} />
       <ChangeNotice kind="shop" id={shop.id} seen={seen} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {isClosed && <Notice tone="warning" title={`${shop.name} está en mantenimiento: nadie puede comprar`} />}

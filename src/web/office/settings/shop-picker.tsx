@@ -4,11 +4,11 @@ import { cx } from "../../ui/class-names.ts";
 /** Chooses the shop of a page, for members who work for several shops. */
 export function ShopPicker({
   shops,
-  current,
+  currentKey,
   to,
 }: {
   shops: readonly { key: string; name: string }[];
-  current: string;
+  currentKey: string;
   to: (key: string) => string;
 }) {
   if (shops.length < 2) return null;
@@ -18,10 +18,10 @@ export function ShopPicker({
         <Link
           key={key}
           to={to(key)}
-          aria-current={key === current ? "page" : undefined}
+          aria-current={key === currentKey ? "page" : undefined}
           className={cx(
             "flex min-h-11 items-center rounded-full border px-4 text-sm font-semibold",
-            key === current ? "border-accent-strong bg-accent-soft" : "border-line bg-card hover:bg-sand",
+            key === currentKey ? "border-accent-strong bg-accent-soft" : "border-line bg-card hover:bg-sand",
           )}
         >
           {name}

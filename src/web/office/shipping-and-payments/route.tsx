@@ -107,7 +107,7 @@ export default function ShippingAndPayments({ loaderData, actionData }: Route.Co
         </ButtonLink>
         {canEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
       </PageHead>
-      <ShopPicker shops={shops} current={shop.key} to={officePaths.shippingAndPayments} />
+      <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.shippingAndPayments} />
       <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
       {actionData?.failure && actionData.method === null && <Notice tone="error" alert title={actionData.failure} />}
       <Carriers loaded={loaderData} />

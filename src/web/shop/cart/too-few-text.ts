@@ -5,6 +5,6 @@ import { tooFewSentence } from "../../../domain/cart-line.ts";
 /** Why a line could not get more pieces. `cart` is the cart as it is now: a line can have its own and the available ones. */
 export function tooFewText(cart: Cart | null, { attributeId, madeToOrder }: CartLine): string {
   if (madeToOrder) return "Tu código ya no alcanza para tantas piezas sobre pedido.";
-  const current = cart?.products.find((line) => line.attributeId === attributeId);
-  return tooFewSentence(current ? current.stock + current.quantity : 0);
+  const line = cart?.products.find((candidate) => candidate.attributeId === attributeId);
+  return tooFewSentence(line ? line.stock + line.quantity : 0);
 }

@@ -36,10 +36,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const paymentId = (await readForm(request)).text("payment");
-  const pending = (await listPendingComplements(app, shopsWhere(staff.grants, "invoices.manage"))).find(
+  const complement = (await listPendingComplements(app, shopsWhere(staff.grants, "invoices.manage"))).find(
     (row) => row.paymentId === paymentId,
   );
-  if (!pending || !isAllowed(staff.grants, "invoices.manage", { shopId: pending.shopId }))
+  if (!complement || !isAllowed(staff.grants, "invoices.manage", { shopId: complement.shopId }))
     throw data(null, { status: 404 });
   const issued = await issueComplement(app, paymentId, actorOf(context, staff));
   if (isRefusal(issued)) return { paymentId, ...failureOf(issued) };

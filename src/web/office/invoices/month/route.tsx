@@ -88,7 +88,7 @@ const COLUMNS: Column<MonthOrder>[] = [
 
 export default function MonthPage({ loaderData }: Route.ComponentProps) {
   const { shops, shopId, month, isOver, previousMonth, nextMonth, report, hiddenCount, documentCount } = loaderData;
-  const pathOf = (target: string) => officePaths.invoiceMonth({ shopId, month: target });
+  const pathOf = (otherMonth: string) => officePaths.invoiceMonth({ shopId, month: otherMonth });
   return (
     <>
       <PageHead

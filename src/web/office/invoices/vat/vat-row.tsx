@@ -28,7 +28,7 @@ interface VatRowProps {
 export function VatRow({ kind, item, today, words, typed }: VatRowProps) {
   const { id, name, periods } = item;
   const refused = typed?.id === id ? typed : undefined;
-  const current = lastBegun(today, periods)?.treatment ?? "inherit";
+  const currentTreatment = lastBegun(today, periods)?.treatment ?? "inherit";
   const labels = { ...VAT_LABEL, inherit: inheritedLabel(kind, name) };
   const busy = useNavigation().formData?.get("id") === id;
   return (
@@ -36,7 +36,9 @@ export function VatRow({ kind, item, today, words, typed }: VatRowProps) {
       <details open={refused !== undefined}>
         <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 py-1 text-sm">
           <span className="w-full font-semibold wrap-anywhere sm:w-auto sm:flex-1">{name}</span>
-          <span className={current === "inherit" ? "text-soft" : "font-semibold"}>{labels[current]}</span>
+          <span className={currentTreatment === "inherit" ? "text-soft" : "font-semibold"}>
+            {labels[currentTreatment]}
+          </span>
           <span className="font-semibold underline underline-offset-4">
             Cambiar<span className="sr-only"> el IVA de {name}</span>
           </span>
@@ -54,7 +56,7 @@ export function VatRow({ kind, item, today, words, typed }: VatRowProps) {
           <SelectField
             name="treatment"
             label="IVA"
-            defaultValue={refused?.treatment ?? current}
+            defaultValue={refused?.treatment ?? currentTreatment}
             error={refused?.refused === "vat_unknown" ? refused.failure : undefined}
           >
             {(["inherit", ...VAT_TREATMENTS] as const).map((treatment) => (

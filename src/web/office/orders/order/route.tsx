@@ -125,9 +125,9 @@ type ActionOutcome = Promise<Refusal<OfficeRefusal> | ActionDetails | string>;
 
 async function moveTo(
   { app, orderId, by, shownStatus }: ActionInput,
-  target: Omit<Move, "actor" | "by" | "seen">,
+  move: Omit<Move, "actor" | "by" | "seen">,
 ): ActionOutcome {
-  return moveOrder(app, orderId, { ...target, actor: by.name, by, seen: shownStatus });
+  return moveOrder(app, orderId, { ...move, actor: by.name, by, seen: shownStatus });
 }
 
 /** The actions of the page by intent. A returned text means success; for `note` it is the id of the note. */

@@ -62,7 +62,7 @@ export default function Compliance({ loaderData }: Route.ComponentProps) {
         lead="Lo que Profeco revisa en una tienda en línea. Es una guía: las dudas, con tu abogado o contador."
       />
       <PromotionsTabs />
-      <ShopPicker shops={shops} current={shop.key} to={officePaths.compliance} />
+      <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.compliance} />
       <Section
         title={
           missingCount === 0

@@ -61,7 +61,7 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         back={{ to: officePaths.returns, label: "Devoluciones" }}
         lead="Por higiene, por ejemplo. Con un defecto, equivocado o distinto se recibe siempre. Los boletos nunca se devuelven."
       />
-      <ShopPicker shops={shops} current={shop.key} to={officePaths.returnExclusions} />
+      <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.returnExclusions} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       <Section title={`Excluido en ${shop.name}`}>
         {excluded.length === 0 ? (

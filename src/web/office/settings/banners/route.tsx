@@ -49,12 +49,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (form === null) return { position: null, failure: refusalText("picture_too_heavy", "staff") };
   const intent = form.text("intent");
   const position = intent === "add" ? shop.banners.length : Number(form.text("at"));
-  const current = shop.banners[position];
-  if (intent !== "add" && !current) return { position: null, failure: sentenceOf({ refused: "edit_conflict" }) };
+  const storedBanner = shop.banners[position];
+  if (intent !== "add" && !storedBanner) return { position: null, failure: sentenceOf({ refused: "edit_conflict" }) };
   let banners: unknown[];
   if (intent === "up" || intent === "down") {
-    const target = Math.max(0, Math.min(shop.banners.length - 1, position + (intent === "up" ? -1 : 1)));
-    banners = shop.banners.toSpliced(position, 1).toSpliced(target, 0, current!);
+    const newPosition = Math.max(0, Math.min(shop.banners.length - 1, position + (intent === "up" ? -1 : 1)));
+    banners = shop.banners.toSpliced(position, 1).toSpliced(newPosition, 0, storedBanner!);
   } else if (intent === "drop") banners = shop.banners.toSpliced(position, 1);
   else {
     const title = form.text("title", 80);
@@ -62,15 +62,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       const [file] = form.files(field);
       return file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
     };
-    const stored = await store("picture");
-    if (!stored && !current) return { position, failure: "Elige la foto del banner." };
-    if (isRefusal(stored)) return { position, failure: refusalText(stored.refused, "staff") };
+    const picture = await store("picture");
+    if (!picture && !storedBanner) return { position, failure: "Elige la foto del banner." };
+    if (isRefusal(picture)) return { position, failure: refusalText(picture.refused, "staff") };
     const portrait = await store("portrait");
     if (isRefusal(portrait)) return { position, failure: refusalText(portrait.refused, "staff") };
     const banner = {
-      image: stored ?? current!.image,
-      portrait: portrait ?? (form.text("removePortrait") ? null : (current?.portrait ?? null)),
-      focus: form.text("focus") === "current" ? (current?.focus ?? null) : focusOf(form.text("focus")),
+      image: picture ?? storedBanner!.image,
+      portrait: portrait ?? (form.text("removePortrait") ? null : (storedBanner?.portrait ?? null)),
+      focus: form.text("focus") === "current" ? (storedBanner?.focus ?? null) : focusOf(form.text("focus")),
       place: BANNER_PLACES.find((place) => place === form.text("place")) ?? "hero",
       title,
       text: form.text("text", 200),
@@ -78,7 +78,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       from: form.text("from") || null,
       to: form.text("to") || null,
     } satisfies Record<keyof (typeof StoredBanner)["_output"], unknown>;
-    banners = shop.banners.toSpliced(position, current ? 1 : 0, banner);
+    banners = shop.banners.toSpliced(position, storedBanner ? 1 : 0, banner);
   }
   const change = { values: { banners }, seen: form.text("seen") };
   const changed = await changeShop(app, shop, change, actorOf(context, staff));

@@ -139,7 +139,7 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
         back={{ to: officePaths.shippingAndPayments(shop.key), label: "Envíos y pagos" }}
         lead="Con una cuenta de Envia o de Skydropx Pro compras aquí las guías de tus paquetes, una por una o muchas juntas."
       />
-      <ShopPicker shops={shops} current={shop.key} to={officePaths.carrierAccount} />
+      <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.carrierAccount} />
       {done && !actionData && <Notice tone="success" alert title={DONE_SENTENCES[done] ?? DONE_SENTENCES["1"]} />}
       <PostForm key={shop.key} submit="Guardar" failure={failure} className="max-w-2xl">
         <Section title="Tu cuenta">

@@ -93,7 +93,7 @@ function CarrierFields({ loaded: { fields, picture, alertPicture }, errors }: { 
       <LivePriceFields {...{ fields, errors }} />
       <DaysFields {...{ fields, errors }} />
       <TrackingField {...{ fields, errors }} />
-      <PictureInput name="picture" label="Imagen" current={picture} error={errors.picture} />
+      <PictureInput name="picture" label="Imagen" url={picture} error={errors.picture} />
       <AreaField
         required={false}
         name="alertText"
@@ -103,7 +103,7 @@ function CarrierFields({ loaded: { fields, picture, alertPicture }, errors }: { 
         error={errors.alertText}
         defaultValue={fields.alertText ?? ""}
       />
-      <PictureInput name="alertPicture" label="Imagen del aviso" current={alertPicture} error={errors.alertPicture} />
+      <PictureInput name="alertPicture" label="Imagen del aviso" url={alertPicture} error={errors.alertPicture} />
     </>
   );
 }
@@ -235,20 +235,20 @@ function TrackingField({ fields, errors }: PartProps) {
 function PictureInput({
   name,
   label,
-  current,
+  url,
   error,
 }: {
   name: string;
   label: string;
-  current: string | null;
+  url: string | null;
   error?: string;
 }) {
   return (
     <div className="space-y-2">
-      {current && <img src={current} alt="" className="h-20 rounded-box border border-line object-contain" />}
+      {url && <img src={url} alt="" className="h-20 rounded-box border border-line object-contain" />}
       <FileField name={name} label={label} accept="image/*" optional />
       {error && <p className="text-sm font-medium text-error">{error}</p>}
-      {current && <CheckField name={`${name}.drop`} value="1" label="Quitarla" />}
+      {url && <CheckField name={`${name}.drop`} value="1" label="Quitarla" />}
     </div>
   );
 }

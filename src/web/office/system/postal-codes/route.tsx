@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Import>[] = [
 ];
 
 export default function PostalCodes({ loaderData: { imports }, actionData }: Route.ComponentProps) {
-  const [current] = imports;
+  const [currentImport] = imports;
   return (
     <>
       <PageHead
@@ -62,14 +62,14 @@ export default function PostalCodes({ loaderData: { imports }, actionData }: Rou
       <SystemNav />
       <SuccessNotice sentences={{ cargados: "Códigos postales cargados" }} />
       <Section title="La lista de ahora">
-        {current ? (
+        {currentImport ? (
           <Facts
             facts={{
-              Códigos: formatCount(current.codes),
-              Colonias: formatCount(current.neighborhoods),
-              De: `${SOURCE_LABEL[current.source]} (${current.file_name})`,
-              Cargada: `${formatDate(current.at)}, por ${current.who}`,
-              "Renglones no leídos": current.unread > 0 ? formatCount(current.unread) : null,
+              Códigos: formatCount(currentImport.codes),
+              Colonias: formatCount(currentImport.neighborhoods),
+              De: `${SOURCE_LABEL[currentImport.source]} (${currentImport.file_name})`,
+              Cargada: `${formatDate(currentImport.at)}, por ${currentImport.who}`,
+              "Renglones no leídos": currentImport.unread > 0 ? formatCount(currentImport.unread) : null,
             }}
           />
         ) : (

@@ -30,7 +30,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return {
     member,
     shops,
-    current: staff.sessionId,
+    currentSessionId: staff.sessionId,
     sessions: await listStaffSessions(app.genericPlanDb, member.id),
     changes: changes.map((change) => toChange(change, shops, [])),
   };
@@ -65,7 +65,7 @@ export function meta() {
 }
 
 export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, shops, sessions, current, changes } = loaderData;
+  const { member, shops, sessions, currentSessionId, changes } = loaderData;
   return (
     <>
       <div>
@@ -83,7 +83,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
             </PostForm>
           </Section>
           <Section title="Sesiones abiertas">
-            <SessionList sessions={sessions} current={current} />
+            <SessionList sessions={sessions} currentId={currentSessionId} />
           </Section>
           <Section title="Acceso">
             <p className="text-sm text-soft">
