@@ -22,7 +22,7 @@ export function customerCommand(): Command {
     .argument("<etiqueta>", "por ejemplo vip", readTag)
     .action((tag: string) =>
       withApp(async (app) => {
-        const found = await findCustomers(app.db, { shops: "all", words: "", tag }, NO_LIMIT);
+        const found = await findCustomers(app.db, { shops: "all", term: "", tag }, NO_LIMIT);
         for (const { id, name, email, phone } of found) printLine(`${id}  ${name}  ${email ?? phone}`);
       }),
     );

@@ -33,7 +33,7 @@ export function vatCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const categories = await listCategoryVat(app.db);
-        const products = await findProductVat(app.db, { words: "", limit: 10_000 });
+        const products = await findProductVat(app.db, { term: "", limit: 10_000 });
         const lines = [...categories, ...products].flatMap(describe);
         (lines.length > 0 ? lines : ["Todo lleva el IVA general."]).forEach(printLine);
       }),

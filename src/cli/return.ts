@@ -143,7 +143,7 @@ async function getReturn(app: App, number: string): Promise<ReturnRow> {
 }
 
 async function list(app: App, state: ReturnState | undefined): Promise<void> {
-  const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, q: "", limit: 1_000 });
+  const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, term: "", limit: 1_000 });
   for (const { number, orderReference, askedAt, customerName, state: current, refundCents, pieces } of returns) {
     const money = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
     printLine(

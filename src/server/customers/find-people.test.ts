@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const findPeopleIds = async (typed: string) => (await findPeople(shop.app.db, typed, "all")).map(({ id }) => id);
-const findCustomerIds = async (words: string) =>
-  (await findCustomers(shop.app.db, { shops: "all", words }, 50)).map(({ id }) => id);
+const findCustomerIds = async (term: string) =>
+  (await findCustomers(shop.app.db, { shops: "all", term }, 50)).map(({ id }) => id);
 
 test.each([
   ["Zubiria", "without accents"],

@@ -11,7 +11,7 @@ export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 export interface InvoiceSearch {
   shops: "all" | readonly string[];
   /** Folio, UUID, RFC, name or an order's number. Empty for all. */
-  words: string;
+  term: string;
   filter?: InvoiceFilter;
   kind?: InvoiceKind;
   /** Created at or after this instant. */
@@ -89,10 +89,10 @@ export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: 
   return rows;
 }
 
-function conditionsOf({ shops, words, filter, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
+function conditionsOf({ shops, term, filter, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
   return [
     shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`,
-    ...(words === "" ? [] : [matchesSearch(words)]),
+    ...(term === "" ? [] : [matchesSearch(term)]),
     ...(filter ? [FILTER_CONDITION[filter]] : []),
     ...(kind ? [sql`i.kind = ${kind}`] : []),
     ...(from ? [sql`i.created_at >= ${from}`] : []),
@@ -102,12 +102,12 @@ function conditionsOf({ shops, words, filter, kind, from, until, after }: Invoic
 }
 
 /** A number is matched against folios and order numbers. Any other text is searched in the document's own fields. */
-function matchesSearch(words: string): RawBuilder<unknown> {
-  const number = words.replace(/^#/, "");
+function matchesSearch(term: string): RawBuilder<unknown> {
+  const number = term.replace(/^#/, "");
   if (/^\d{1,15}$/.test(number)) {
     return sql`(i.folio = ${number} OR i.order_id = (SELECT id FROM orders WHERE reference = ${number}::bigint))`;
   }
-  return sql`invoice_words(i.receiver, i.series, i.folio, i.uuid) LIKE ${likePattern(words)}`;
+  return sql`invoice_words(i.receiver, i.series, i.folio, i.uuid) LIKE ${likePattern(term)}`;
 }
 
 /** The other documents of the same sale: other attempts, substitutes and credit notes. Oldest first. */

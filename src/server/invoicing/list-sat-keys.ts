@@ -24,10 +24,10 @@ export async function listCategoryKeys(db: Queryable): Promise<NameWithSatKeys[]
   return rows;
 }
 
-/** Products whose name contains these words. Without words, the products that have keys of their own. */
-export async function findProductKeys(db: Queryable, words: string, limit: number): Promise<NameWithSatKeys[]> {
-  const condition = words
-    ? sql`search_words LIKE ${likePattern(words)}`
+/** Products whose name contains the term. For an empty term, the products that have keys of their own. */
+export async function findProductKeys(db: Queryable, term: string, limit: number): Promise<NameWithSatKeys[]> {
+  const condition = term
+    ? sql`search_words LIKE ${likePattern(term)}`
     : sql`(sat_product_key IS NOT NULL OR sat_unit_key IS NOT NULL)`;
   const { rows } = await sql<NameWithSatKeys>`
     SELECT id, name, sat_product_key AS "productKey", sat_unit_key AS "unitKey" FROM products

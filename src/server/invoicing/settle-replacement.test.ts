@@ -46,7 +46,7 @@ const statesOf = async (...invoices: { id: string }[]) =>
 const outcomesOf = async ({ id }: { id: string }) =>
   (await listCancellations(shop.app.db, id)).map(({ outcome, hasReceipt }) => [outcome, hasReceipt]);
 const toCorrect = async ({ reference }: Invoice) =>
-  (await findInvoices(shop.app.db, { shops: "all", words: reference!, filter: "toCorrect" }, 10)).map(({ id }) => id);
+  (await findInvoices(shop.app.db, { shops: "all", term: reference!, filter: "toCorrect" }, 10)).map(({ id }) => id);
 
 /** Sets the receiver's answer at SAT's sandbox, and runs the job that asks SAT for it. */
 async function answerAsReceiver(invoice: { id: string }, cancellation: "accept" | "reject"): Promise<void> {

@@ -130,13 +130,13 @@ export async function listCategoryVat(db: Queryable): Promise<NameWithVat[]> {
   return rows;
 }
 
-/** Products whose name contains these words. Without words, the products that have a treatment of their own. */
+/** Products whose name contains the term. For an empty term, the products that have a treatment of their own. */
 export async function findProductVat(
   db: Queryable,
-  { words, limit }: { words: string; limit: number },
+  { term, limit }: { term: string; limit: number },
 ): Promise<NameWithVat[]> {
-  const condition = words
-    ? sql`search_words LIKE ${likePattern(words)}`
+  const condition = term
+    ? sql`search_words LIKE ${likePattern(term)}`
     : sql`EXISTS (SELECT FROM vat_treatments v WHERE v.product_id = p.id)`;
   const { rows } = await sql<NameWithVat>`
     SELECT id, name, ${selectPeriods(sql`v.product_id = p.id`)} AS periods FROM products p

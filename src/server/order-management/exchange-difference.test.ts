@@ -33,7 +33,7 @@ let testShop: ShopWithPayer;
 let payer: Payer;
 const ALL_ORDERS: OrderListQuery = {
   shops: "all",
-  search: "",
+  term: "",
   statuses: [],
   shopId: null,
   method: null,

@@ -18,7 +18,7 @@ import { addNote, withdrawNote } from "./notes.ts";
 
 const NO_FILTERS: OrderListQuery = {
   shops: "all",
-  search: "",
+  term: "",
   statuses: [],
   shopId: null,
   method: null,
@@ -100,13 +100,13 @@ describe("the search finds an order", () => {
     ["9 AA1-01", "the middle of the tracking number, with other separators"],
     ["playera begoña", "a product and a name"],
   ])("by %s: %s", async (text) => {
-    expect(await findIds({ search: text })).toContain(order.id);
+    expect(await findIds({ term: text })).toContain(order.id);
   });
 
   test.each(["zzyzx", "Begoña Zzyzx", "---", "'; DROP TABLE orders; --", "& | ! : *", "\\", "🙈"])(
     "and not by %s",
     async (text) => {
-      expect(await findIds({ search: text })).not.toContain(order.id);
+      expect(await findIds({ term: text })).not.toContain(order.id);
     },
   );
 
@@ -120,17 +120,17 @@ describe("the search finds an order", () => {
       .set({ name: "Begoña Íñiguez", last_name: "Pérez-Olmedo" })
       .where("id", "=", order.guest.customerId)
       .execute();
-    expect(await findIds({ search: text })).toEqual([order.id]);
+    expect(await findIds({ term: text })).toEqual([order.id]);
     const exported: string[] = [];
-    for await (const { id } of eachOrderForStaff(shop.app.db, { ...NO_FILTERS, search: text })) exported.push(id);
+    for await (const { id } of eachOrderForStaff(shop.app.db, { ...NO_FILTERS, term: text })) exported.push(id);
     expect(exported).toEqual([order.id]);
   });
 
   test("by its number: with # only that order, without # that order first", async () => {
     const later = await place();
     await updateOrder(later.id, { customer_last_name: `Nr ${order.reference}` });
-    expect(await findIds({ search: `#${order.reference}` })).toEqual([order.id]);
-    expect(await findIds({ search: String(order.reference) })).toEqual([order.id, later.id]);
+    expect(await findIds({ term: `#${order.reference}` })).toEqual([order.id]);
+    expect(await findIds({ term: String(order.reference) })).toEqual([order.id, later.id]);
   });
 
   test("by the provider's payment id, a ticket code and the number of an order that was joined into it", async () => {
@@ -154,8 +154,8 @@ describe("the search finds an order", () => {
         actor: "prueba",
       })
       .execute();
-    expect(await findIds({ search: payment })).toEqual([into.id]);
-    expect(await findIds({ search: payment.replaceAll("-", "") })).toEqual([into.id]);
+    expect(await findIds({ term: payment })).toEqual([into.id]);
+    expect(await findIds({ term: payment.replaceAll("-", "") })).toEqual([into.id]);
 
     await shop.app.db
       .updateTable("order_lines")
@@ -164,8 +164,8 @@ describe("the search finds an order", () => {
       .execute();
     const outcome = await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
     expect(isRefusal(outcome) ? outcome : "joined").toBe("joined");
-    expect(await findIds({ search: "irrepetible" })).toEqual([into.id]);
-    expect(await findIds({ search: String(joined.reference) })).toEqual([joined.id, into.id]);
+    expect(await findIds({ term: "irrepetible" })).toEqual([into.id]);
+    expect(await findIds({ term: String(joined.reference) })).toEqual([joined.id, into.id]);
 
     await moveOrder(shop.app, into.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     const { code } = await shop.app.db
@@ -173,8 +173,8 @@ describe("the search finds an order", () => {
       .select("code")
       .where("order_id", "=", into.id)
       .executeTakeFirstOrThrow();
-    expect(await findIds({ search: code })).toEqual([into.id]);
-    expect(await findIds({ search: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
+    expect(await findIds({ term: code })).toEqual([into.id]);
+    expect(await findIds({ term: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
   });
 
   test("by the notes of staff until they are withdrawn; very long words cause no error", async () => {
@@ -185,11 +185,11 @@ describe("the search finds an order", () => {
     const by = { memberId, name: "Pola", ip: null };
     const note = { id: newId(), text: "Llamó: recoge su estuche aguamarina el jueves" };
     expect(await addNote(shop.app, id, note, by)).toBe("added");
-    expect(await findIds({ search: "aguamarina jueves" })).toEqual([id]);
+    expect(await findIds({ term: "aguamarina jueves" })).toEqual([id]);
     expect(await addNote(shop.app, id, { id: newId(), text: "ﷺ".repeat(2_000) }, by)).toBe("added");
     expect(await addNote(shop.app, id, { id: newId(), text: "æ".repeat(2_000) }, by)).toBe("added");
     await withdrawNote(shop.app, id, note.id, by);
-    expect(await findIds({ search: "aguamarina" })).toEqual([]);
+    expect(await findIds({ term: "aguamarina" })).toEqual([]);
   });
 
   test("by the id of each payment that was added concurrently", async () => {
@@ -214,7 +214,7 @@ describe("the search finds an order", () => {
           .execute();
       });
     await Promise.all(Array.from({ length: 8 }, (_, n) => addPayment(n)));
-    for (let n = 0; n < 8; n++) expect(await findIds({ search: `carrera${n}x${id.slice(0, 8)}` })).toEqual([id]);
+    for (let n = 0; n < 8; n++) expect(await findIds({ term: `carrera${n}x${id.slice(0, 8)}` })).toEqual([id]);
   });
 });
 
@@ -223,7 +223,7 @@ describe("the list", () => {
     const [own, foreign] = [await place({ seller: branch }), await place()];
     expect(await findIds({ shops: [branch.id] })).toContain(own.id);
     expect(await findIds({ shops: [branch.id] })).not.toContain(foreign.id);
-    expect(await findIds({ shops: [branch.id], search: `#${foreign.reference}` })).toEqual([]);
+    expect(await findIds({ shops: [branch.id], term: `#${foreign.reference}` })).toEqual([]);
     expect(await findIds({ shops: [branch.id], shopId: (await shop.findShop()).id })).toEqual([]);
     expect(await findIds({ shops: [] })).toEqual([]);
   });
@@ -237,7 +237,7 @@ describe("the list", () => {
     await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
     const { orders } = await listOrdersForStaff(
       shop.app.db,
-      { ...NO_FILTERS, search: `#${into.reference}` },
+      { ...NO_FILTERS, term: `#${into.reference}` },
       { afterReference: null, limit: 1 },
     );
     expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.totalCents);
@@ -270,7 +270,7 @@ describe("the list", () => {
     const [typed] = placed;
     // The number is also the beginning of a word of the other orders.
     for (const { id } of placed) await updateOrder(id, { tracking_number: `${typed!.reference}0000` });
-    const query = { ...NO_FILTERS, search: String(typed!.reference) };
+    const query = { ...NO_FILTERS, term: String(typed!.reference) };
     const ids: string[] = [];
     for (let afterReference: number | null = null; ;) {
       const page = await listOrdersForStaff(shop.app.db, query, { afterReference, limit: 2 });
@@ -317,11 +317,11 @@ describe("with 4,000 orders", () => {
     ["orders with an unanswered receipt", { isReceiptWaiting: true }, /transfer_receipts[^]*orders_pkey/],
     ["orders with flags", { flag: "any" }, /order_flags[^]*orders_pkey/],
     ["orders of presales", { isPresale: true }, /orders_of_presales/],
-    ["an order number", { search: "#100001" }, /orders_reference_once/],
-    ["a phone number", { search: "55 0000 7919" }, /order_search_words/],
-    ["two rare words", { search: "nuñez 0000" }, /order_search_words/],
-    ["a part of a tracking number", { search: "A10123" }, /orders_tracking_parts/],
-    ["an email address", { search: "cliente17@correo.example" }, /order_search_words/],
+    ["an order number", { term: "#100001" }, /orders_reference_once/],
+    ["a phone number", { term: "55 0000 7919" }, /order_search_words/],
+    ["two rare words", { term: "nuñez 0000" }, /order_search_words/],
+    ["a part of a tracking number", { term: "A10123" }, /orders_tracking_parts/],
+    ["an email address", { term: "cliente17@correo.example" }, /order_search_words/],
   ])("%s: uses an index, and no sequential scan", async (_what, query, index) => {
     const plan = await planOf(query);
     expect(plan).toMatch(index);

@@ -11,7 +11,7 @@ export interface OrderListQuery {
   /** The shops whose orders the member of staff may see. */
   shops: "all" | readonly string[];
   /** The text that staff typed (search-orders.ts). Empty: no search. */
-  search: string;
+  term: string;
   statuses: readonly OrderStatus[];
   shopId: string | null;
   method: PaymentMethod | null;
@@ -63,7 +63,7 @@ export interface ListedOrder {
 /**
  * A page of orders, newest first unless requested otherwise. `afterReference` is that of the previous page's last
  * order, and `next` is its value for the next page, or null at the end. The newest order has the highest reference, so
- * the index on the reference returns the orders sorted. If the search text is an order number, that order comes first
+ * the index on the reference returns the orders sorted. If the term is an order number, that order comes first
  * and on no other page. If nothing matches, the page has the orders of customers whose data match if each word has one
  * typing mistake.
  */
@@ -72,11 +72,11 @@ export async function listOrdersForStaff(
   query: OrderListQuery,
   { afterReference, limit }: { afterReference: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
-  const typedReference = readReference(query.search);
+  const typedReference = readReference(query.term);
   const first =
     typedReference === null || afterReference !== null
       ? []
-      : await readPage(db, { ...query, search: `#${typedReference}` }, { afterReference: null, limit: 1 });
+      : await readPage(db, { ...query, term: `#${typedReference}` }, { afterReference: null, limit: 1 });
   const exact = await readPage(db, query, { afterReference, limit: limit + 1, exceptReference: typedReference });
   const found =
     exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { afterReference, limit: limit + 1 });
@@ -110,12 +110,12 @@ async function readPage(db: Queryable, query: OrderListQuery, page: Page): Promi
   return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
-/** The orders of customers whose data match the search text if each word may have one typing mistake. */
+/** The orders of customers whose data match the term if each of its words may have one typing mistake. */
 async function readMisspelt(db: Queryable, query: OrderListQuery, page: Page): Promise<ListedOrder[]> {
-  const matches = misspeltCustomerMatches(query.search);
+  const matches = misspeltCustomerMatches(query.term);
   if (matches === null) return [];
   const isOfMisspeltCustomer = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
-  const { rows } = await pageQuery({ ...query, search: "" }, page, {
+  const { rows } = await pageQuery({ ...query, term: "" }, page, {
     source: sql`orders o`,
     condition: isOfMisspeltCustomer,
   }).execute(db);
@@ -124,8 +124,8 @@ async function readMisspelt(db: Queryable, query: OrderListQuery, page: Page): P
 
 /** The statement of one page. It is exported for the test of its plan. Null if nothing can match. */
 export function ordersQuery(query: OrderListQuery, page: Page): RawBuilder<ListedOrder> | null {
-  const search = readOrderSearch(query.search);
-  if (search === null) return query.search === "" ? pageQuery(query, page, { source: sql`orders o` }) : null;
+  const search = readOrderSearch(query.term);
+  if (search === null) return query.term === "" ? pageQuery(query, page, { source: sql`orders o` }) : null;
   return pageQuery(query, page, matchesOf(search));
 }
 

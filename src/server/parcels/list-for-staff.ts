@@ -10,7 +10,7 @@ export interface ParcelQuery {
   shops: "all" | readonly string[];
   view: ParcelView;
   /** A part of a tracking number, or an order's reference. If it is not empty, `view` is ignored. */
-  search: string;
+  term: string;
   page: number;
 }
 
@@ -56,9 +56,9 @@ const VIEW: Record<ParcelView, RawBuilder<unknown>> = {
 /** A page of parcels: the oldest first, or in the views of delivered and returned parcels the newest first. */
 export async function listParcelsForStaff(
   db: Queryable,
-  { shops, view, search, page }: ParcelQuery,
+  { shops, view, term, page }: ParcelQuery,
 ): Promise<{ parcels: ListedParcel[]; hasMore: boolean }> {
-  const isNewestFirst = search === "" && (view === "delivered" || view === "returned");
+  const isNewestFirst = term === "" && (view === "delivered" || view === "returned");
   const { rows } = await sql<ListedParcel>`
     SELECT p.id, p.order_id AS "orderId", o.reference, p.number,
       (SELECT count(*) FROM parcels n WHERE n.order_id = p.order_id)::int AS count,
@@ -68,18 +68,18 @@ export async function listParcelsForStaff(
       p.handed_over_at AS "handedOverAt", p.delivered_at AS "deliveredAt", p.arrives_to::text AS "arrivesTo",
       (${IS_LATE}) IS TRUE AS "isLate"
     FROM parcels p JOIN orders o ON o.id = p.order_id
-    WHERE ${search === "" ? VIEW[view] : matchesSearch(search)} AND ${inShops(shops)}
+    WHERE ${term === "" ? VIEW[view] : matchesSearch(term)} AND ${inShops(shops)}
     ORDER BY coalesce(p.delivered_at, p.handed_over_at, p.created_at) ${isNewestFirst ? sql`DESC` : sql`ASC`}, p.id
     LIMIT ${PARCELS_PER_PAGE + 1} OFFSET ${(page - 1) * PARCELS_PER_PAGE}`.execute(db);
   return { parcels: rows.slice(0, PARCELS_PER_PAGE), hasMore: rows.length > PARCELS_PER_PAGE };
 }
 
-function matchesSearch(search: string): RawBuilder<unknown> {
-  const reference = /^#?\d{1,15}$/.test(search) ? Number(search.replace("#", "")) : null;
+function matchesSearch(term: string): RawBuilder<unknown> {
+  const reference = /^#?\d{1,15}$/.test(term) ? Number(term.replace("#", "")) : null;
   const isReference = reference === null ? sql`false` : sql`o.reference = ${reference}`;
   // A search without letters or digits is empty after squeezed(), and must not match every parcel.
-  return sql`(${isReference} OR squeezed(${search}::text) <> ''
-    AND squeezed(p.guide) LIKE '%' || squeezed(${search}::text) || '%')`;
+  return sql`(${isReference} OR squeezed(${term}::text) <> ''
+    AND squeezed(p.guide) LIKE '%' || squeezed(${term}::text) || '%')`;
 }
 
 function inShops(shops: "all" | readonly string[]): RawBuilder<unknown> {

@@ -161,7 +161,7 @@ describe("a returned transfer", () => {
     expect(await payer.flags(order)).toEqual([]);
     const query: OrderListQuery = {
       shops: "all",
-      search: `#${order.reference}`,
+      term: `#${order.reference}`,
       statuses: [],
       shopId: null,
       method: null,

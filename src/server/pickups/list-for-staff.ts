@@ -19,12 +19,12 @@ export interface ListedPickup {
 const MAX_ROWS = 100;
 
 /**
- * Paid orders to collect in these shops, those that wait longest first. `search` is the code in the customer's QR code,
- * the order's reference, or a part of a name. With a search, `state` is ignored and handed-over orders are found too.
+ * Paid orders to collect in these shops, those that wait longest first. `term` is the code in the customer's QR code,
+ * the order's reference, or a part of a name. With a term, `state` is ignored and handed-over orders are found too.
  */
 export async function listPickupsForStaff(
   db: Queryable,
-  { shops, state, search }: { shops: "all" | readonly string[]; state: PickupState; search: string },
+  { shops, state, term }: { shops: "all" | readonly string[]; state: PickupState; term: string },
 ): Promise<ListedPickup[]> {
   const isInShops = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
   const { rows } = await sql<ListedPickup>`
@@ -33,14 +33,14 @@ export async function listPickupsForStaff(
       coalesce(p.collected_at, p.ready_at) AS since
     FROM pickups p JOIN orders o ON o.id = p.order_id JOIN pickup_points t ON t.id = p.point_id
     WHERE ${isInShops} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
-      AND ${search === "" ? sql`p.state = ${state}` : matchesSearch(search)}
+      AND ${term === "" ? sql`p.state = ${state}` : matchesSearch(term)}
     ORDER BY (p.state = 'COLLECTED'), coalesce(p.ready_at, o.created_at), o.id LIMIT ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
-function matchesSearch(search: string) {
-  const number = search.replace(/^#/, "");
-  const part = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql`(p.code = ${search.toUpperCase().replace(/[\s-]/g, "")} OR o.reference::text = ${number}
+function matchesSearch(term: string) {
+  const number = term.replace(/^#/, "");
+  const part = `%${term.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`(p.code = ${term.toUpperCase().replace(/[\s-]/g, "")} OR o.reference::text = ${number}
     OR o.customer_name || ' ' || o.customer_last_name ILIKE ${part} OR p.collector ILIKE ${part})`;
 }

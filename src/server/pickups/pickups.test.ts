@@ -216,10 +216,10 @@ test("the transitions in the code are those in the database", async () => {
 test("staff find an order of their shops by its code, its reference or a name", async () => {
   const { id, read } = await paidOrder({ collector: "Ximena 100% Real" });
   const { pickup, reference } = await read();
-  const find = async (search: string, shops: "all" | string[] = "all") =>
-    (await listPickupsForStaff(shop.app.db, { shops, state: "WAITING", search })).map(({ orderId }) => orderId);
-  for (const search of [pickup.code, pickup.code.toLowerCase(), `#${reference}`, "100% real"]) {
-    expect(await find(search)).toEqual([id]);
+  const find = async (term: string, shops: "all" | string[] = "all") =>
+    (await listPickupsForStaff(shop.app.db, { shops, state: "WAITING", term })).map(({ orderId }) => orderId);
+  for (const term of [pickup.code, pickup.code.toLowerCase(), `#${reference}`, "100% real"]) {
+    expect(await find(term)).toEqual([id]);
   }
   expect(await find("")).toContain(id);
   expect(await find("nadie")).toEqual([]);

@@ -17,14 +17,16 @@ const CODE = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
   CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' WHEN a.ends_at <= clock_timestamp() THEN 'ended'
     WHEN a.uses >= a.max_uses THEN 'used' ELSE 'valid' END AS state`;
 
-/** A page of a presale's codes, newest first. `after` is the last code of the previous page, `q` a part of a code. */
+/**
+ * A page of a presale's codes, newest first. `after` is the last code of the previous page, `term` a part of a code.
+ */
 export async function listAccessCodes(
   db: Queryable,
-  { presaleId, q, after }: { presaleId: string; q: string; after: string },
+  { presaleId, term, after }: { presaleId: string; term: string; after: string },
 ): Promise<{ codes: ListedCode[]; nextCode: string | null }> {
   const { rows } = await sql<ListedCode>`
     SELECT ${CODE} FROM access_codes a
-    WHERE a.presale_id = ${presaleId} AND ${q === "" ? sql`true` : sql`strpos(a.code, ${q}) > 0`}
+    WHERE a.presale_id = ${presaleId} AND ${term === "" ? sql`true` : sql`strpos(a.code, ${term}) > 0`}
       AND ${
         after === ""
           ? sql`true`

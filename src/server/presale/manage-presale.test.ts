@@ -96,7 +96,7 @@ test("thousands of codes are created together, listed in pages without repetitio
   const listed = new Set<string>();
   let after = "";
   for (let page = 0; page < 3; page++) {
-    const { codes, nextCode } = await listAccessCodes(shop.app.db, { presaleId: presale.id, q: "", after });
+    const { codes, nextCode } = await listAccessCodes(shop.app.db, { presaleId: presale.id, term: "", after });
     for (const { code } of codes) listed.add(code);
     after = nextCode!;
   }

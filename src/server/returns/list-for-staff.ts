@@ -34,7 +34,7 @@ interface Filter {
   state?: ReturnState | "toSettle";
   reason?: ReturnReason;
   /** Words that all must be in the return's or order's number, the customer's name or the names of the products. */
-  q: string;
+  term: string;
   /** The number of the last return of the previous page. */
   after?: number;
   limit?: number;
@@ -43,7 +43,7 @@ interface Filter {
 /** A page of returns, newest first. `next` is the `after` of the next page. */
 export async function listReturnsForStaff(
   db: Queryable,
-  { shops, state, reason, q, after, limit = 50 }: Filter,
+  { shops, state, reason, term, after, limit = 50 }: Filter,
 ): Promise<{ returns: ListedReturn[]; next: number | null }> {
   const conditions = [shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`];
   if (state === "toSettle") conditions.push(sql`(r.state = 'RECEIVED' OR return_unpaid_cents(r) > 0)`);
@@ -51,7 +51,7 @@ export async function listReturnsForStaff(
   if (after !== undefined) conditions.push(sql`r.number < ${after}`);
   if (reason)
     conditions.push(sql`EXISTS (SELECT FROM return_lines x WHERE x.return_id = r.id AND x.reason = ${reason})`);
-  for (const word of q.trim().split(/\s+/).filter(Boolean)) {
+  for (const word of term.trim().split(/\s+/).filter(Boolean)) {
     conditions.push(sql`plain_text(concat_ws(' ', r.number, o.reference, o.customer_name, o.customer_last_name,
       (SELECT string_agg(x.name, ' ') FROM return_lines x WHERE x.return_id = r.id)))
       LIKE '%' || plain_text(${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}) || '%'`);

@@ -25,7 +25,7 @@ export interface ReviewQuery {
   rate?: number | undefined;
   about?: "shop" | "product" | undefined;
   /** Part of its title, its text, its product's or its author's name. */
-  q: string;
+  term: string;
   /** The last review of the previous page. */
   after?: string | undefined;
 }
@@ -36,7 +36,7 @@ const inShops = (shops: ReviewQuery["shops"]) =>
 /** Reviews in one state, newest first; pending ones oldest first. */
 export async function listReviewsForStaff(
   db: Db,
-  { shops, state, rate, about, q, after }: ReviewQuery,
+  { shops, state, rate, about, term, after }: ReviewQuery,
 ): Promise<{ reviews: StaffReview[]; next: string | null }> {
   const isOldestFirst = state === "pending";
   const order = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
@@ -52,9 +52,9 @@ export async function listReviewsForStaff(
       AND ${rate === undefined ? sql`true` : sql`r.rate = ${rate}`}
       AND ${about === undefined ? sql`true` : sql`r.about = ${about}`}
       AND ${
-        q === ""
+        term === ""
           ? sql`true`
-          : sql`strpos(plain_text(concat_ws(' ', r.title, r.body, r.category, c.name, p.name, p.color)), plain_text(${q})) > 0`
+          : sql`strpos(plain_text(concat_ws(' ', r.title, r.body, r.category, c.name, p.name, p.color)), plain_text(${term})) > 0`
       }
       AND ${
         after === undefined

@@ -166,7 +166,7 @@ describe("moderation", () => {
     const mar = await receivedProduct(shop);
     const { _id: key } = (await upload(mar)).json.picture;
     const { _id } = (await write(mar, { text: "Con foto.", pictures: [key] })).json.review;
-    const query = { shops: "all", state: "shown", about: "product", q: "Con foto." } as const;
+    const query = { shops: "all", state: "shown", about: "product", term: "Con foto." } as const;
     const { reviews } = await listReviewsForStaff(shop.app.db, query);
     expect(reviews).toMatchObject([
       { id: _id, product: { id: mar.size.productId }, fit: "RIGHT", pictures: [{ key }] },

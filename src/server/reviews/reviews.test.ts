@@ -227,7 +227,11 @@ describe("moderation", () => {
     const norte = (await shop.findShop("norte")).id;
     const input = { ids: [_id], state: "hidden", hiddenReason: null, shops: [norte] } as const;
     expect(await moderateReviews(shop.app, input, ACTOR)).toEqual({ refused: "review_not_found" });
-    const { reviews } = await listReviewsForStaff(shop.app.db, { shops: [norte], state: "shown", q: "De la matriz" });
+    const { reviews } = await listReviewsForStaff(shop.app.db, {
+      shops: [norte],
+      state: "shown",
+      term: "De la matriz",
+    });
     expect(reviews).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const MAX_MATCHED_SIZES = 400;
 export interface StockLevelQuery {
   shops: VisibleShops;
   /** A code or words, like in `findSizes`, or the id of a product. Empty for all. */
-  q: string;
+  term: string;
   brandId?: string | undefined;
   categoryId?: string | undefined;
   /** low: some size has pieces, but not more than its threshold. out: some size is sold out. */
@@ -38,7 +38,7 @@ export async function listStockLevels(
   db: Db,
   query: StockLevelQuery,
 ): Promise<{ products: StockLevelProduct[]; next: string | null }> {
-  const match = query.q === "" ? null : await matchCodes(db, query.q, MAX_MATCHED_SIZES);
+  const match = query.term === "" ? null : await matchCodes(db, query.term, MAX_MATCHED_SIZES);
   const conditions = [
     isVisibleIn(query.shops),
     ...(query.brandId
@@ -63,7 +63,7 @@ export async function listStockLevels(
       : []),
   ];
   const { rows } = await sql<Omit<StockLevelProduct, "sizes">>`
-    ${match === null ? sql`` : sql`WITH ${matchedQueryCte(query.q, match)}`}
+    ${match === null ? sql`` : sql`WITH ${matchedQueryCte(query.term, match)}`}
     SELECT p.id, p.name, p.color, p.is_published AS "isPublished", p.presale_id IS NOT NULL AS "isPresale",
       (SELECT b.name FROM product_brands pb JOIN brands b ON b.id = pb.brand_id
         WHERE pb.product_id = p.id AND pb.position = 0) AS brand,

@@ -313,13 +313,13 @@ describe("a released cart", () => {
 
 describe("the stock list", () => {
   const found = async (query: Partial<Parameters<typeof listStockLevels>[1]>) =>
-    (await listStockLevels(firstApp.app.db, { shops: "all", q: "", ...query })).products.map(({ id }) => id);
+    (await listStockLevels(firstApp.app.db, { shops: "all", term: "", ...query })).products.map(({ id }) => id);
 
   test("is paged by name without a gap or a repeat", async () => {
     const ids: string[] = [];
     let after: string | undefined;
     for (;;) {
-      const { products, next } = await listStockLevels(firstApp.app.db, { shops: "all", q: "", after });
+      const { products, next } = await listStockLevels(firstApp.app.db, { shops: "all", term: "", after });
       ids.push(...products.map(({ id }) => id));
       if (next === null) break;
       after = next;
@@ -331,7 +331,7 @@ describe("the stock list", () => {
 
   test("is filtered by low or no stock, with the shop's threshold or the size's own", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
-    const isLow = async () => (await found({ q: size.productId, state: "low" })).length === 1;
+    const isLow = async () => (await found({ term: size.productId, state: "low" })).length === 1;
     await setLowStockThreshold(firstApp.app, 4, ANA);
     expect(await isLow()).toBe(false);
     await setLowStockThreshold(firstApp.app, 5, ANA);
@@ -340,23 +340,23 @@ describe("the stock list", () => {
     expect(await isLow()).toBe(false);
     await addStock(firstApp.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
     expect(await isLow()).toBe(false);
-    expect(await found({ q: size.productId, state: "out" })).toEqual([size.productId]);
+    expect(await found({ term: size.productId, state: "out" })).toEqual([size.productId]);
   });
 
   test("lists a hidden size while it has pieces, and never as sold out", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 1 });
     await sql`UPDATE sizes SET is_hidden = true WHERE id = ${size.sizeId}`.execute(firstApp.app.db);
     const sizes = async () =>
-      (await listStockLevels(firstApp.app.db, { shops: "all", q: size.productId })).products[0]!.sizes;
+      (await listStockLevels(firstApp.app.db, { shops: "all", term: size.productId })).products[0]!.sizes;
     expect(await sizes()).toHaveLength(1);
     await addStock(firstApp.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
     expect(await sizes()).toEqual([]);
-    expect(await found({ q: size.productId, state: "out" })).toEqual([]);
+    expect(await found({ term: size.productId, state: "out" })).toEqual([]);
   });
 
   test("finds a product by a size's id, as a barcode scanner types it", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 1 });
-    expect(await found({ q: size.sizeId })).toEqual([size.productId]);
+    expect(await found({ term: size.sizeId })).toEqual([size.productId]);
   });
 
   test("for a branch's staff excludes other shops' local products, carts and orders", async () => {
@@ -370,8 +370,8 @@ describe("the stock list", () => {
     const { movements } = await listMovements(firstApp.app.db, { sizeId: size.sizeId, shops: [norte.id] });
     expect(movements.map((movement) => movement.order)).toEqual([null, null]);
     await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(firstApp.app.db);
-    expect(await found({ q: size.productId, shops: [norte.id] })).toEqual([]);
+    expect(await found({ term: size.productId, shops: [norte.id] })).toEqual([]);
     expect(await findSize(firstApp.app.db, size.sizeId, [norte.id])).toBeUndefined();
-    expect(await found({ q: size.productId, shops: "all" })).toEqual([size.productId]);
+    expect(await found({ term: size.productId, shops: "all" })).toEqual([size.productId]);
   });
 });

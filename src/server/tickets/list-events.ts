@@ -60,7 +60,7 @@ export interface ListedTicket {
 export interface TicketQuery {
   productId: string;
   /** A part of the holder's name, a code or its first characters, or an order's number. */
-  q: string;
+  term: string;
   state?: TicketState | undefined;
   after?: string | undefined;
 }
@@ -71,16 +71,16 @@ export async function listTickets(
   query: TicketQuery,
   limit = PAGE,
 ): Promise<{ tickets: ListedTicket[]; next: string | null }> {
-  const { productId, q, state, after } = query;
+  const { productId, term, state, after } = query;
   // A code contains no O, I or L. Staff who type them mean 0 and 1.
-  const code = q
+  const code = term
     .toUpperCase()
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1")
     .replaceAll(/[^0-9A-Z]/g, "");
-  const reference = /^#?(\d{1,15})$/.exec(q)?.[1];
+  const reference = /^#?(\d{1,15})$/.exec(term)?.[1];
   const matches = [
-    sql`strpos(plain_text(t.holder), plain_text(${q})) > 0`,
+    sql`strpos(plain_text(t.holder), plain_text(${term})) > 0`,
     sql`t.code LIKE ${`${code || "-"}%`}`,
     ...(reference ? [sql`o.reference = ${Number(reference)}`] : []),
   ];
@@ -91,7 +91,7 @@ export async function listTickets(
     JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
     JOIN sizes s ON s.id = t.size_id JOIN size_names n ON n.id = s.size_name_id
     WHERE t.size_id IN (SELECT id FROM sizes WHERE product_id = ${productId})
-      AND ${q === "" ? sql`true` : sql`(${sql.join(matches, sql` OR `)})`}
+      AND ${term === "" ? sql`true` : sql`(${sql.join(matches, sql` OR `)})`}
       AND ${state === undefined ? sql`true` : sql`t.state = ${state}`}
       AND ${
         after === undefined
@@ -106,7 +106,7 @@ export async function listTickets(
 export async function* eachTicket(db: Queryable, productId: string): AsyncGenerator<ListedTicket> {
   let after: string | undefined;
   for (;;) {
-    const { tickets, next } = await listTickets(db, { productId, q: "", after }, 2_000);
+    const { tickets, next } = await listTickets(db, { productId, term: "", after }, 2_000);
     yield* tickets;
     if (next === null) return;
     after = next;

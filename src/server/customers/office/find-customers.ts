@@ -8,7 +8,7 @@ export type AllowedShops = "all" | readonly string[];
 export interface CustomerSearch {
   shops: AllowedShops;
   /** Name, phone, email or user name. Empty for all. */
-  words: string;
+  term: string;
   kind?: "registered" | "guest";
   /** Only customers with this tag. */
   tag?: string;
@@ -32,10 +32,10 @@ export interface CustomerRow {
 
 const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
 
-/** Customers, newest first. If nobody matches the words, each word may have one typing mistake. */
+/** Customers, newest first. If nobody matches the term, each of its words may have one typing mistake. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
-  const found = await listCustomers(db, search, search.words ? customerMatches(search.words) : sql`true`, limit);
-  const misspelt = found.length === 0 ? misspeltCustomerMatches(search.words) : null;
+  const found = await listCustomers(db, search, search.term ? customerMatches(search.term) : sql`true`, limit);
+  const misspelt = found.length === 0 ? misspeltCustomerMatches(search.term) : null;
   return misspelt === null ? found : listCustomers(db, search, misspelt, limit);
 }
 

@@ -31,10 +31,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "customers.view");
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const words = query.text("q");
+  const term = query.text("q");
   const search = {
     shops: shopsWhere(staff.grants, "customers.view"),
-    words,
+    term,
     kind: query.oneOf("tipo", ["registered", "guest"]),
     tag: query.text("etiqueta") || undefined,
     after: readPosition(query.text("desde")),

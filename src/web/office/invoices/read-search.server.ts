@@ -16,7 +16,7 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
   const lastDay = query.day("al");
   return {
     shops: isRequestAllowed ? [requested] : allowed,
-    words: query.text("q"),
+    term: query.text("q"),
     filter: query.oneOf("estado", INVOICE_FILTERS),
     kind: query.oneOf("tipo", INVOICE_KINDS),
     from: query.day("del"),

@@ -20,7 +20,7 @@ export function readOrdersQuery(
   shops: readonly { id: string; key: string }[],
 ): {
   shops: "all" | readonly string[];
-  search: string;
+  term: string;
   statuses: OrderStatus[];
   shopId: string | null;
   method: PaymentMethod | null;
@@ -44,7 +44,7 @@ export function readOrdersQuery(
   const presale = query.oneOf("preventa", ["0", "1"]);
   return {
     shops: filtersByMoney ? moneyShops : shopsWhere(grants, "orders.view"),
-    search: query.text("q"),
+    term: query.text("q"),
     statuses: query.someOf("estado", ORDER_STATUSES),
     shopId: shop?.id ?? null,
     method: query.oneOf("pago", ["MP", "TB"] as const) ?? null,

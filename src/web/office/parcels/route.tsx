@@ -36,13 +36,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const shops = shopsWhere(staff.grants, "orders.view");
   const query = readQuery(request.url);
-  const [search, pageText] = [query.text("q"), query.text("desde")];
+  const [term, pageText] = [query.text("q"), query.text("desde")];
   const view = query.oneOf("ver", PARCEL_VIEWS) ?? "onTheirWay";
   const page = /^[1-9]\d{0,3}$/.test(pageText) ? Number(pageText) : 1;
-  const { parcels, hasMore } = await listParcelsForStaff(db, { shops, view, search, page });
+  const { parcels, hasMore } = await listParcelsForStaff(db, { shops, view, term, page });
   return {
     view,
-    search,
+    term,
     rows: parcels.map((parcel) => toParcelRow(parcel)),
     next: hasMore ? String(page + 1) : null,
     counts: await countParcels(db, shops),
@@ -93,7 +93,7 @@ export function meta() {
 }
 
 export default function Parcels({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, search, rows, next, counts, incomplete, mayShip } = loaderData;
+  const { view, term, rows, next, counts, incomplete, mayShip } = loaderData;
   return (
     <>
       <PageHead
@@ -106,7 +106,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
           </ButtonLink>
         )}
       </PageHead>
-      <ParcelTabs view={search === "" ? view : null} counts={counts} />
+      <ParcelTabs view={term === "" ? view : null} counts={counts} />
       <Filters label="Guía o número de pedido" hint="Puedes leer la guía con el escáner." />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {actionData && (
@@ -115,7 +115,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
           doneTitle={(count) => (count === 1 ? "Un paquete anotado" : `${count} paquetes anotados`)}
         />
       )}
-      {search === "" && view === "packed" && incomplete.length > 0 && (
+      {term === "" && view === "packed" && incomplete.length > 0 && (
         <Section title="Les falta una parte">
           <ul className="divide-y divide-line text-sm">
             {incomplete.map(({ orderId, reference, customer, pieces }) => (
@@ -133,7 +133,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
         </Section>
       )}
       {rows.length === 0 ? (
-        <Empty title={search === "" ? "Aquí no hay paquetes" : `Ningún paquete con «${search}»`}>
+        <Empty title={term === "" ? "Aquí no hay paquetes" : `Ningún paquete con «${term}»`}>
           {view === "packed" && (
             <p className="text-soft">
               Los pedidos pagados que aún no se empacan están en{" "}

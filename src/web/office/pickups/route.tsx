@@ -21,12 +21,12 @@ import type { Route } from "./+types/route";
 /** Query: `ver` (a state), `q` (the code of the customer's QR, an order number or a name). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.view", "any");
-  const { search, state } = readList(request.url);
+  const { term, state } = readList(request.url);
   const shops = shopsWhere(staff.grants, "orders.view");
   return {
-    search,
+    term,
     state,
-    rows: await listPickupsForStaff(context.get(appContext).db, { shops, state, search }),
+    rows: await listPickupsForStaff(context.get(appContext).db, { shops, state, term }),
     mayShip: isAllowed(staff.grants, "orders.ship", "any"),
   };
 }
@@ -49,13 +49,13 @@ export async function action({ context, request }: Route.ActionArgs) {
         : await handOverPickup(app, orderId, { collectedBy: intent, ...input });
   if (isRefusal(done)) return { failure: sentenceOf(done) };
   // `request.url` itself is a data URL when client-side code submits the form, so only its query is used.
-  const { search, state } = readList(request.url);
-  return redirect(search === "" ? officePaths.pickups(state) : officePaths.pickupSearch(search));
+  const { term, state } = readList(request.url);
+  return redirect(term === "" ? officePaths.pickups(state) : officePaths.pickupSearch(term));
 }
 
-function readList(url: string): { search: string; state: PickupState } {
+function readList(url: string): { term: string; state: PickupState } {
   const query = readQuery(url);
-  return { search: query.text("q"), state: query.oneOf("ver", PICKUP_STATES) ?? "WAITING" };
+  return { term: query.text("q"), state: query.oneOf("ver", PICKUP_STATES) ?? "WAITING" };
 }
 
 export function meta() {
@@ -63,7 +63,7 @@ export function meta() {
 }
 
 export default function Pickups({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, state, rows, mayShip } = loaderData;
+  const { term, state, rows, mayShip } = loaderData;
   return (
     <>
       <PageHead
@@ -75,10 +75,10 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
           <Link
             key={tab}
             to={officePaths.pickups(tab)}
-            aria-current={search === "" && tab === state ? "page" : undefined}
+            aria-current={term === "" && tab === state ? "page" : undefined}
             className={cx(
               "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
-              search === "" && tab === state ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+              term === "" && tab === state ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
             )}
           >
             {PICKUP_STATE_LABEL[tab]}
@@ -88,7 +88,7 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
       <Filters label="Código, número de pedido o nombre" hint="Puedes leer el QR del cliente con el escáner." />
       {actionData && <Notice tone="error" alert title={actionData.failure} />}
       {rows.length === 0 ? (
-        <Empty title={search === "" ? "Aquí no hay pedidos" : `Ningún pedido para recoger con «${search}»`} />
+        <Empty title={term === "" ? "Aquí no hay pedidos" : `Ningún pedido para recoger con «${term}»`} />
       ) : (
         <ul className="divide-y divide-line rounded-box border border-line bg-card">
           {rows.map((row) => (

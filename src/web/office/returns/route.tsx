@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     shops: shopsWhere(staff.grants, "orders.view"),
     state,
     reason,
-    q: query.text("q"),
+    term: query.text("q"),
     after: /^\d{1,15}$/.test(after) ? Number(after) : undefined,
   });
   const seesMoneyOf = (shopId: string) => isAllowed(staff.grants, "payments.view", { shopId });

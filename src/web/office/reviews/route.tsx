@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const pendingCount = await countPendingReviews(app.db, shops);
   // Without moderation no review is pending, so the list shows the published ones.
   const state = query.oneOf("estado", STATES) ?? (pendingCount > 0 ? "pending" : "shown");
-  const filters = { state, stars, about, q: query.text("q") };
+  const filters = { state, stars, about, term: query.text("q") };
   const changes = shops === "all" ? await listChanges(app.genericPlanDb, "review", { limit: 20 }) : [];
   return {
     ...(await listReviewsForStaff(app.db, {
@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       state,
       rate: stars && Number(stars),
       about,
-      q: filters.q,
+      term: filters.term,
       after: isId(after) ? after : undefined,
     })),
     filters,

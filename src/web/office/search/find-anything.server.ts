@@ -29,7 +29,7 @@ interface SearchKind {
   permission: Permission;
   where: "any" | "all";
   /** More than `MAX_HITS` hits mean that the list of this kind has more. */
-  find: (app: App, words: string, shops: "all" | string[]) => Promise<FoundGroup["hits"]>;
+  find: (app: App, term: string, shops: "all" | string[]) => Promise<FoundGroup["hits"]>;
   list: string;
 }
 
@@ -39,8 +39,8 @@ const KINDS: readonly SearchKind[] = [
     permission: "orders.view",
     where: "any",
     list: officePaths.orders,
-    async find(app, words, shops) {
-      const filters = { shops, search: words, statuses: [], shopId: null, method: null, flag: null, carrierId: null };
+    async find(app, term, shops) {
+      const filters = { shops, term, statuses: [], shopId: null, method: null, flag: null, carrierId: null };
       const noFilters = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
       const page = { afterReference: null, limit: MAX_HITS + 1 };
       const { orders } = await listOrdersForStaff(app.db, { ...filters, ...noFilters }, page);
@@ -56,8 +56,8 @@ const KINDS: readonly SearchKind[] = [
     permission: "customers.view",
     where: "any",
     list: officePaths.customers,
-    async find(app, words, shops) {
-      const search = { shops, words };
+    async find(app, term, shops) {
+      const search = { shops, term };
       const customers = await findCustomers(app.db, search, MAX_HITS + 1);
       return customers.map(({ id, name, phone, email, orders }) => ({
         to: officePaths.customer(id),
@@ -73,8 +73,8 @@ const KINDS: readonly SearchKind[] = [
     permission: "stock.view",
     where: "any",
     list: officePaths.stock,
-    async find(app, words, among) {
-      const { exact, products } = await findSizes(app.db, words, { among, limit: 1 });
+    async find(app, term, among) {
+      const { exact, products } = await findSizes(app.db, term, { among, limit: 1 });
       if (!exact) return [];
       const label = `${products[0]!.name} · ${exact.sizeName}`;
       return [
@@ -87,10 +87,10 @@ const KINDS: readonly SearchKind[] = [
     permission: "catalog.edit",
     where: "all",
     list: officePaths.products,
-    async find(app, words) {
-      const filters = { term: words, categoryId: "", brandId: "", shopId: "", states: [] };
+    async find(app, term) {
+      const filters = { term, categoryId: "", brandId: "", shopId: "", states: [] };
       const { rows } = await listCatalog(app.db, filters, "");
-      if (rows.length === 0) return findMistypedProducts(app, words);
+      if (rows.length === 0) return findMistypedProducts(app, term);
       return rows.slice(0, MAX_HITS + 1).map(({ id, name, brands, priceCents, pieces }) => ({
         to: officePaths.product(id),
         label: name,
@@ -103,8 +103,8 @@ const KINDS: readonly SearchKind[] = [
     permission: "invoices.manage",
     where: "any",
     list: officePaths.invoices,
-    async find(app, words, shops) {
-      const invoices = await findInvoices(app.db, { shops, words }, MAX_HITS + 1);
+    async find(app, term, shops) {
+      const invoices = await findInvoices(app.db, { shops, term }, MAX_HITS + 1);
       return invoices.map(({ id, folio, name, rfc, totalCents }) => ({
         to: officePaths.invoice(id),
         label: `${folio} · ${name}`,
@@ -117,19 +117,19 @@ const KINDS: readonly SearchKind[] = [
     permission: "staff.manage",
     where: "all",
     list: officePaths.team,
-    async find(app, words) {
+    async find(app, term) {
       const members = await listMembers(app);
-      const normalizedWords = normalize(words);
+      const normalizedTerm = normalize(term);
       return members
-        .filter(({ name, email }) => normalize(`${name} ${email}`).includes(normalizedWords))
+        .filter(({ name, email }) => normalize(`${name} ${email}`).includes(normalizedTerm))
         .map(({ id, name, email }) => ({ to: officePaths.member(id), label: name, details: email }));
     },
   },
 ];
 
-/** Products whose name resembles misspelt words. */
-async function findMistypedProducts(app: App, words: string): Promise<FoundGroup["hits"]> {
-  const { products } = await findSizes(app.db, words, { among: "all", limit: MAX_HITS });
+/** Products whose name resembles a misspelt term. */
+async function findMistypedProducts(app: App, term: string): Promise<FoundGroup["hits"]> {
+  const { products } = await findSizes(app.db, term, { among: "all", limit: MAX_HITS });
   return products.map(({ id, name, color, sizes }) => ({
     to: officePaths.product(id),
     label: name,
@@ -140,15 +140,15 @@ async function findMistypedProducts(app: App, words: string): Promise<FoundGroup
 }
 
 /** Searches everything that the member may see, including the sections of the menu. */
-export async function findAnything(app: App, grants: readonly Grant[], words: string): Promise<FoundGroup[]> {
+export async function findAnything(app: App, grants: readonly Grant[], term: string): Promise<FoundGroup[]> {
   const groups = await Promise.all(
     KINDS.filter(({ permission, where }) => isAllowed(grants, permission, where)).map(async (kind) => {
-      const hits = await kind.find(app, words, shopsWhere(grants, kind.permission));
-      const more = hits.length > MAX_HITS ? `${kind.list}?${new URLSearchParams({ q: words })}` : null;
+      const hits = await kind.find(app, term, shopsWhere(grants, kind.permission));
+      const more = hits.length > MAX_HITS ? `${kind.list}?${new URLSearchParams({ q: term })}` : null;
       return { title: kind.title, hits: hits.slice(0, MAX_HITS), more };
     }),
   );
-  const sections = sectionsFor(grants).filter(({ label }) => normalize(label).startsWith(normalize(words)));
+  const sections = sectionsFor(grants).filter(({ label }) => normalize(label).startsWith(normalize(term)));
   const sectionHits = sections.map(({ to, label }) => ({ to, label, details: "Sección del panel" }));
   return [{ title: "Secciones", hits: sectionHits, more: null }, ...groups].filter(({ hits }) => hits.length > 0);
 }

@@ -15,36 +15,36 @@ import type { Route } from "./+types/route";
 /** Redirects to an order whose complete number was typed, to a size whose code was scanned, or to the only hit. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, null);
-  const words = readQuery(request.url).text("q");
-  const groups = words === "" ? [] : await findAnything(context.get(appContext), grants, words);
+  const term = readQuery(request.url).text("q");
+  const groups = term === "" ? [] : await findAnything(context.get(appContext), grants, term);
   const hits = groups.flatMap((group) => group.hits);
-  const orderNumber = /^#?\s*(\d+)$/.exec(words)?.[1];
+  const orderNumber = /^#?\s*(\d+)$/.exec(term)?.[1];
   const order = hits.find(({ label }) => orderNumber !== undefined && label.startsWith(`#${orderNumber} `));
   const onlyHit = hits.length === 1 ? hits[0] : undefined;
   const size = hits.find(({ isExact }) => isExact);
   const to = order?.to ?? size?.to ?? onlyHit?.to;
   if (to !== undefined) throw redirect(to);
-  return { words, groups };
+  return { term, groups };
 }
 
 export function meta() {
   return [{ title: "Buscar · Panel" }];
 }
 
-export default function Search({ loaderData: { words, groups } }: Route.ComponentProps) {
+export default function Search({ loaderData: { term, groups } }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
     <>
-      <PageHead title={words === "" ? "Buscar" : `Lo que hay de «${words}»`} />
+      <PageHead title={term === "" ? "Buscar" : `Lo que hay de «${term}»`} />
       <Form role="search" action={officePaths.search} className="flex flex-wrap items-end gap-3">
         <div className="min-w-52 grow">
           <TextField
-            key={words}
+            key={term}
             name="q"
             type="search"
             label="Buscar en todo el panel"
             hint="Un pedido, una persona, un teléfono, una guía, un producto, un código de barras, un boleto, una factura o una sección."
-            defaultValue={words}
+            defaultValue={term}
           />
         </div>
         <Button type="submit" variant="secondary">
@@ -52,7 +52,7 @@ export default function Search({ loaderData: { words, groups } }: Route.Componen
         </Button>
       </Form>
       <CameraScanner onCode={(code) => void navigate(`${officePaths.search}?${new URLSearchParams({ q: code })}`)} />
-      {words !== "" && groups.length === 0 && (
+      {term !== "" && groups.length === 0 && (
         <Empty title="No encontramos nada con esas palabras">
           <p className="text-soft">Prueba con menos letras, con el teléfono o con el número del pedido.</p>
         </Empty>

@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const idOf = (name: string) => (isId(query.text(name)) ? query.text(name) : undefined);
   const filters = {
     shops: shopsWhere(staff.grants, "stock.view"),
-    q: query.text("q").toLowerCase(),
+    term: query.text("q").toLowerCase(),
     brandId: idOf("marca"),
     categoryId: idOf("categoria"),
     state: query.oneOf("estado", ["low", "out"]),

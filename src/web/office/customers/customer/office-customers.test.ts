@@ -37,8 +37,8 @@ async function registerCustomer(change: object = {}) {
   return { id: json.customer._id as string, token: json.access_token as string, username };
 }
 
-const findIds = (words: string, shops: "all" | string[] = "all") =>
-  findCustomers(shop.app.db, { shops, words }, 50).then((rows) => rows.map(({ id }) => id));
+const findIds = (term: string, shops: "all" | string[] = "all") =>
+  findCustomers(shop.app.db, { shops, term }, 50).then((rows) => rows.map(({ id }) => id));
 const countLockWaits = async () => {
   const { rows } = await sql`
     SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted
@@ -55,7 +55,7 @@ const pathOf = (id: string) => `/panel/clientes/${id}`;
 
 test("a customer is found by name without accents, by phone and by email, and never by a pattern", async () => {
   const { id, username } = await registerCustomer();
-  for (const words of [
+  for (const term of [
     "inigo munoz",
     "munoz íñigo",
     "MUÑOZ PEÑA",
@@ -63,7 +63,7 @@ test("a customer is found by name without accents, by phone and by email, and ne
     "33 1234 5678",
     username.slice(0, 20),
   ]) {
-    expect(await findIds(words), words).toContain(id);
+    expect(await findIds(term), term).toContain(id);
   }
   expect(await findIds("%%%")).toEqual([]);
   const asWritten = await shop.visit(`/panel/clientes?q=${encodeURIComponent("+52 33 1234-5678")}`, { as: "sales" });
@@ -75,7 +75,7 @@ test("the pages of the list show each customer once", async () => {
   const listed: string[] = [];
   let after: { at: string; id: string } | undefined;
   do {
-    const rows = await findCustomers(shop.app.db, { shops: "all", words: "", after }, 2);
+    const rows = await findCustomers(shop.app.db, { shops: "all", term: "", after }, 2);
     listed.push(...rows.map(({ id }) => id));
     const last = rows.at(-1);
     after = rows.length === 2 ? { at: last!.createdAt, id: last!.id } : undefined;

@@ -43,7 +43,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   if (!event) throw data(null, { status: 404 });
   const query = readQuery(request.url);
   const [after, mayScan] = [query.text("desde"), isAllowed(staff.grants, "door.scan", "all")];
-  const filters = { q: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
+  const filters = { term: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
   const { tickets, next } = await listTickets(db, { productId, ...filters, after: isId(after) ? after : undefined });
   const devices = mayScan ? await listScannerDevices(db) : [];
   const changes = await listChanges(genericPlanDb, "event", { id: productId, limit: 20 });

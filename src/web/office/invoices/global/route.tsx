@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const period = chosen && { ...chosen, ...daysOf(chosen) };
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
   const mismatches = await listGlobalMismatches(app.db, { shopId: shop.id });
-  const latest = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 6);
+  const latest = await findInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 6);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
     shopId: shop.id,
@@ -98,7 +98,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       ? refuse("period_wrong")
       : await invoicePeriod(app, shop.id, period, { by: actorOf(context, staff), today, seenCents });
   if (!isRefusal(issued)) return redirect(`${officePaths.invoice(issued.id)}?hecho=made`);
-  const [newest] = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 1);
+  const [newest] = await findInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 1);
   const isPending = issued.refused === "invoice_pending" && newest?.state === "stamping";
   return isPending ? redirect(officePaths.invoice(newest.id)) : { ...failureOf(issued), isCorrection: false };
 }

@@ -54,8 +54,8 @@ async function refund(invoice: Invoice, cents: number): Promise<Invoice> {
 
 const post = (path: string, form: Record<string, string>, as: "accounting" | "branchOwner" = "accounting") =>
   shop.visit(path, { as, form });
-const findIds = (words: string, more: object = {}) =>
-  findInvoices(shop.app.db, { shops: "all", words, ...more }, 50).then((rows) => rows.map(({ id }) => id));
+const findIds = (term: string, more: object = {}) =>
+  findInvoices(shop.app.db, { shops: "all", term, ...more }, 50).then((rows) => rows.map(({ id }) => id));
 
 test("the month's page says that a sale without an invoice is not declared yet", async () => {
   await placeShippedOrder();
@@ -79,7 +79,7 @@ test("a refused invoice shows the reason at its field, is issued again with corr
 
 test("an invoice is found by folio, UUID, RFC, name and order, but not by wildcards or unknown words", async () => {
   const { id, uuid, folio, series, reference } = await makeInvoicedOrder();
-  for (const words of [
+  for (const term of [
     uuid!,
     uuid!.toLowerCase().slice(0, 23),
     `${series ?? ""}${folio}`,
@@ -88,10 +88,10 @@ test("an invoice is found by folio, UUID, RFC, name and order, but not by wildca
     reference!,
     `#${reference}`,
   ]) {
-    expect(await findIds(words), words).toContain(id);
+    expect(await findIds(term), term).toContain(id);
   }
-  for (const words of ["%", "_", "'; DROP TABLE invoices", "nadie se llama así", "999999999999999"]) {
-    expect(await findIds(words), words).toEqual([]);
+  for (const term of ["%", "_", "'; DROP TABLE invoices", "nadie se llama así", "999999999999999"]) {
+    expect(await findIds(term), term).toEqual([]);
   }
 });
 

@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const changes = await listChanges(app.genericPlanDb, "sat-keys", { limit: 20 });
   return {
-    words: query.text("q"),
+    term: query.text("q"),
     done: query.text("hecho") !== "",
     categories: await listCategoryKeys(app.db),
     products: await findProductKeys(app.db, query.text("q"), MAX_SHOWN),
@@ -52,8 +52,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     ? await setSatKeys(app, { table, id }, keys, actorOf(context, staff))
     : { refused: "not_found" };
   if (isRefusal(outcome)) return { id, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typed };
-  const words = form.text("q", 100);
-  return redirect(`${officePaths.satKeys}?${new URLSearchParams({ ...(words && { q: words }), hecho: "1" })}`);
+  const term = form.text("q", 100);
+  return redirect(`${officePaths.satKeys}?${new URLSearchParams({ ...(term && { q: term }), hecho: "1" })}`);
 }
 
 export function meta() {
@@ -61,8 +61,8 @@ export function meta() {
 }
 
 export default function SatKeys({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, done, categories, products, confirmed, toReview, changes } = loaderData;
-  const rowProps = { words, confirmed, refused: actionData };
+  const { term, done, categories, products, confirmed, toReview, changes } = loaderData;
+  const rowProps = { term, confirmed, refused: actionData };
   return (
     <>
       <PageHead
@@ -81,7 +81,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
         <Filters label="Buscar un producto" hint="Sin búsqueda: los que tienen clave propia" />
         {products.length === 0 ? (
           <p className="text-sm text-soft">
-            {words ? "Ningún producto se llama así." : "Ningún producto tiene clave propia: usan la de su categoría."}
+            {term ? "Ningún producto se llama así." : "Ningún producto tiene clave propia: usan la de su categoría."}
           </p>
         ) : (
           <KeyRows kind="products" rows={products} {...rowProps} />
@@ -122,12 +122,12 @@ function ToReview({ keys }: { keys: readonly KeyToReview[] }) {
 interface KeyRowsProps {
   kind: "categories" | "products";
   rows: readonly NameWithSatKeys[];
-  words: string;
+  term: string;
   confirmed: readonly SatProductKey[];
   refused?: { id: string; failure: string; typed: { productKey: string; unitKey: string } };
 }
 
-function KeyRows({ kind, rows, words, confirmed, refused }: KeyRowsProps) {
+function KeyRows({ kind, rows, term, confirmed, refused }: KeyRowsProps) {
   return (
     <ul className="divide-y divide-line">
       {rows.map((row) => {
@@ -142,7 +142,7 @@ function KeyRows({ kind, rows, words, confirmed, refused }: KeyRowsProps) {
             >
               <input type="hidden" name="of" value={kind} />
               <input type="hidden" name="id" value={id} />
-              <input type="hidden" name="q" value={words} />
+              <input type="hidden" name="q" value={term} />
               <span className="text-sm font-semibold wrap-anywhere max-sm:col-span-2 sm:pt-2.5">{name}</span>
               <div className="max-sm:col-span-2">
                 <SatKeyField

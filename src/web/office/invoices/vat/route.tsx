@@ -26,11 +26,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const changes = await listChanges(app.genericPlanDb, "vat", { limit: 20 });
   return {
-    words: query.text("q"),
+    term: query.text("q"),
     done: query.text("hecho") !== "",
     today: todayInMexico(),
     categories: await listCategoryVat(app.db),
-    products: await findProductVat(app.db, { words: query.text("q"), limit: MAX_PRODUCTS }),
+    products: await findProductVat(app.db, { term: query.text("q"), limit: MAX_PRODUCTS }),
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -49,8 +49,8 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ty
   if (isRefusal(outcome)) {
     return { ...typed, refused: outcome.refused, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
   }
-  const words = form.text("q", 100);
-  return redirect(`${officePaths.vat}?${new URLSearchParams({ ...(words && { q: words }), hecho: "1" })}`);
+  const term = form.text("q", 100);
+  return redirect(`${officePaths.vat}?${new URLSearchParams({ ...(term && { q: term }), hecho: "1" })}`);
 }
 
 /** Today in Mexico City. Products and categories belong to all shops, so no shop's time zone applies. */
@@ -63,8 +63,8 @@ export function meta() {
 }
 
 export default function VatPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, done, today, categories, products, changes } = loaderData;
-  const rowProps = { today, words, typed: actionData };
+  const { term, done, today, categories, products, changes } = loaderData;
+  const rowProps = { today, term, typed: actionData };
   const hasRow = [...categories, ...products].some(({ id }) => id === actionData?.id);
   return (
     <>
@@ -100,7 +100,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
         <Filters label="Buscar un producto" hint="Sin búsqueda: los que tienen IVA propio" />
         {products.length === 0 ? (
           <p className="text-sm text-soft">
-            {words ? "Ningún producto se llama así." : "Ningún producto tiene IVA propio: usan el de su categoría."}
+            {term ? "Ningún producto se llama así." : "Ningún producto tiene IVA propio: usan el de su categoría."}
           </p>
         ) : (
           <ul className="divide-y divide-line">

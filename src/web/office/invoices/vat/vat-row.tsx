@@ -19,13 +19,13 @@ interface VatRowProps {
   kind: "categories" | "products";
   item: NameWithVat;
   today: string;
-  /** The search to return to. */
-  words: string;
+  /** The term of the search to return to. */
+  term: string;
   typed?: TypedVat;
 }
 
 /** A category or product with today's VAT, a form to change it, and its history. */
-export function VatRow({ kind, item, today, words, typed }: VatRowProps) {
+export function VatRow({ kind, item, today, term, typed }: VatRowProps) {
   const { id, name, periods } = item;
   const refused = typed?.id === id ? typed : undefined;
   const currentTreatment = lastBegun(today, periods)?.treatment ?? "inherit";
@@ -46,7 +46,7 @@ export function VatRow({ kind, item, today, words, typed }: VatRowProps) {
         <Form method="post" preventScrollReset className="grid gap-4 pt-2 pb-4 sm:grid-cols-2">
           <input type="hidden" name="of" value={kind} />
           <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="q" value={words} />
+          <input type="hidden" name="q" value={term} />
           <input type="hidden" name="seen" value={Math.max(0, ...periods.map((period) => period.id))} />
           {refused && (
             <div className="sm:col-span-2">

@@ -21,23 +21,23 @@ export const CODE_STATE = {
 export function CodeList({
   codes,
   next,
-  search,
+  term,
   presaleUrl,
   presaleName,
 }: {
   codes: readonly ListedCode[];
   next: string | null;
-  search: string;
+  term: string;
   presaleUrl: string;
   presaleName: string;
 }) {
   const [searchParams] = useSearchParams();
-  if (codes.length === 0 && search === "" && !searchParams.has("desde")) return null;
+  if (codes.length === 0 && term === "" && !searchParams.has("desde")) return null;
   return (
     <Section title="Códigos">
       <Form role="search" method="get" className="flex max-w-xl items-end gap-3">
         <div className="grow">
-          <TextField name="codigo" type="search" label="Busca un código" optional defaultValue={search} />
+          <TextField name="codigo" type="search" label="Busca un código" optional defaultValue={term} />
         </div>
         <Button type="submit" variant="secondary">
           Buscar

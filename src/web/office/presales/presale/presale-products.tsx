@@ -11,11 +11,11 @@ type Found = Pick<PresaleProduct, "id" | "name" | "color" | "picture">;
 export function PresaleProducts({
   products,
   foundProducts,
-  searchTerm,
+  term,
 }: {
   products: readonly PresaleProduct[];
   foundProducts: readonly Found[];
-  searchTerm: string;
+  term: string;
 }) {
   return (
     <Section title="Productos">
@@ -37,14 +37,14 @@ export function PresaleProducts({
             type="search"
             label="Busca un producto para meterlo"
             optional
-            defaultValue={searchTerm}
+            defaultValue={term}
           />
         </div>
         <Button type="submit" variant="secondary">
           Buscar
         </Button>
       </Form>
-      {searchTerm !== "" && foundProducts.length === 0 && (
+      {term !== "" && foundProducts.length === 0 && (
         <p className="text-sm text-soft">Nada en venta normal se llama así.</p>
       )}
       {foundProducts.length > 0 && (

@@ -57,24 +57,24 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   const presale = isId(presaleId) ? await findPresale(app.db, presaleId) : undefined;
   if (!presale) throw data(null, { status: 404 });
   const query = readQuery(request.url);
-  const [codeSearch, usedCode, productSearch] = [
+  const [codeTerm, usedCode, productTerm] = [
     query.text("codigo").toUpperCase(),
     query.text("pedidos"),
     query.text("producto"),
   ];
   const foundProducts =
-    productSearch === ""
+    productTerm === ""
       ? []
-      : (await listStockLevels(app.db, { shops: "all", q: productSearch.toLowerCase() })).products;
+      : (await listStockLevels(app.db, { shops: "all", term: productTerm.toLowerCase() })).products;
   const changes = await listChanges(app.genericPlanDb, "presale", { id: presaleId, limit: 30 });
   return {
     presale,
     now: new Date(),
     presaleUrl: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
-    query: { codeSearch, usedCode, productSearch },
+    query: { codeTerm, usedCode, productTerm },
     products: await listPresaleProducts(app.db, presaleId),
     foundProducts: foundProducts.filter(({ isPresale }) => !isPresale).slice(0, MAX_FOUND),
-    ...(await listAccessCodes(app.db, { presaleId, q: codeSearch, after: query.text("desde") })),
+    ...(await listAccessCodes(app.db, { presaleId, term: codeTerm, after: query.text("desde") })),
     uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
     room: await findWaitingRoomOverview(app.db, presaleId),
     changes: changes.map((change) => toChange(change)),
@@ -206,14 +206,14 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           </details>
         )}
       </Section>
-      <PresaleProducts products={products} foundProducts={foundProducts} searchTerm={query.productSearch} />
+      <PresaleProducts products={products} foundProducts={foundProducts} term={query.productTerm} />
       <NewCodes
         failure={actionData?.intent === "codigos" ? actionData.failure : undefined}
         newCodes={actionData?.newCodes ?? []}
         presaleUrl={presaleUrl}
         presaleName={name}
       />
-      <CodeList codes={codes} next={nextCode} search={query.codeSearch} presaleUrl={presaleUrl} presaleName={name} />
+      <CodeList codes={codes} next={nextCode} term={query.codeTerm} presaleUrl={presaleUrl} presaleName={name} />
       <CodeUses uses={uses} code={query.usedCode} />
       <WaitingRoomSection room={room} hasStarted={now >= startsAt} />
       <Section title="Bitácora">

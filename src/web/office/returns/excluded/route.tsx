@@ -23,14 +23,14 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shops, shop } = await requireRequestedShop(context, request, "settings.edit");
   const { db } = context.get(appContext);
-  const q = readQuery(request.url).text("q");
-  const { products } = await findSizes(db, q, { among: "all", limit: 10 });
+  const term = readQuery(request.url).text("q");
+  const { products } = await findSizes(db, term, { among: "all", limit: 10 });
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { key: shop.key, name: shop.name },
     excluded: await listExclusions(db, shop.id),
     categories: (await listChoices(db)).categories.map(({ id, path }) => ({ id, path })),
-    q,
+    term,
     foundProducts: products.map(({ id, name, color }) => ({ id, name: [name, color].filter(Boolean).join(" ") })),
   };
 }
@@ -53,7 +53,7 @@ export function meta() {
 }
 
 export default function ExcludedGoods({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, excluded, categories, q, foundProducts } = loaderData;
+  const { shops, shop, excluded, categories, term, foundProducts } = loaderData;
   return (
     <>
       <PageHead
@@ -93,13 +93,13 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         <Form role="search" className="flex flex-wrap items-end gap-3">
           <input type="hidden" name="tienda" value={shop.key} />
           <div className="min-w-52 grow">
-            <TextField name="q" type="search" label="Busca un producto" required={false} defaultValue={q} />
+            <TextField name="q" type="search" label="Busca un producto" required={false} defaultValue={term} />
           </div>
           <Button type="submit" variant="secondary">
             Buscar
           </Button>
         </Form>
-        {q !== "" && foundProducts.length === 0 && <p className="text-soft">No hay productos así.</p>}
+        {term !== "" && foundProducts.length === 0 && <p className="text-soft">No hay productos así.</p>}
         <ul className="divide-y divide-line">
           {foundProducts.map(({ id, name }) => (
             <GoodsItem key={id} name={name} buttonText="Excluir" fields={{ kind: "product", id }} />

@@ -22,7 +22,7 @@ import type { Route } from "./+types/route";
 const MAX_SIZES = 200;
 
 async function getProduct(app: App, productId: string, shops: VisibleShops) {
-  const [product] = isId(productId) ? (await listStockLevels(app.db, { shops, q: productId })).products : [];
+  const [product] = isId(productId) ? (await listStockLevels(app.db, { shops, term: productId })).products : [];
   if (product?.id !== productId) throw data(null, { status: 404 });
   return product;
 }

@@ -11,14 +11,14 @@ import { SizeSearch } from "./size-search.tsx";
 
 /** The lines of a delivery, which staff type, scan or paste. The search adds pieces to these lines. */
 export function DeliveryForm({
-  search,
+  term,
   foundProducts,
   lines,
   reason,
   failure,
   errors,
 }: {
-  search: string;
+  term: string;
   foundProducts: readonly FoundProduct[];
   lines: string;
   reason: string;
@@ -35,7 +35,7 @@ export function DeliveryForm({
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
       {/* First on phones, where staff hold the scanner. */}
       <div className="lg:order-last">
-        <SizeSearch search={search} foundProducts={foundProducts} addPiece={addPiece} />
+        <SizeSearch term={term} foundProducts={foundProducts} addPiece={addPiece} />
       </div>
       <PostForm failure={failure} submit="Revisar">
         {errors.length > 0 && (

@@ -27,9 +27,9 @@ const MAX_FOUND = 6;
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
-  const q = readQuery(request.url).text("q");
-  const { products } = await findSizes(app.db, q, { among: "all", limit: MAX_FOUND });
-  return { q, products, deliveries: await listDeliveries(app.db) };
+  const term = readQuery(request.url).text("q");
+  const { products } = await findSizes(app.db, term, { among: "all", limit: MAX_FOUND });
+  return { term, products, deliveries: await listDeliveries(app.db) };
 }
 
 /** The first request previews the delivery. A request with `delivery` (its id) receives the previewed delivery. */
@@ -60,7 +60,7 @@ export function meta() {
   return [{ title: "Recibir mercancía · Panel" }];
 }
 
-export default function Receive({ loaderData: { q, products, deliveries }, actionData }: Route.ComponentProps) {
+export default function Receive({ loaderData: { term, products, deliveries }, actionData }: Route.ComponentProps) {
   const parsed = actionData?.parsed;
   const isReady = actionData?.deliveryId && parsed;
   return (
@@ -78,7 +78,7 @@ export default function Receive({ loaderData: { q, products, deliveries }, actio
       ) : (
         <Section title="Lo que llegó">
           <DeliveryForm
-            search={q}
+            term={term}
             foundProducts={products}
             lines={actionData?.lines ?? ""}
             reason={actionData?.reason ?? ""}

@@ -17,11 +17,11 @@ const MAX_SIZES = 40;
  * adds one piece.
  */
 export function SizeSearch({
-  search,
+  term,
   foundProducts,
   addPiece,
 }: {
-  search: string;
+  term: string;
   foundProducts: readonly FoundProduct[];
   /** Adds a piece to the line of an item. Returns the pieces of the line. */
   addPiece: (item: string) => number;
@@ -55,7 +55,7 @@ export function SizeSearch({
             name="q"
             label="Busca un producto"
             hint="Escanea un código y se agrega una pieza. También sirven el SKU o el nombre, aunque tengan un error."
-            defaultValue={search}
+            defaultValue={term}
             codeResult={codeResult}
             onCode={scan}
           />
