@@ -95,10 +95,10 @@ export function editLines<Line extends EditableLine>(
   if (edits.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0 || pieces > MAX_LINE_PIECES)) {
     return refuse("pieces_wrong");
   }
-  const wanted = new Map(edits.map(({ sizeId, pieces }) => [sizeId, pieces]));
+  const piecesBySize = new Map(edits.map(({ sizeId, pieces }) => [sizeId, pieces]));
   const bySize = new Map(lines.map((line) => [line.sizeId, line]));
-  const after = lines.map((line) => ({ ...line, pieces: wanted.get(line.sizeId) ?? line.pieces }));
-  for (const [sizeId, pieces] of wanted) {
+  const after = lines.map((line) => ({ ...line, pieces: piecesBySize.get(line.sizeId) ?? line.pieces }));
+  for (const [sizeId, pieces] of piecesBySize) {
     if (bySize.has(sizeId) || pieces === 0) continue;
     const added = addable.get(sizeId);
     if (!added) return refuse("edit_not_sold");

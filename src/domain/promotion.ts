@@ -285,27 +285,30 @@ function bundle(
 }
 
 /** The next pieces of the queue, from one run or several. */
-function takePieces(queue: { run: Run; left: number }[], wanted: number): { run: Run; pieces: number }[] {
+function takePieces(queue: { run: Run; left: number }[], wantedPieces: number): { run: Run; pieces: number }[] {
   const taken: { run: Run; pieces: number }[] = [];
-  let missing = wanted;
+  let missingPieces = wantedPieces;
   for (const entry of queue) {
-    const pieces = Math.min(entry.left, missing);
+    const pieces = Math.min(entry.left, missingPieces);
     if (pieces > 0) taken.push({ run: entry.run, pieces });
     entry.left -= pieces;
-    missing -= pieces;
-    if (missing === 0) break;
+    missingPieces -= pieces;
+    if (missingPieces === 0) break;
   }
   return taken;
 }
 
-/** The last `wanted` pieces of parts that are sorted from the highest to the lowest price. */
-function cheapest(parts: readonly { run: Run; pieces: number }[], wanted: number): { cents: Cents; pieces: number }[] {
+/** The last `wantedPieces` of parts that are sorted from the highest to the lowest price. */
+function cheapest(
+  parts: readonly { run: Run; pieces: number }[],
+  wantedPieces: number,
+): { cents: Cents; pieces: number }[] {
   const chosen: { cents: Cents; pieces: number }[] = [];
-  let missing = wanted;
+  let missingPieces = wantedPieces;
   for (const { run, pieces } of parts.toReversed()) {
-    const count = Math.min(pieces, missing);
+    const count = Math.min(pieces, missingPieces);
     if (count > 0) chosen.push({ cents: run.cents, pieces: count });
-    missing -= count;
+    missingPieces -= count;
   }
   return chosen;
 }

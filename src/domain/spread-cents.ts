@@ -9,10 +9,10 @@ export function spreadCents(cents: Cents, weights: readonly Cents[]): Cents[] {
   if (total === 0) return weights.map(() => 0);
   const parts = weights.map((weight, index) => ({ index, ...divide(cents, weight, total) }));
   const shares = parts.map(({ share }) => share);
-  const missing = cents - shares.reduce((sum, share) => sum + share, 0);
-  if (missing > 0) {
+  const undividedCents = cents - shares.reduce((sum, share) => sum + share, 0);
+  if (undividedCents > 0) {
     const byRemainder = parts.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index);
-    for (const { index } of byRemainder.slice(0, missing)) shares[index]! += 1;
+    for (const { index } of byRemainder.slice(0, undividedCents)) shares[index]! += 1;
   }
   return shares;
 }

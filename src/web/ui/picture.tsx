@@ -40,12 +40,12 @@ export function Picture({
   alt?: string;
   className?: string;
 }) {
-  const [missing, setMissing] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   // The picture may have failed to load before this code was loaded.
   const checkLoaded = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setMissing(true);
   }, []);
-  if (!picture || missing) return <NoPicture className={className} />;
+  if (!picture || isMissing) return <NoPicture className={className} />;
   const fallback = picture.webp.at(-1);
   const avif = picture.avif.length > 0 ? sources(picture, "avif") : undefined;
   return (

@@ -29,7 +29,7 @@ export function Stepper({
   const latest = useRef(value);
   latest.current = value;
   const [isTooMany, setTooMany] = useState(false);
-  const clamp = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || min, min), Math.max(min, max));
+  const clamp = (pieces: number): number => Math.min(Math.max(Math.trunc(pieces) || min, min), Math.max(min, max));
   const step = (by: number): void => onChange(clamp(latest.current + by));
   const press = useHeldPress(step);
   const renderButton = (by: number, name: "plus" | "minus", text: string) => (

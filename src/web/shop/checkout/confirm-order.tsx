@@ -17,18 +17,18 @@ const ConfirmMailbox = loadable(() => import("./confirm-mailbox.tsx"));
  * the total beside the button, along the bottom of the screen.
  */
 export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
-  const { missing, quote, busy, submit } = order;
-  const missingId = useId();
+  const { tasks, quote, busy, submit } = order;
+  const tasksId = useId();
   return (
     <div
-      data-bottom-bar={missing.length > 0 ? "tall" : ""}
+      data-bottom-bar={tasks.length > 0 ? "tall" : ""}
       className="max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-[clamp(1rem,4vw,4rem)] max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-[clamp(1rem,4vw,4rem)] max-lg:py-3"
     >
       <Refusal cart={cart} customer={customer} order={order} />
-      {missing.length > 0 && (
-        <p id={missingId} className="pb-3 text-sm">
+      {tasks.length > 0 && (
+        <p id={tasksId} className="pb-3 text-sm">
           Falta:{" "}
-          {missing.map(({ field, text }, index) => (
+          {tasks.map(({ field, text }, index) => (
             <Fragment key={field}>
               {index > 0 && ", "}
               <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => focusField(field)}>
@@ -45,8 +45,8 @@ export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: 
         </span>
         <Button
           busy={busy}
-          disabled={missing.length > 0 || !quote}
-          aria-describedby={missing.length > 0 ? missingId : undefined}
+          disabled={tasks.length > 0 || !quote}
+          aria-describedby={tasks.length > 0 ? tasksId : undefined}
           onClick={() => void submit()}
           className="flex-1 uppercase tracking-wide"
         >

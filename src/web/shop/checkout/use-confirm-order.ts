@@ -23,7 +23,7 @@ interface ConfirmOptions {
 }
 
 /** Something that the customer must still do, and the name of its field. */
-interface Missing {
+interface Task {
   field: string;
   text: string;
 }
@@ -35,7 +35,7 @@ const LIFTABLE_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "U
 /** The codes of all caps on unpaid orders. */
 const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTABLE_CAPS, "ADDRESS_UNPAID_LIMIT"]);
 
-/** The data that are still missing, and the function that places the order. */
+/** What the customer must still do, and the function that places the order. */
 export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced }: ConfirmOptions) {
   const { session } = useSession();
   const { refresh } = useCart();
@@ -54,15 +54,15 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
   const typedEmail = draft.ticketsEmail ?? knownEmail;
   const email = typedEmail.trim();
   const accepted = draft.termsVersion === terms.version;
-  const missing: Missing[] = [];
-  if (needsParcel && !carrier) missing.push({ field: "carrier", text: "elegir paquetería" });
+  const tasks: Task[] = [];
+  if (needsParcel && !carrier) tasks.push({ field: "carrier", text: "elegir paquetería" });
   if (hasTickets && !isEmail(email))
-    missing.push({ field: "tickets-email", text: "escribir el correo para tus boletos" });
-  if (!draft.paymentMethod) missing.push({ field: "method", text: "elegir forma de pago" });
-  if (!accepted) missing.push({ field: "terms", text: "aceptar los términos" });
+    tasks.push({ field: "tickets-email", text: "escribir el correo para tus boletos" });
+  if (!draft.paymentMethod) tasks.push({ field: "method", text: "elegir forma de pago" });
+  if (!accepted) tasks.push({ field: "terms", text: "aceptar los términos" });
 
   const submit = async (): Promise<void> => {
-    if (missing.length > 0 || !quote || !session || !customer || !draft.paymentMethod) return;
+    if (tasks.length > 0 || !quote || !session || !customer || !draft.paymentMethod) return;
     const body = {
       customerId: customer._id,
       addressId: address?._id ?? null,
@@ -103,7 +103,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
     typedEmail,
     email,
     accepted,
-    missing,
+    tasks,
     submit,
     busy,
     error,

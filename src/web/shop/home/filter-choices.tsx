@@ -66,8 +66,8 @@ export function withChosen<T extends { count: number }>(
   make: (value: string) => T,
   key: keyof T,
 ): T[] {
-  const missing = (chosen ?? []).filter((value) => !listed.some((entry) => entry[key] === value));
-  return [...listed, ...missing.map(make)];
+  const unlistedValues = (chosen ?? []).filter((value) => !listed.some((entry) => entry[key] === value));
+  return [...listed, ...unlistedValues.map(make)];
 }
 
 /**
@@ -76,15 +76,15 @@ export function withChosen<T extends { count: number }>(
  */
 export function Categories({
   facets,
-  wanted,
+  draft,
   onChoose,
 }: {
   facets: Facets;
-  wanted: HomeFilters;
+  draft: HomeFilters;
   onChoose: (slug: string | undefined) => void;
 }) {
   const all = facets.categories;
-  const current = all.find((entry) => entry.slug === wanted.category || entry._id === wanted.category);
+  const current = all.find((entry) => entry.slug === draft.category || entry._id === draft.category);
   const children = current ? all.filter((entry) => entry.parentId === current._id) : [];
   const parentId = children.length > 0 ? current!._id : (current?.parentId ?? "0");
   const listed = all.filter((entry) => entry.parentId === parentId);

@@ -68,16 +68,16 @@ export type PriceLimits = Pick<HomeFilters, "minPrice" | "maxPrice">;
 /** The price limits, as a slider and as two fields. A text that is not an amount shows an error and sets no limit. */
 export function Prices({
   range,
-  wanted,
+  limits,
   onChange,
 }: {
   range: Facets["prices"];
-  wanted: PriceLimits;
+  limits: PriceLimits;
   onChange: (prices: PriceLimits) => void;
 }) {
   const [texts, setTexts] = useState({
-    minPrice: wanted.minPrice?.toString() ?? "",
-    maxPrice: wanted.maxPrice?.toString() ?? "",
+    minPrice: limits.minPrice?.toString() ?? "",
+    maxPrice: limits.maxPrice?.toString() ?? "",
   });
   const field = (name: keyof PriceLimits, label: string, placeholder: number | undefined, error?: string) => (
     <TextField
@@ -98,12 +98,12 @@ export function Prices({
     />
   );
   const isMinAboveMax =
-    wanted.minPrice !== undefined && wanted.maxPrice !== undefined && wanted.minPrice > wanted.maxPrice;
+    limits.minPrice !== undefined && limits.maxPrice !== undefined && limits.minPrice > limits.maxPrice;
   return (
     <FilterGroup legend="Precio">
       {range && (
         <PriceSlider
-          {...{ range, wanted }}
+          {...{ range, limits }}
           onChange={(prices) => {
             setTexts({ ...texts, ...textsOf(prices) });
             onChange(prices);
@@ -131,11 +131,11 @@ function pesosOf(text: string): number | undefined {
 /** The checkboxes for offers and new products. */
 export function OfferAndNew({
   facets,
-  wanted,
+  draft,
   onChange,
 }: {
   facets: Facets;
-  wanted: HomeFilters;
+  draft: HomeFilters;
   onChange: (filters: Pick<HomeFilters, "offer" | "new">) => void;
 }) {
   const box = (label: string, count: number, isOn: boolean | undefined, toggle: () => void) => (
@@ -147,8 +147,8 @@ export function OfferAndNew({
   );
   return (
     <FilterGroup legend="Además">
-      {box("En oferta", facets.offers, wanted.offer, () => onChange({ offer: wanted.offer ? undefined : true }))}
-      {box("Nuevo", facets.newProducts, wanted.new, () => onChange({ new: wanted.new ? undefined : true }))}
+      {box("En oferta", facets.offers, draft.offer, () => onChange({ offer: draft.offer ? undefined : true }))}
+      {box("Nuevo", facets.newProducts, draft.new, () => onChange({ new: draft.new ? undefined : true }))}
     </FilterGroup>
   );
 }

@@ -17,16 +17,16 @@ import { Brands, Categories, Sizes } from "./filter-choices.tsx";
  */
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState(filters);
+  const [draft, setDraft] = useState(filters);
   const [clearCount, setClearCount] = useState(0);
-  const { category, brand, attribute, color } = wanted;
-  const { facets, counting, error, retry } = useFacets(wanted);
+  const { category, brand, attribute, color } = draft;
+  const { facets, counting, error, retry } = useFacets(draft);
   const toggle = (name: "brand" | "attribute" | "color", value: string): void => {
-    const chosen = wanted[name] ?? [];
+    const chosen = draft[name] ?? [];
     const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value];
-    setWanted({ ...wanted, [name]: next.length > 0 ? next : undefined });
+    setDraft({ ...draft, [name]: next.length > 0 ? next : undefined });
   };
-  const isNarrowed = countFilters(wanted) > 0 || category !== filters.category;
+  const isNarrowed = countFilters(draft) > 0 || category !== filters.category;
   const total = facets?.totalDocs ?? 0;
   const totalText = formatMoney(total * 100).slice(1, -3);
   const products = `${totalText} ${total === 1 ? "producto" : "productos"}`;
@@ -44,7 +44,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
             disabled={!isNarrowed}
             onClick={() => {
               const { category: currentCategory, searchTerm, sort } = filters;
-              setWanted({ category: currentCategory, searchTerm, sort });
+              setDraft({ category: currentCategory, searchTerm, sort });
               setClearCount(clearCount + 1);
             }}
           >
@@ -55,7 +55,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
             disabled={facets !== null && total === 0}
             onClick={() => {
               onClose();
-              void navigate(paths.home({ ...wanted, page: undefined }));
+              void navigate(paths.home({ ...draft, page: undefined }));
             }}
           >
             {label}
@@ -82,12 +82,12 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
           <Prices
             key={clearCount}
             range={facets.prices}
-            wanted={wanted}
-            onChange={(prices) => setWanted({ ...wanted, ...prices })}
+            limits={draft}
+            onChange={(prices) => setDraft({ ...draft, ...prices })}
           />
-          <Categories facets={facets} wanted={wanted} onChoose={(slug) => setWanted({ ...wanted, category: slug })} />
+          <Categories facets={facets} draft={draft} onChoose={(slug) => setDraft({ ...draft, category: slug })} />
           <Brands brands={facets.brands} chosen={brand} onToggle={(slug) => toggle("brand", slug)} />
-          <OfferAndNew facets={facets} wanted={wanted} onChange={(change) => setWanted({ ...wanted, ...change })} />
+          <OfferAndNew facets={facets} draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         </>
       )}
     </Dialog>

@@ -5,16 +5,16 @@ import { sliderScale } from "./slider-scale.ts";
 interface Props {
   /** The lowest and the highest price of the products, in pesos. */
   range: { min: number; max: number };
-  wanted: PriceLimits;
+  limits: PriceLimits;
   onChange: (prices: PriceLimits) => void;
 }
 
 /** Two native range inputs on one track, so that keys and screen readers work. A thumb at its end sets no limit. */
-export function PriceSlider({ range, wanted, onChange }: Props) {
+export function PriceSlider({ range, limits, onChange }: Props) {
   const { step, min, max } = sliderScale(range);
   const within = (pesos: number): number => Math.min(Math.max(pesos, min), max);
-  const low = within(wanted.minPrice ?? min);
-  const high = Math.max(within(wanted.maxPrice ?? max), low);
+  const low = within(limits.minPrice ?? min);
+  const high = Math.max(within(limits.maxPrice ?? max), low);
   if (min === max) return null;
   const percentOf = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
   const thumb = (label: string, value: number, choose: (pesos: number) => PriceLimits, isOnTop: boolean) => (

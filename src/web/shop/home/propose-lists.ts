@@ -23,13 +23,13 @@ export function proposeLists(
   { chips, category }: { chips: readonly FilterChip[]; category: string | undefined },
 ): ProposedList[][] {
   const { searchTerm = "", sort: _sort, page: _page, category: slug, ...otherFilters } = filters;
-  const wanted = { ...otherFilters, searchTerm: searchTerm || undefined };
-  const names = [...new Set(chips.map(({ name }) => name))].filter((name) => wanted[name] !== undefined);
+  const filtersBesideCategory = { ...otherFilters, searchTerm: searchTerm || undefined };
+  const names = [...new Set(chips.map(({ name }) => name))].filter((name) => filtersBesideCategory[name] !== undefined);
   const without = (name: FilterChip["name"]): ProposedList => {
     const labels = chips.filter((chip) => chip.name === name).map(({ label }) => label);
     const quoted = labels.map((label) => (name === "searchTerm" ? label : `«${label}»`));
     return {
-      filters: { category: slug, ...wanted, [name]: undefined },
+      filters: { category: slug, ...filtersBesideCategory, [name]: undefined },
       text: `Nada cumple con todo a la vez. Esto hay sin ${NAME_LIST.format(quoted)}.`,
       label: `Quitar ${NAME_LIST.format(labels)}`,
     };

@@ -49,7 +49,7 @@ export default function OrderList() {
     <main id="contenido" className="page flex-1 space-y-6 py-8 lg:space-y-8 lg:py-12">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <h1 className="text-2xl">Mis pedidos</h1>
-        {isSignedIn && <OrderSearch query={query} onChange={(wanted) => changeParams({ query: wanted, page: "" })} />}
+        {isSignedIn && <OrderSearch query={query} onChange={(term) => changeParams({ query: term, page: "" })} />}
       </div>
       {isSignedIn && (
         <>
@@ -77,7 +77,7 @@ export default function OrderList() {
               <Pager
                 page={page}
                 size={size}
-                onSize={(wanted) => changeParams({ size: wanted, page: "" })}
+                onSize={(size) => changeParams({ size, page: "" })}
                 onPage={(number) => changeParams({ page: number === 1 ? "" : String(number) })}
               />
             </>

@@ -17,10 +17,10 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
   const [failure, setFailure] = useState<string>();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const submit = async ({ lines, note, clabe }: { lines: readonly LineDraft[]; note: string; clabe: string }) => {
-    const missing = findMissing(lines);
-    setProblems(missing);
+    const newProblems = findProblems(lines);
+    setProblems(newProblems);
     setFailure(undefined);
-    if (Object.keys(missing).length > 0) return;
+    if (Object.keys(newProblems).length > 0) return;
     setBusy(true);
     const body = {
       lines: lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
@@ -58,7 +58,7 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
   return { busy, failure, errors, submit };
 }
 
-function findMissing(lines: readonly LineDraft[]): Record<string, string> {
+function findProblems(lines: readonly LineDraft[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [index, { reason, wish, newAttributeId }] of lines.entries()) {
     if (!reason) errors[`lines.${index}.reason`] = "Elige un motivo";

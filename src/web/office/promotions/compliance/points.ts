@@ -37,11 +37,11 @@ export function compliancePoints(shop: CheckedShop, now: Date): CompliancePoint[
 
 function companyPoints({ key, company }: CheckedShop): CompliancePoint[] {
   const to = officePaths.settingsSection(key, "tienda");
-  const point = (title: string, value: string, missing: string): CompliancePoint => ({
+  const point = (title: string, value: string, missingText: string): CompliancePoint => ({
     title,
     to,
     state: value === "" ? "missing" : "ok",
-    text: value === "" ? missing : value,
+    text: value === "" ? missingText : value,
   });
   return [
     point("Quién vende", company.legalName, "Falta la razón social: se lee el nombre de la tienda."),

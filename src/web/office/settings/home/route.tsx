@@ -132,13 +132,13 @@ function keyOf(sections: readonly HomeSection[], index: number): string {
 }
 
 function AddButtons({ sections }: { sections: readonly HomeSection[] }) {
-  const missing = HOME_SECTION_KINDS.filter(
+  const addableKinds = HOME_SECTION_KINDS.filter(
     (kind) => kind === "row" || sections.every((section) => section.kind !== kind),
   );
   return (
     <Section title="Agregar una sección">
       <div className="flex flex-wrap gap-3">
-        {missing.map((kind) => (
+        {addableKinds.map((kind) => (
           <Button key={kind} type="submit" name="intent" value={`add ${kind}`} variant="secondary">
             {SECTION_LABEL[kind][0]}
           </Button>
