@@ -16,15 +16,15 @@ const ConfirmMailbox = loadable(() => import("./confirm-mailbox.tsx"));
  * The button that places the order. What is missing is above it, as links to the fields (rule CHECKOUT-7). Phones show
  * the total beside the button, along the bottom of the screen.
  */
-export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
-  const { tasks, quote, busy, submit } = order;
+export function ConfirmOrder({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
+  const { tasks, quote, busy, submit } = state;
   const tasksId = useId();
   return (
     <div
       data-bottom-bar={tasks.length > 0 ? "tall" : ""}
       className="max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-[clamp(1rem,4vw,4rem)] max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-[clamp(1rem,4vw,4rem)] max-lg:py-3"
     >
-      <Refusal cart={cart} customer={customer} order={order} />
+      <Refusal cart={cart} customer={customer} state={state} />
       {tasks.length > 0 && (
         <p id={tasksId} className="pb-3 text-sm">
           Falta:{" "}
@@ -65,8 +65,8 @@ function focusField(name: string): void {
 }
 
 /** Why the order was not placed, and how to continue. */
-function Refusal({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
-  const { error, failed, isCapped, email, liftCap } = order;
+function Refusal({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
+  const { error, failed, isCapped, email, liftCap } = state;
   const [isConfirming, setConfirming] = useState(false);
   const showToast = useToast();
   return (

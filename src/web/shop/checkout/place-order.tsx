@@ -10,7 +10,7 @@ import type { ConfirmState } from "./use-confirm-order.ts";
 interface Props {
   cart: Cart;
   customer: Customer;
-  order: ConfirmState;
+  state: ConfirmState;
   terms: Terms;
   termsInTwoSteps: boolean;
   change: (changes: Partial<CheckoutDraft>) => void;
@@ -18,16 +18,16 @@ interface Props {
 }
 
 /** The end of the last screen: the terms, the button that places the order, and the way back. */
-export default function PlaceOrder({ cart, customer, order, terms, termsInTwoSteps, change, onBack }: Props) {
+export default function PlaceOrder({ cart, customer, state, terms, termsInTwoSteps, change, onBack }: Props) {
   return (
     <>
       <AcceptTerms
         terms={terms}
-        accepted={order.accepted}
+        accepted={state.accepted}
         inTwoSteps={termsInTwoSteps}
         onAnswer={(isAccepted) => change({ termsVersion: isAccepted ? terms.version : null })}
       />
-      <ConfirmOrder cart={cart} customer={customer} order={order} />
+      <ConfirmOrder cart={cart} customer={customer} state={state} />
       <p className="text-center">
         <Button variant="quiet" onClick={onBack}>
           Atrás

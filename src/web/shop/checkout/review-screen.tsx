@@ -13,7 +13,7 @@ interface Props {
   draft: CheckoutDraft;
   change: (changes: Partial<CheckoutDraft>) => void;
   methods: PaymentMethod[];
-  order: ConfirmState;
+  state: ConfirmState;
   onChangeDetails: () => void;
 }
 
@@ -22,7 +22,7 @@ interface Props {
  * (confirm-order.tsx).
  */
 export function ReviewScreen(props: Props) {
-  const { customer, choices, draft, change, methods, order, onChangeDetails } = props;
+  const { customer, choices, draft, change, methods, state, onChangeDetails } = props;
   const { carrier, hasTickets } = choices;
   return (
     <div className="space-y-10">
@@ -36,14 +36,14 @@ export function ReviewScreen(props: Props) {
           Asegura tu envío por el {carrier.percentage}% adicional sobre el valor del pedido
         </CheckField>
       )}
-      {hasTickets && <TicketsEmail order={order} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
-      <PaymentChoice methods={methods} quote={order.quote} draft={draft} change={change} />
+      {hasTickets && <TicketsEmail state={state} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
+      <PaymentChoice methods={methods} quote={state.quote} draft={draft} change={change} />
     </div>
   );
 }
 
-function TicketsEmail({ order, onChange }: { order: ConfirmState; onChange: (typed: string) => void }) {
-  const { typedEmail, email } = order;
+function TicketsEmail({ state, onChange }: { state: ConfirmState; onChange: (typed: string) => void }) {
+  const { typedEmail, email } = state;
   return (
     <section className="max-w-xl space-y-3">
       <h3 className="text-lg font-semibold">Tus boletos</h3>

@@ -201,7 +201,7 @@ function Screens({
   const { carrier, insured, needsParcel, needsAddress } = choices;
   const { terms } = loaderData;
   const quoted = useQuote(cart, { carrier, insured, method: draft.paymentMethod, postalCode });
-  const order = useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced });
+  const state = useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced });
   const isWide = useWideScreen();
   const isReview = screen === "pago" && customer !== null;
   // The code is loaded before the customer gets to the last screen.
@@ -220,7 +220,7 @@ function Screens({
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[1fr_24rem]">
         {isReview ? (
           <ReviewScreen
-            {...{ customer, choices, draft, change, order }}
+            {...{ customer, choices, draft, change, state }}
             methods={loaderData.methods}
             onChangeDetails={() => go("datos")}
           />
@@ -254,7 +254,7 @@ function Screens({
             </div>
             {isReview && (
               <PlaceOrder
-                {...{ cart, customer, order, terms, change }}
+                {...{ cart, customer, state, terms, change }}
                 termsInTwoSteps={settings.orders.termsInTwoSteps}
                 onBack={() => go("datos")}
               />
