@@ -17,7 +17,7 @@ export interface InvoiceLine {
 }
 
 /** An order as it was paid. */
-export interface SoldOrder {
+export interface PaidOrder {
   lines: readonly InvoiceLine[];
   charges: Record<ChargeKind, Cents>;
   /** Charges are services of the shop: they have its general rate (rule VAT-3). */
@@ -41,7 +41,7 @@ export const CHARGE_KINDS = Object.keys(CHARGE_LABEL) as ChargeKind[];
  * discount on the order is spread over all lines in proportion, to the centavo. Lines without an amount are left out:
  * SAT refuses a base of zero (CFDI40174).
  */
-export function linesOfOrder(order: SoldOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
+export function linesOfOrder(order: PaidOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
   const charges = CHARGE_KINDS.map((kind) => ({
     description: CHARGE_LABEL[kind],
     identification: null,

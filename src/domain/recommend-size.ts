@@ -50,7 +50,7 @@ export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures)
 /** The assumed distance between neighbouring sizes of a guide with only one size, in millimetres. */
 const USUAL_STEP = 40;
 
-interface Fit {
+interface FitRange {
   /** The indexes of the first and the last size that fit. */
   from: number;
   to: number;
@@ -61,9 +61,9 @@ interface Fit {
  * The sizes that fit one measure. `values` never decrease. A measure within a quarter of the distance to the next size
  * fits the size itself, and a measure farther from both is between them. Outside the table, half a distance is allowed.
  */
-function fitOf(values: readonly number[], measured: number): Fit {
+function fitOf(values: readonly number[], measured: number): FitRange {
   const levels = [...new Set(values)];
-  const fitAt = (level: number): Fit => ({ from: values.indexOf(level), to: values.lastIndexOf(level) });
+  const fitAt = (level: number): FitRange => ({ from: values.indexOf(level), to: values.lastIndexOf(level) });
   const [first, last] = [levels[0] ?? 0, levels.at(-1) ?? 0];
   if (measured <= first) {
     const isBelow = 2 * (first - measured) > (levels[1] ?? first + USUAL_STEP) - first;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyPromotionsOf } from "../server/testing/any-promotions.ts";
 import { applyPromotions } from "./promotion.ts";
-import { paidForPiece, returnAmounts, splitRefund, type Refunded, type SoldOrder } from "./return-amounts.ts";
+import { paidForPiece, returnAmounts, splitRefund, type Refunded, type SoldProducts } from "./return-amounts.ts";
 
 const NONE: Refunded = { pieces: new Map(), valueCents: 0, givenCents: 0, surchargedCents: 0 };
 const FACTS = {
@@ -14,7 +14,7 @@ const FACTS = {
   isAllShopsFault: false,
 };
 const line = (sizeId: string, pieces: number, unitCents: number) => ({ sizeId, productId: sizeId, pieces, unitCents });
-const PLAIN: SoldOrder = { lines: [line("a", 2, 300_00), line("b", 1, 90_00)], promotions: [], paidCents: 690_00 };
+const PLAIN: SoldProducts = { lines: [line("a", 2, 300_00), line("b", 1, 90_00)], promotions: [], paidCents: 690_00 };
 
 describe("what a return gives back", () => {
   test("the price of the piece, without the order's charges", () => {
@@ -61,7 +61,7 @@ const anySold = fc
   .chain((raw) => {
     const lines = raw.map(({ pieces, unitCents }, n) => line(`s${n}`, pieces, unitCents));
     const sizeIds = lines.map(({ sizeId }) => sizeId);
-    return anyPromotionsOf(sizeIds).map((applied): SoldOrder => {
+    return anyPromotionsOf(sizeIds).map((applied): SoldProducts => {
       const sum = lines.reduce((total, { pieces, unitCents }) => total + pieces * unitCents, 0);
       const off = applyPromotions(lines, applied).discounts.reduce((total, { cents }) => total + cents, 0);
       const promotions = applied.map((each) => ({

@@ -2,7 +2,7 @@ import type { Cents } from "./money.ts";
 import { valueOfReturn, type KeptLine, type KeptPromotion } from "./returned-pieces.ts";
 
 /** The sold products of an order, what was paid for them, and the promotions of the purchase. */
-export interface SoldOrder {
+export interface SoldProducts {
   /** Every line, tickets too, with the pieces that were sold. */
   lines: readonly KeptLine[];
   promotions: readonly KeptPromotion[];
@@ -53,7 +53,7 @@ export interface ReturnAmounts {
  * less what an earlier exchange gave back for them, and what the new sizes cost less. A difference that was paid for a
  * piece is refunded with it (rule RETURN-14). All returns of an order together never give back more than was paid.
  */
-export function returnAmounts(order: SoldOrder, earlier: Refunded, facts: ReturnFacts): ReturnAmounts {
+export function returnAmounts(order: SoldProducts, earlier: Refunded, facts: ReturnFacts): ReturnAmounts {
   const kept = without(order.lines, earlier.pieces);
   const keptCents = Math.max(0, order.paidCents - earlier.valueCents);
   const { refundCents: valueCents } = valueOfReturn(

@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { creditNoteLines } from "../../domain/credit-note-lines.ts";
 import { globalPeriod } from "../../domain/global-period.ts";
 import { invoiceAmounts, type Amounts } from "../../domain/invoice-amounts.ts";
-import { globalSaleLine, linesOfOrder, netCents, vatPartsOf, type SoldOrder } from "../../domain/invoice-lines.ts";
+import { globalSaleLine, linesOfOrder, netCents, vatPartsOf, type PaidOrder } from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
@@ -62,7 +62,7 @@ function isTaxWithin(document: Amounts, notes: readonly Amounts[]): boolean {
 }
 
 /** The centavos by which the credit notes of one order are wrong, and SAT's rules that they break. */
-function creditAll(order: SoldOrder, refunds: readonly { share: number; counts: number[] }[]) {
+function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: number[] }[]) {
   const sold = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
   if (isRefusal(sold)) return { wrongCents: 0, brokenRules: [] };
   const lines = readLines(serialize(buildIngreso({ ...heading, amounts: sold })));

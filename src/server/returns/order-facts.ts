@@ -7,7 +7,7 @@ import {
   type ExchangedPieces,
 } from "../../domain/exchanged-pieces.ts";
 import { isShopsFault, type ReturnReason } from "../../domain/return.ts";
-import { returnAmounts, type Refunded, type ReturnAmounts, type SoldOrder } from "../../domain/return-amounts.ts";
+import { returnAmounts, type Refunded, type ReturnAmounts, type SoldProducts } from "../../domain/return-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { findPromotions } from "../orders/return-values.ts";
@@ -24,9 +24,9 @@ interface SoldLine {
 /** An order's products and money as returns need them. */
 export interface OrderFacts {
   lines: SoldLine[];
-  sold: SoldOrder;
+  sold: SoldProducts;
   /** At the head office's prices, for a branch. Null in the head office. */
-  headOffice: SoldOrder | null;
+  headOffice: SoldProducts | null;
   /** What the customer paid in addition to the products. */
   chargesCents: Cents;
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SoldOrder } from "../../domain/invoice-lines.ts";
+import type { PaidOrder } from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { pricesIn, unitPriceCents, type SellingShop } from "../../domain/price.ts";
 import { discountsBySize, quote, summarizeCart, type PricedLine, type Quote } from "../../domain/quote.ts";
@@ -65,7 +65,7 @@ const lineVats = fc.oneof(
 );
 
 /** Any sold order with its quote: any cart, promotions, discounts and VAT treatments. */
-export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
+export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
   .record({
     cart,
     terms,
@@ -119,7 +119,7 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
  * What the customer paid: the order's grand total less the discounts that are not promotions, which it does not
  * include.
  */
-export function paidCents(order: SoldOrder & { quote: Quote }): Cents {
+export function paidCents(order: PaidOrder & { quote: Quote }): Cents {
   const lineDiscounts = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
   const promotedCents = order.quote.discountCents - order.quote.shippingDiscountCents;
   return order.quote.grandTotalCents - (lineDiscounts - promotedCents) - order.discountCents;

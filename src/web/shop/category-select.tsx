@@ -1,9 +1,9 @@
 import { Form, useRouteLoaderData, useSubmit } from "react-router";
-import type { MenuEntry } from "./layout/header.tsx";
+import type { MenuCategory } from "./layout/header.tsx";
 
 /** The top categories and their subcategories in one native list. Choosing one opens it (rule SCREEN-8). */
 export function CategorySelect({ current }: { current?: string }) {
-  const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
+  const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuCategory[] };
   const submit = useSubmit();
   return (
     <Form action="/" onChange={(event) => void submit(event.currentTarget)}>

@@ -1,7 +1,7 @@
 import { cx } from "../../ui/class-names.ts";
 import { PostForm } from "../kit/post-form.tsx";
 
-export interface CodedSize {
+export interface SizeWithCodes {
   id: string;
   name: string;
   sku: string | null;
@@ -26,7 +26,7 @@ export function SizeCodesForm({
   sizes,
   result,
 }: {
-  sizes: readonly CodedSize[];
+  sizes: readonly SizeWithCodes[];
   result?: TypedCodes & { failure?: string };
 }) {
   return (
@@ -51,7 +51,7 @@ function CodeField({
   numeric,
   size,
   result,
-}: (typeof FIELDS)[number] & { size: CodedSize; result: TypedCodes | undefined }) {
+}: (typeof FIELDS)[number] & { size: SizeWithCodes; result: TypedCodes | undefined }) {
   const id = `${name}:${size.id}`;
   const error = result?.errors[id];
   return (

@@ -4,7 +4,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { CookiePreferences } from "../analytics/cookie-preferences.tsx";
 import type { FooterTexts } from "./footer-texts.server.ts";
-import type { MenuEntry } from "./header.tsx";
+import type { MenuCategory } from "./header.tsx";
 
 export function Footer({
   shop,
@@ -13,7 +13,7 @@ export function Footer({
   texts: { help, legal, payment },
 }: {
   shop: PublicShop;
-  menu: MenuEntry[];
+  menu: MenuCategory[];
   isDemo: boolean;
   texts: FooterTexts;
 }) {

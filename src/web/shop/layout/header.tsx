@@ -16,13 +16,13 @@ const CartClock = loadable(() => import("./cart-clock.tsx"));
 const CartDrawer = loadable(() => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null })));
 
 /** A category in the page's own data. Its brands are loaded when a menu is opened (use-menu.ts). */
-export interface MenuEntry {
+export interface MenuCategory {
   slug: string;
   name: string;
-  children: MenuEntry[];
+  children: MenuCategory[];
 }
 
-export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) {
+export function Header({ shop, menu }: { shop: PublicShop; menu: MenuCategory[] }) {
   const { management } = shop.settings;
   return (
     <>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { Link, useLocation } from "react-router";
-import type { MenuEntry as FullEntry } from "../../../contract/catalog.ts";
+import type { MenuEntry } from "../../../contract/catalog.ts";
 import { paths } from "../../paths.ts";
-import type { MenuEntry } from "./header.tsx";
+import type { MenuCategory } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /** The delay before the panel opens, so that a pointer that only passes over the menu does not open it. */
@@ -26,7 +26,7 @@ export default function MegaMenu({
   onOpen,
 }: {
   nav: Nav;
-  menu: MenuEntry[];
+  menu: MenuCategory[];
   opened: string | null;
   onOpen: OnOpen;
 }) {
@@ -149,7 +149,7 @@ function entryOf(target: EventTarget | null): string | undefined {
 }
 
 /** The panel of a category: each subcategory with its brands, once they are loaded. */
-function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
+function Panel({ top, full }: { top: MenuCategory; full: MenuEntry | undefined }) {
   const subcategories = top.children.length > 0 ? top.children : [top];
   return (
     <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto border-b border-line bg-paper">

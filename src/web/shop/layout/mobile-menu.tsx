@@ -3,14 +3,14 @@ import { Link, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { AccountLinks, type Management } from "./account-links.tsx";
-import type { MenuEntry } from "./header.tsx";
+import type { MenuCategory } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /**
  * The category tree for small screens, with 'Todo de X' at each level. It uses native `details` elements, which work
  * before the code is loaded.
  */
-export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management: Management }) {
+export function MobileMenu({ menu, management }: { menu: MenuCategory[]; management: Management }) {
   const details = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
   const lastLocation = useRef(location);

@@ -11,7 +11,7 @@ import { FailedPage } from "../failed-page.tsx";
 import type { Route } from "./+types/route";
 import { Footer } from "./footer.tsx";
 import { footerTexts, type FooterTexts } from "./footer-texts.server.ts";
-import { Header, type MenuEntry } from "./header.tsx";
+import { Header, type MenuCategory } from "./header.tsx";
 import { Progress } from "./progress.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
@@ -22,13 +22,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const tree = await menuTree(context.get(appContext), shop);
   return {
-    menu: tree.map(toEntry),
+    menu: tree.map(toMenuCategory),
     texts: footerTexts(toPublicShop(shop), { hasPromotions: hasPublicPromotions(shop) }),
   };
 }
 
-function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
-  return { slug, name, children: children.map(toEntry) };
+function toMenuCategory({ slug, name, children }: CategoryNode): MenuCategory {
+  return { slug, name, children: children.map(toMenuCategory) };
 }
 
 /** The menu and the footer's texts are not loaded again while a visitor goes from page to page. */
@@ -54,7 +54,7 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
-function Frame({ menu, texts, children }: { menu: MenuEntry[]; texts: FooterTexts; children: ReactNode }) {
+function Frame({ menu, texts, children }: { menu: MenuCategory[]; texts: FooterTexts; children: ReactNode }) {
   const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   return (
     <>

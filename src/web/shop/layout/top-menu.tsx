@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { MenuEntry } from "./header.tsx";
+import type { MenuCategory } from "./header.tsx";
 import { loadable } from "../../ui/loadable.tsx";
 
 const MegaMenu = loadable(() => import("./mega-menu.tsx"));
@@ -12,7 +12,7 @@ const MegaMenu = loadable(() => import("./mega-menu.tsx"));
  * The categories on wide screens: links that also open a panel, on hover, with their arrow button or with ↓. The code
  * of the panel is loaded with the first hover or focus (mega-menu.tsx).
  */
-export function TopMenu({ menu }: { menu: MenuEntry[] }) {
+export function TopMenu({ menu }: { menu: MenuCategory[] }) {
   const nav = useRef<HTMLElement>(null);
   const [isPanelLoaded, setPanelLoaded] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);

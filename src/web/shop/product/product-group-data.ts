@@ -51,7 +51,7 @@ export function productGroupData(
 ): object {
   const url = origin + paths.product(product.id);
   const colors = new Set(group.products.map(({ color }) => color).filter(Boolean));
-  const offerTerms = termsOf(product, group, { url, origin });
+  const offerTerms = shippingAndReturnsOf(product, group, { url, origin });
   return {
     "@context": SCHEMA,
     "@type": "ProductGroup",
@@ -100,21 +100,21 @@ function variantsOf(
   }));
 }
 
-interface Term {
+interface IdReference {
   "@id": string;
 }
 
 /** How an offer is shipped and returned. */
-interface OfferTerms {
-  shippingDetails?: Term[];
-  hasMerchantReturnPolicy: Term;
+interface ShippingAndReturns {
+  shippingDetails?: IdReference[];
+  hasMerchantReturnPolicy: IdReference;
 }
 
-function termsOf(
+function shippingAndReturnsOf(
   { isDigital }: ShownProduct,
   { shipping, returns }: ProductGroup,
   { url, origin }: { url: string; origin: string },
-): OfferTerms {
+): ShippingAndReturns {
   return {
     ...(shipping.length > 0 && {
       shippingDetails: shipping.map(({ priceCents }, index) => ({
@@ -130,19 +130,19 @@ function termsOf(
       applicableCountry: "MX",
       merchantReturnLink: origin + paths.returns,
       ...(returns && (isDigital ? NO_RETURNS : returnTerms(returns))),
-    } as Term,
+    } as IdReference,
   };
 }
 
 /** The same terms by their ids, as in Google's example of variants. */
-function referencesTo({ shippingDetails, hasMerchantReturnPolicy }: OfferTerms): OfferTerms {
+function referencesTo({ shippingDetails, hasMerchantReturnPolicy }: ShippingAndReturns): ShippingAndReturns {
   return {
     ...(shippingDetails && { shippingDetails: shippingDetails.map(toReference) }),
     hasMerchantReturnPolicy: toReference(hasMerchantReturnPolicy),
   };
 }
 
-function toReference({ "@id": id }: Term): Term {
+function toReference({ "@id": id }: IdReference): IdReference {
   return { "@id": id };
 }
 
