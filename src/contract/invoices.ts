@@ -117,7 +117,7 @@ export const RequestInvoice = z
 export const InvoiceIssued = z
   .object({
     status: z.literal("OK").describe("The invoice is stamped."),
-    message: z.string().describe("A Spanish sentence for the shopper."),
+    message: z.string().describe("A Spanish sentence for the customer."),
     uuid: z.string().describe("The tax folio (folio fiscal)."),
     paymentMethod: PaymentForm,
     files: z

@@ -169,10 +169,10 @@ export const Order = z
         "`WAITING_PAYMENT`; `PAYMENT_ACCEPTED`: paid, to be shipped; `RESERVED`: staff hold it without a deadline; `PRESALE`: a branch's presale order that is not to be paid yet; `SHIPPED`; `CANCELLED`; `JOINED`: its products are in the order of `joinedInto`.",
       ),
     total: Pesos.describe(
-      "At the head office's prices, online fee included. In the head office: what the shopper pays.",
+      "At the head office's prices, online fee included. In the head office: what the customer pays.",
     ),
     shopTotal: Pesos.nullable().describe(
-      "At this branch's prices, online fee included: what the shopper pays. Null in the head office.",
+      "At this branch's prices, online fee included: what the customer pays. Null in the head office.",
     ),
     subtotal: Pesos.describe("The products at the prices charged, before discounts."),
     ...DISCOUNT_FIELDS,

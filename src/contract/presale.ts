@@ -35,7 +35,7 @@ export const PresaleProduct = Product.extend({
 
 export const AccessCode = z
   .object({
-    code: requiredText("Escribe tu código", 60).describe("As the shopper typed it; upper and lower case alike."),
+    code: requiredText("Escribe tu código", 60).describe("As the customer typed it; upper and lower case alike."),
   })
   .describe("An access code of a presale.");
 

@@ -17,7 +17,7 @@ export const WaitingPlace = z
     state: z
       .enum(["asked", "waiting", "offered", "taken", "passed", "left"])
       .describe(
-        "`asked`: the e-mail address is not confirmed yet; `waiting`: in line; `offered`: a piece is held until `offerEndsOn`; `taken`: the piece is in a cart; `passed`: the offer ended and the next in line has it; `left`: the shopper left.",
+        "`asked`: the e-mail address is not confirmed yet; `waiting`: in line; `offered`: a piece is held until `offerEndsOn`; `taken`: the piece is in a cart; `passed`: the offer ended and the next in line has it; `left`: the customer left.",
       ),
     productId: Id.describe("The product's `_id`."),
     attributeId: Id.describe("The size's `_id`."),

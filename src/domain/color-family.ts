@@ -1,4 +1,4 @@
-/** The colours that shoppers filter by, in the order of the list (`colors_families_known`). */
+/** The colours that customers filter by, in the order of the list (`colors_families_known`). */
 export const COLOR_FAMILIES = [
   "negro",
   "gris",

@@ -11,7 +11,7 @@ export interface PromotionScope {
   brandIds: readonly string[];
 }
 
-/** A promotion as its owner set it. */
+/** A promotion as staff set it. */
 export interface Promotion {
   id: string;
   name: string;

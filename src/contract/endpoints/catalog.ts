@@ -47,7 +47,7 @@ export const CATALOG_ENDPOINTS = {
     response: Facets,
   },
   listSuggestions: {
-    summary: "Suggest products, categories and brands while a shopper types",
+    summary: "Suggest products, categories and brands while a customer types",
     description: "A few products, categories and brands that match what is typed so far, best match first.",
     tag: "Catalog",
     credentials: "none",

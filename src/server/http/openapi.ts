@@ -14,7 +14,7 @@ const INFO = `An online shop for clothes and event tickets in Mexico.
 - **Shop**: the host name decides which shop answers: the head office or a branch.
 - **Money** is a JSON number in Mexican pesos with at most two decimals. **Instants** are ISO 8601 in UTC, days are \`YYYY-MM-DD\` in Mexico City.
 - **Ids** (\`_id\`) are opaque strings. Unknown fields of a request are ignored.
-- **Errors** are \`application/problem+json\` (RFC 9457): read \`code\`, show \`detail\`, a Spanish sentence for the shopper. 429 and 503 carry \`Retry-After\` in seconds.
+- **Errors** are \`application/problem+json\` (RFC 9457): read \`code\`, show \`detail\`, a Spanish sentence for the customer. 429 and 503 carry \`Retry-After\` in seconds.
 - **Caching**: public answers carry an \`ETag\` (send it back as \`If-None-Match\`), private ones \`Cache-Control: no-store\`.
 - **Idempotency**: with an \`Idempotency-Key\` a call that is repeated within 24 hours gets its first answer again.`;
 

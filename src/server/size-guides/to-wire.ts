@@ -3,7 +3,7 @@ import type { CustomerMeasures, SizeGuide as WireSizeGuide } from "../../contrac
 import type { BodyMeasures } from "../../domain/recommend-size.ts";
 import { MEASURE_LABEL, type SizeGuide } from "../../domain/size-guide.ts";
 
-/** The columns have the names that shoppers read, and the values are centimetres. */
+/** The columns have the names that customers read, and the values are centimetres. */
 export function toWireSizeGuide({ measures, rows }: SizeGuide): z.output<typeof WireSizeGuide> {
   return {
     unit: "cm",

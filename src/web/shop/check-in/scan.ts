@@ -14,7 +14,7 @@ export interface Scan {
   isWaiting: boolean;
   /** Staff let the holder in although the ticket is for another day. */
   isAnyDay?: boolean;
-  /** Only of an unreported scan: the server has counted the entry, and does not know that it was undone. */
+  /** Only of an unreported scan: the server has counted the entry, but has no record that it was undone. */
   isCounted?: boolean;
   ticket: TicketOfScan | null;
 }

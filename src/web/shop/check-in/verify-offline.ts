@@ -9,7 +9,7 @@ import { hashCode, verifySignature, type ScannerKey } from "./verify-signature.t
 type TicketList = AnswerOf<"syncDoor">;
 export type ListedTicket = TicketList["tickets"][number];
 
-/** The events and tickets that a phone knows: those of the last synchronisation, with its own changes since. */
+/** The events and tickets that a phone has: those of the last synchronisation, with its own changes since. */
 export interface OfflineTicketList {
   deviceId: string;
   keys: readonly ScannerKey[];

@@ -30,7 +30,7 @@ export interface DetailsOptions {
 }
 
 /** The customer of the order, and the token for the calls of the form. */
-interface Buyer {
+interface OrderCustomer {
   customer: Customer;
   token: string;
 }
@@ -105,7 +105,7 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
   const { session, open } = useSession();
   const keyOf = useIdempotencyKey();
   return async (): Promise<
-    { ok: true; data: Buyer; isNew: boolean } | { ok: false; problem: Problem; isNew?: undefined }
+    { ok: true; data: OrderCustomer; isNew: boolean } | { ok: false; problem: Problem; isNew?: undefined }
   > => {
     const isSame = JSON.stringify(draft.introducedAs) === JSON.stringify(draft.personal);
     if (customer && session && (!isGuestForm || isSame)) {
@@ -131,7 +131,7 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
 }
 
 /** Saves the typed address, or changes the address that this screen saved before. Null if nothing changed since. */
-async function saveAddress({ customer, token }: Buyer, draft: CheckoutDraft, isNewCustomer: boolean) {
+async function saveAddress({ customer, token }: OrderCustomer, draft: CheckoutDraft, isNewCustomer: boolean) {
   const body = draft.address;
   const savedId = isNewCustomer || draft.savedAddress === null ? null : draft.addressId;
   if (savedId !== null && JSON.stringify(draft.savedAddress) === JSON.stringify(body)) return null;
