@@ -26,17 +26,17 @@ export function readDeliveryLines(text: string): DeliveryLineText[] {
 }
 
 /**
- * Adds a piece of an item ("name, size" or the code of a size) to a delivery: to the item's line if there is one, else
- * as a new line. Returns the text and the pieces of that line.
+ * Adds a piece of a size to a delivery: to the size's line if there is one, else as a new line. `sizeText` is
+ * "name, size" or the code of the size. Returns the text and the pieces of that line.
  */
-export function addDeliveredPiece(text: string, item: string): { text: string; pieces: number } {
+export function addDeliveredPiece(text: string, sizeText: string): { text: string; pieces: number } {
   const before = text.trimEnd();
   const lines = before.split("\n");
   const index = lines.findIndex(
-    (line) => line.startsWith(`${item}, `) && /^\d{1,6}$/.test(line.slice(item.length + 2)),
+    (line) => line.startsWith(`${sizeText}, `) && /^\d{1,6}$/.test(line.slice(sizeText.length + 2)),
   );
-  const pieces = index === -1 ? 1 : Number(lines[index]!.slice(item.length + 2)) + 1;
-  const line = `${item}, ${pieces}`;
+  const pieces = index === -1 ? 1 : Number(lines[index]!.slice(sizeText.length + 2)) + 1;
+  const line = `${sizeText}, ${pieces}`;
   if (index >= 0) return { text: lines.with(index, line).join("\n"), pieces };
   return { text: before === "" ? line : `${before}\n${line}`, pieces };
 }

@@ -26,8 +26,8 @@ export function DeliveryForm({
   errors: readonly LineError[];
 }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
-  const addPiece = (item: string): number => {
-    const added = addDeliveredPiece(textarea.current?.value ?? "", item);
+  const addPiece = (sizeText: string): number => {
+    const added = addDeliveredPiece(textarea.current?.value ?? "", sizeText);
     if (textarea.current) textarea.current.value = added.text;
     return added.pieces;
   };

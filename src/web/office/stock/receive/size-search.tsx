@@ -23,8 +23,8 @@ export function SizeSearch({
 }: {
   term: string;
   foundProducts: readonly FoundProduct[];
-  /** Adds a piece to the line of an item. Returns the pieces of the line. */
-  addPiece: (item: string) => number;
+  /** Adds a piece to the line of a size. Returns the pieces of the line. */
+  addPiece: (sizeText: string) => number;
 }) {
   const [products, setProducts] = useState(foundProducts);
   const { codeResult, scan, announce } = useCodeQueue(async (code): Promise<CodeResult> => {
