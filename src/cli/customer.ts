@@ -15,8 +15,8 @@ import { CommandError, printLine, withApp } from "./console.ts";
 const NO_LIMIT = 10_000_000;
 
 export function customerCommand(): Command {
-  const customer = new Command("customer").description("etiquetas de clientes");
-  customer
+  const command = new Command("customer").description("etiquetas de clientes");
+  command
     .command("list")
     .description("los clientes con una etiqueta")
     .argument("<etiqueta>", "por ejemplo vip", readTag)
@@ -26,18 +26,18 @@ export function customerCommand(): Command {
         for (const { id, name, email, phone } of found) printLine(`${id}  ${name}  ${email ?? phone}`);
       }),
     );
-  addTagCommand(customer, "tag", "pone una etiqueta a clientes", (tag) => ({ add: [tag], remove: [] }));
-  addTagCommand(customer, "untag", "quita una etiqueta a clientes", (tag) => ({ add: [], remove: [tag] }));
-  return customer;
+  addTagCommand(command, "tag", "pone una etiqueta a clientes", (tag) => ({ add: [tag], remove: [] }));
+  addTagCommand(command, "untag", "quita una etiqueta a clientes", (tag) => ({ add: [], remove: [tag] }));
+  return command;
 }
 
 function addTagCommand(
-  customer: Command,
+  command: Command,
   name: string,
   description: string,
   toChange: (tag: string) => { add: string[]; remove: string[] },
 ): void {
-  customer
+  command
     .command(name)
     .description(description)
     .argument("<etiqueta>", "por ejemplo vip", readTag)

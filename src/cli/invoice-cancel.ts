@@ -7,8 +7,8 @@ import { withApp } from "./console.ts";
 import { printInvoice, getInvoiceByUuid } from "./invoice-print.ts";
 
 /** Commands that ask SAT to cancel a document, and those that settle an unfinished replacement. */
-export function cancelCommands(invoice: Command): void {
-  invoice
+export function cancelCommands(command: Command): void {
+  command
     .command("cancel")
     .description("pide al SAT cancelar una factura")
     .argument("<folio fiscal>")
@@ -23,7 +23,7 @@ export function cancelCommands(invoice: Command): void {
         printInvoice(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE_ACTOR }));
       }),
     );
-  invoice
+  command
     .command("cancel-again")
     .description("vuelve a pedir la cancelación de una sustituida que el receptor o el SAT no aceptó")
     .argument("<folio fiscal>", "el de la sustituida")
@@ -33,7 +33,7 @@ export function cancelCommands(invoice: Command): void {
         printInvoice(await requestCancellationAgain(app, id, CONSOLE_ACTOR));
       }),
     );
-  invoice
+  command
     .command("keep")
     .description("conserva una sustituida que no se pudo cancelar, y pide cancelar la que la sustituye")
     .argument("<folio fiscal>", "el de la sustituida")

@@ -7,8 +7,8 @@ import { withApp } from "./console.ts";
 import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
 
 /** The command that issues a credit note. */
-export function creditCommands(invoice: Command): void {
-  invoice
+export function creditCommands(command: Command): void {
+  command
     .command("credit")
     .description("nota de crédito por lo devuelto desde la factura que no esté ya en otra")
     .argument("<folio fiscal>")

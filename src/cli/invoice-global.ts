@@ -12,8 +12,8 @@ import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.
 import { parseDay, parseMonth } from "./parse-period.ts";
 
 /** Commands that issue a global invoice and correct one. */
-export function globalCommands(invoice: Command): void {
-  invoice
+export function globalCommands(command: Command): void {
+  command
     .command("global")
     .description("la factura global de lo pagado en un periodo y no facturado")
     .option("--month <mes>", "el mes, 2026-11", parseMonth)
@@ -32,7 +32,7 @@ export function globalCommands(invoice: Command): void {
         printInvoice(await waitForPending(app, shop.id, null, result));
       }),
     );
-  invoice
+  command
     .command("correct-global")
     .description("corrige una factura global que ya no coincide con sus pedidos")
     .argument("<folio fiscal>")

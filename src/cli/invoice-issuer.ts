@@ -18,8 +18,8 @@ import { confirmationOf } from "./invoice-keys.ts";
 
 /** Commands that show and set the issuer of a shop's invoices and its CSD. */
 export function issuerCommand(): Command {
-  const issuer = new Command("issuer").description("quién factura en una tienda, y su certificado de sello (CSD)");
-  issuer
+  const command = new Command("issuer").description("quién factura en una tienda, y su certificado de sello (CSD)");
+  command
     .command("show")
     .option("--shop <clave>", "la tienda", "matriz")
     .action(({ shop: key }: { shop: string }) =>
@@ -29,7 +29,7 @@ export function issuerCommand(): Command {
         (await describeIssuer(app, found)).forEach(printLine);
       }),
     );
-  issuer
+  command
     .command("set")
     .option("--shop <clave>", "la tienda", "matriz")
     .option("--rfc <rfc>")
@@ -92,7 +92,7 @@ export function issuerCommand(): Command {
           (await describeIssuer(app, changed)).forEach(printLine);
         }),
     );
-  issuer
+  command
     .command("csd")
     .description("guarda el certificado de sello; la contraseña va en la variable CSD_PASSWORD")
     .option("--shop <clave>", "la tienda", "matriz")
@@ -111,7 +111,7 @@ export function issuerCommand(): Command {
         printLine(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}`);
       }),
     );
-  return issuer;
+  return command;
 }
 
 function parseYes(text: string): boolean {

@@ -11,8 +11,8 @@ import { CommandError, printLine, withApp } from "./console.ts";
 
 /** Commands that search, review and set SAT's keys. */
 export function keysCommand(): Command {
-  const keys = new Command("keys").description("claves del SAT: buscarlas, y las de un producto o de una categoría");
-  keys
+  const command = new Command("keys").description("claves del SAT: buscarlas, y las de un producto o de una categoría");
+  command
     .command("search")
     .argument("<palabras...>", "p. ej. blusa mujer, o los primeros dígitos")
     .action((words: string[]) =>
@@ -22,7 +22,7 @@ export function keysCommand(): Command {
         for (const { key, name } of found) printLine(`${key} ${name}`);
       }),
     );
-  keys
+  command
     .command("review")
     .description("lo que tiene una clave que no está en la lista ni confirmó nadie")
     .action(() =>
@@ -36,7 +36,7 @@ export function keysCommand(): Command {
     ["product", "products"],
     ["category", "categories"],
   ] as const) {
-    keys
+    command
       .command(name)
       .argument("<_id>")
       .argument("[clave]", "ClaveProdServ, ocho dígitos; sin ella se quita")
@@ -59,7 +59,7 @@ export function keysCommand(): Command {
         }),
       );
   }
-  return keys;
+  return command;
 }
 
 const REVIEWED_LABEL = { issuers: "quien factura en", categories: "categoría", products: "producto" } as const;

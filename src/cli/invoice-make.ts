@@ -11,8 +11,8 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
 
 /** Commands that issue the invoice of an order or replace one. */
-export function makeCommands(invoice: Command): void {
-  addReceiverOptions(invoice.command("make").description("factura un pedido enviado, también fuera de plazo"))
+export function makeCommands(command: Command): void {
+  addReceiverOptions(command.command("make").description("factura un pedido enviado, también fuera de plazo"))
     .argument("<pedido>", "su número")
     .option("--early", "aunque falte dinero o no se haya enviado: PPD, toda la venta o su anticipo")
     .action((reference: string, options: ReceiverOptions & { early?: true }) =>
@@ -32,7 +32,7 @@ export function makeCommands(invoice: Command): void {
         printInvoice(await waitForPending(app, shop.id, order.id, result));
       }),
     );
-  addReceiverOptions(invoice.command("replace").description("sustituye una factura por otra con los datos que cambian"))
+  addReceiverOptions(command.command("replace").description("sustituye una factura por otra con los datos que cambian"))
     .argument("<folio fiscal>")
     .option("--payment-form <clave>", "la forma de pago del SAT, p. ej. 04")
     .action((uuid: string, options: ReceiverOptions & { paymentForm?: string }) =>

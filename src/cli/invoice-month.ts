@@ -11,8 +11,8 @@ import { getShop } from "./get-shop.ts";
 import { parseMonth } from "./parse-period.ts";
 
 /** Commands about a whole month: a report of its sales and invoices, and an export of its files. */
-export function monthCommands(invoice: Command): void {
-  invoice
+export function monthCommands(command: Command): void {
+  command
     .command("month")
     .description("lo vendido en un mes y lo que dicen de eso las facturas")
     .argument("<mes>", "p. ej. 2026-11", parseMonth)
@@ -36,7 +36,7 @@ export function monthCommands(invoice: Command): void {
         }
       }),
     );
-  invoice
+  command
     .command("export")
     .description("los XML, PDF y acuses de un mes en un ZIP, con su índice")
     .argument("<mes>", "p. ej. 2026-10", parseMonth)

@@ -26,8 +26,8 @@ const SENTENCES: Record<VatRefusal["refused"], string> = {
 
 /** Commands that list and set how VAT applies to products and categories. The general rate belongs to the issuer. */
 export function vatCommand(): Command {
-  const vat = new Command("vat").description("el IVA de productos y categorías, con el día desde el que cuenta");
-  vat
+  const command = new Command("vat").description("el IVA de productos y categorías, con el día desde el que cuenta");
+  command
     .command("list")
     .description("lo que tiene IVA propio, lo más nuevo primero")
     .action(() =>
@@ -42,7 +42,7 @@ export function vatCommand(): Command {
     ["product", "products"],
     ["category", "categories"],
   ] as const) {
-    vat
+    command
       .command(name)
       .description("dice cómo va el IVA; las facturas hechas no cambian")
       .argument("<_id>")
@@ -58,7 +58,7 @@ export function vatCommand(): Command {
         }),
       );
   }
-  return vat;
+  return command;
 }
 
 function describe({ id, name, periods }: NameWithVat): string[] {

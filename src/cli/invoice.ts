@@ -20,8 +20,8 @@ import { keysCommand } from "./invoice-keys.ts";
 
 /** `shop invoice`: the commands about invoices. */
 export function invoiceCommand(): Command {
-  const invoice = new Command("invoice").description("facturas (CFDI 4.0): hacer, ver, cancelar, sustituir, global");
-  invoice
+  const command = new Command("invoice").description("facturas (CFDI 4.0): hacer, ver, cancelar, sustituir, global");
+  command
     .command("show")
     .description("las facturas de un pedido, o las últimas de una tienda")
     .argument("[pedido]", "su número")
@@ -38,15 +38,15 @@ export function invoiceCommand(): Command {
         for (const item of invoices) printLine(describeInvoice(item));
       }),
     );
-  makeCommands(invoice);
-  cancelCommands(invoice);
-  creditCommands(invoice);
-  globalCommands(invoice);
-  monthCommands(invoice);
-  invoice.addCommand(issuerCommand());
-  invoice.addCommand(keysCommand());
-  invoice.addCommand(vatCommand());
-  invoice.addCommand(complementsCommand());
-  invoice.addCommand(compareCommand());
-  return invoice;
+  makeCommands(command);
+  cancelCommands(command);
+  creditCommands(command);
+  globalCommands(command);
+  monthCommands(command);
+  command.addCommand(issuerCommand());
+  command.addCommand(keysCommand());
+  command.addCommand(vatCommand());
+  command.addCommand(complementsCommand());
+  command.addCommand(compareCommand());
+  return command;
 }

@@ -14,9 +14,9 @@ const PAGES: Record<string, LegalPageName> = {
 };
 
 export function legalCommand(): Command {
-  const legal = new Command("legal").description("los textos legales de una tienda");
+  const command = new Command("legal").description("los textos legales de una tienda");
   const page = () => new Argument("<página>").choices(Object.keys(PAGES));
-  legal
+  command
     .command("set")
     .description(
       "pone tu texto en lugar del estándar: «## Título», párrafos separados por una línea vacía, «- » en listas",
@@ -33,7 +33,7 @@ export function legalCommand(): Command {
         printLine(`/${name}: ${sections.length} ${sections.length === 1 ? "sección" : "secciones"}.`);
       }),
     );
-  legal
+  command
     .command("reset")
     .description("vuelve al texto estándar")
     .addArgument(page())
@@ -44,7 +44,7 @@ export function legalCommand(): Command {
         printLine(removed ? `/${name}: texto estándar.` : `/${name} ya tenía el texto estándar.`);
       }),
     );
-  return legal;
+  return command;
 }
 
 function readTextFile(file: string): string {

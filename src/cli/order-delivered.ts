@@ -11,20 +11,20 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** `order delivered`: records that an order's parcels arrived. */
-export function deliveredCommand(order: Command): void {
-  order
+export function deliveredCommand(command: Command): void {
+  command
     .command("delivered")
     .description("anota que llegó lo que salió de un pedido")
     .argument("<número>")
     .option("--on <día>", "qué día llegó, p. ej. 2026-11-24; sin esto, hoy", parseDay)
     .action((reference: string, { on }: { on?: string }) =>
       withApp(async (app) => {
-        const found = await getOrder(app, reference);
+        const order = await getOrder(app, reference);
         const now = new Date();
-        const marked = await markDelivered(app, found.id, { at: deliveryInstant(on, now)!, now, by: CONSOLE_ACTOR });
+        const marked = await markDelivered(app, order.id, { at: deliveryInstant(on, now)!, now, by: CONSOLE_ACTOR });
         if (isRefusal(marked)) throw new CommandError(refusalText(marked.refused, "staff"));
-        printLine(`Pedido #${found.reference}: entregado${on ? ` el ${formatDay(on)}` : ""}`);
-        const { deliveredAt } = await readOrderDelivery(app.db, found.id);
+        printLine(`Pedido #${order.reference}: entregado${on ? ` el ${formatDay(on)}` : ""}`);
+        const { deliveredAt } = await readOrderDelivery(app.db, order.id);
         if (deliveredAt === null) printLine("  Ojo: aún le falta una parte por salir o por llegar.");
       }),
     );

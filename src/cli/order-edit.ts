@@ -33,8 +33,8 @@ interface EditOptions {
 const MAX_DISCOUNT_BPS = 10_000;
 
 /** The command that changes the lines of an unpaid order. */
-export function editCommand(order: Command): void {
-  order
+export function editCommand(command: Command): void {
+  command
     .command("edit")
     .description("cambia los productos o el descuento de un pedido sin pagar, y se lo escribe al cliente")
     .argument("<número>")

@@ -7,8 +7,8 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** Commands for payment flags that staff have to check. */
-export function flagCommands(order: Command): void {
-  order
+export function flagCommands(command: Command): void {
+  command
     .command("flags")
     .description("los pedidos cuyo dinero alguien debe ver, el más antiguo primero")
     .action(() =>
@@ -18,18 +18,18 @@ export function flagCommands(order: Command): void {
         }
       }),
     );
-  order
+  command
     .command("close-flag")
     .description("cierra un aviso ya atendido; no se vuelve a abrir")
     .argument("<número>")
     .addArgument(new Argument("<aviso>", "como lo dice `order flags` entre paréntesis").choices(ORDER_FLAGS))
     .action((reference: string, flag: OrderFlag) =>
       withApp(async (app) => {
-        const found = await getOrder(app, reference);
-        const closed = await closeFlag(app, { orderId: found.id, flag }, CONSOLE_ACTOR);
+        const order = await getOrder(app, reference);
+        const closed = await closeFlag(app, { orderId: order.id, flag }, CONSOLE_ACTOR);
         if (!closed)
-          throw new CommandError(`El pedido #${found.reference} no tiene abierto «${ORDER_FLAG_LABEL[flag]}».`);
-        printLine(`Pedido #${found.reference}: «${ORDER_FLAG_LABEL[flag]}» cerrado.`);
+          throw new CommandError(`El pedido #${order.reference} no tiene abierto «${ORDER_FLAG_LABEL[flag]}».`);
+        printLine(`Pedido #${order.reference}: «${ORDER_FLAG_LABEL[flag]}» cerrado.`);
       }),
     );
 }

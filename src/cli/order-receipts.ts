@@ -18,29 +18,29 @@ const STATE_LABEL: Record<Receipt["state"], string> = {
 };
 
 /** Commands for transfer receipts. `order pay` accepts them together with the payment. */
-export function receiptCommands(order: Command): void {
-  order
+export function receiptCommands(command: Command): void {
+  command
     .command("receipts")
     .description("lista los comprobantes de transferencia de un pedido, el más antiguo primero")
     .argument("<número>")
     .option("--save <carpeta>", "guarda ahí sus archivos")
     .action((reference: string, { save }: { save?: string }) => withApp((app) => list(app, reference, save)));
-  order
+  command
     .command("refuse-receipt")
     .description("rechaza los comprobantes por revisar; el cliente lee por qué y puede subir otro")
     .argument("<número>")
     .requiredOption("--answer <texto>", "por qué, como lo leerá el cliente", parseAnswer)
     .action((reference: string, { answer }: { answer: string }) =>
       withApp(async (app) => {
-        const found = await getOrder(app, reference);
-        const answered = await refuseReceipts(app, found.id, { answer, actor: CONSOLE_ACTOR.name });
+        const order = await getOrder(app, reference);
+        const answered = await refuseReceipts(app, order.id, { answer, actor: CONSOLE_ACTOR.name });
         if (isRefusal(answered))
-          throw new CommandError(`El pedido #${found.reference} no tiene comprobantes por revisar.`);
+          throw new CommandError(`El pedido #${order.reference} no tiene comprobantes por revisar.`);
         const { receipts } = answered;
         printLine(
-          `Pedido #${found.reference}: ${receipts === 1 ? "1 comprobante rechazado" : `${receipts} comprobantes rechazados`}`,
+          `Pedido #${order.reference}: ${receipts === 1 ? "1 comprobante rechazado" : `${receipts} comprobantes rechazados`}`,
         );
-        if (!found.customer_email) printLine("  El cliente no dejó correo: lo lee en la página de su pedido.");
+        if (!order.customer_email) printLine("  El cliente no dejó correo: lo lee en la página de su pedido.");
       }),
     );
 }

@@ -24,8 +24,8 @@ interface RefundOptions {
 }
 
 /** Commands that record, list and withdraw transfer refunds: money that staff sent back from the shop's own account. */
-export function transferRefundCommands(order: Command, parseToCents: (text: string) => Cents): void {
-  order
+export function transferRefundCommands(command: Command, parseToCents: (text: string) => Cents): void {
+  command
     .command("refund-transfer")
     .description("anota que ya se transfirió de regreso dinero de una transferencia, todo o una parte")
     .argument("<número>")
@@ -36,12 +36,12 @@ export function transferRefundCommands(order: Command, parseToCents: (text: stri
     .option("--proof <archivo>", "comprobante del banco, imagen o PDF")
     .option("--cancel", "de acuerdo en que el pedido se cancele si es todo lo que se pagó")
     .action((reference: string, options: RefundOptions) => withApp((app) => record(app, reference, options)));
-  order
+  command
     .command("transfer-refunds")
     .description("lista las devoluciones por transferencia de un pedido, la más antigua primero")
     .argument("<número>")
     .action((reference: string) => withApp((app) => list(app, reference)));
-  order
+  command
     .command("withdraw-refund")
     .description("anula una devolución por transferencia anotada por error; anótala otra vez como fue")
     .argument("<número>")

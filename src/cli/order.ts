@@ -24,36 +24,36 @@ import { receiptCommands } from "./order-receipts.ts";
 import { transferRefundCommands } from "./order-refunds.ts";
 
 export function orderCommand(): Command {
-  const order = new Command("order").description("muestra un pedido o lo mueve por los mismos pasos que todos");
-  order
+  const command = new Command("order").description("muestra un pedido o lo mueve por los mismos pasos que todos");
+  command
     .command("show")
     .description("muestra un pedido")
     .argument("<número>")
     .action((reference: string) => withApp(async (app) => show(app, await getOrder(app, reference))));
-  addMoveCommand(order, "pay", "PAYMENT_ACCEPTED", "confirma su pago", "Pago confirmado");
-  addMoveCommand(order, "reserve", "RESERVED", "aparta sus piezas sin plazo", "Apartado");
-  addMoveCommand(order, "cancel", "CANCELLED", "lo cancela y devuelve sus piezas", "Cancelado");
-  addMoveCommand(order, "ship", "SHIPPED", "lo marca enviado", "Enviado").option(
+  addMoveCommand(command, "pay", "PAYMENT_ACCEPTED", "confirma su pago", "Pago confirmado");
+  addMoveCommand(command, "reserve", "RESERVED", "aparta sus piezas sin plazo", "Apartado");
+  addMoveCommand(command, "cancel", "CANCELLED", "lo cancela y devuelve sus piezas", "Cancelado");
+  addMoveCommand(command, "ship", "SHIPPED", "lo marca enviado", "Enviado").option(
     "--tracking <código>",
     "número de rastreo",
   );
-  order
+  command
     .command("tracking")
     .description("corrige el número de rastreo de un pedido enviado, y se lo escribe al cliente")
     .argument("<número>")
     .requiredOption("--to <código>", "el número correcto")
     .action((reference: string, { to }: { to: string }) =>
       withApp(async (app) => {
-        const found = await getOrder(app, reference);
-        const input = { seen: found.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE_ACTOR };
-        const result = await correctTracking(app, found.id, input);
+        const order = await getOrder(app, reference);
+        const input = { seen: order.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE_ACTOR };
+        const result = await correctTracking(app, order.id, input);
         if (isRefusal(result))
           throw new CommandError(CORRECTION_REFUSAL_TEXT[result.refused] ?? refusalText(result.refused, "staff"));
-        printLine(`Pedido #${found.reference}: rastreo ${to.trim()}`);
-        await warnOfSameTracking(app, found, to.trim());
+        printLine(`Pedido #${order.reference}: rastreo ${to.trim()}`);
+        await warnOfSameTracking(app, order, to.trim());
       }),
     );
-  order
+  command
     .command("refund")
     .description("devuelve por el proveedor de pagos lo que se pagó en línea, todo o una parte")
     .argument("<número>")
@@ -61,25 +61,25 @@ export function orderCommand(): Command {
     .option("--reason <texto>", "por qué", "Devolución")
     .action((reference: string, options: { amount?: Cents; reason: string }) =>
       withApp(async (app) => {
-        const found = await getOrder(app, reference);
+        const order = await getOrder(app, reference);
         const context = { actor: CONSOLE_ACTOR.name, reason: options.reason };
-        const refund = await requestRefund(app, found.id, options.amount ?? null, context);
+        const refund = await requestRefund(app, order.id, options.amount ?? null, context);
         if (isRefusal(refund)) throw new CommandError(refusalText(refund.refused, "staff"));
-        printLine(`Pedido #${found.reference}: se devolverán ${formatMoney(refund.cents)}`);
+        printLine(`Pedido #${order.reference}: se devolverán ${formatMoney(refund.cents)}`);
       }),
     );
-  order
+  command
     .command("join")
     .description("lo une a otro pedido del mismo cliente: viajan juntos y se cobra un solo envío")
     .argument("<número>")
     .requiredOption("--into <número>", "el pedido que toma sus productos")
     .action((reference: string, { into }: { into: string }) => withApp((app) => join(app, reference, into)));
-  deliveredCommand(order);
-  editCommand(order);
-  receiptCommands(order);
-  transferRefundCommands(order, parseToCents);
-  flagCommands(order);
-  return order;
+  deliveredCommand(command);
+  editCommand(command);
+  receiptCommands(command);
+  transferRefundCommands(command, parseToCents);
+  flagCommands(command);
+  return command;
 }
 
 async function join(app: App, reference: string, intoReference: string): Promise<void> {
@@ -100,25 +100,25 @@ function parseToCents(text: string): Cents {
   return cents;
 }
 
-function addMoveCommand(order: Command, name: string, to: OrderStatus, description: string, reason: string): Command {
-  return order
+function addMoveCommand(command: Command, name: string, to: OrderStatus, description: string, reason: string): Command {
+  return command
     .command(name)
     .description(description)
     .argument("<número>")
     .option("--reason <texto>", "por qué", reason)
     .action((reference: string, options: { reason: string; tracking?: string }) =>
       withApp(async (app) => {
-        const found = await getOrder(app, reference);
+        const order = await getOrder(app, reference);
         const tracking = options.tracking?.trim() || undefined;
-        const result = await moveOrder(app, found.id, {
+        const result = await moveOrder(app, order.id, {
           to,
           actor: CONSOLE_ACTOR.name,
           reason: options.reason,
           trackingNumber: tracking,
         });
-        if (isRefusal(result)) throw new CommandError(explainRefusal(found, to, result.refused));
-        printLine(`Pedido #${found.reference}: ${labelOf(found, result)}`);
-        if (result === "SHIPPED" && tracking) await warnOfSameTracking(app, found, tracking);
+        if (isRefusal(result)) throw new CommandError(explainRefusal(order, to, result.refused));
+        printLine(`Pedido #${order.reference}: ${labelOf(order, result)}`);
+        if (result === "SHIPPED" && tracking) await warnOfSameTracking(app, order, tracking);
       }),
     );
 }

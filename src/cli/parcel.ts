@@ -18,21 +18,21 @@ import { orThrow } from "./or-throw.ts";
 
 /** `shop parcel`: the commands about an order's parcels. A parcel is identified by its number in the order. */
 export function parcelCommand(): Command {
-  const parcel = new Command("parcel").description(
+  const command = new Command("parcel").description(
     "los paquetes de un pedido: empacar una parte, entregarla, anotar dónde va",
   );
-  parcel
+  command
     .command("list")
     .description("sus paquetes, con lo que llevan y por dónde han pasado")
     .argument("<pedido>")
     .action((reference: string) => withApp(async (app) => list(await getOrder(app, reference))));
-  parcel
+  command
     .command("pack")
     .description("empaca una parte; sin --piece, todo lo que falta")
     .argument("<pedido>")
     .option("--piece <código=piezas>", "SKU, código de barras o de etiqueta; se puede repetir", collectPiece, [])
     .action((reference: string, { piece }: { piece: CodedPieces[] }) => withApp((app) => pack(app, reference, piece)));
-  parcel
+  command
     .command("hand-over")
     .description("entrega un paquete a la paquetería; con el primero, el pedido queda enviado")
     .argument("<pedido>")
@@ -47,7 +47,7 @@ export function parcelCommand(): Command {
         printLine(`Pedido #${order.reference}: el paquete ${number} salió con la guía ${tracking.trim()}`);
       }),
     );
-  parcel
+  command
     .command("move")
     .description("anota dónde va un paquete")
     .argument("<pedido>")
@@ -64,7 +64,7 @@ export function parcelCommand(): Command {
         printLine(`Pedido #${order.reference}: el paquete ${number} está en «${PARCEL_STATE_LABEL[to]}»`);
       }),
     );
-  return parcel;
+  return command;
 }
 
 /** A code of a size, and pieces of it. */

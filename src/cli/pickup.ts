@@ -25,23 +25,23 @@ const COLLECTED_BY: Record<string, CollectedBy> = { cliente: "customer", "otra-p
 
 /** `shop pickup`: the commands about pickup points and the orders that are collected there. */
 export function pickupCommand(): Command {
-  const pickup = new Command("pickup").description("puntos para recoger pedidos, y los pedidos que se recogen");
-  pickup
+  const command = new Command("pickup").description("puntos para recoger pedidos, y los pedidos que se recogen");
+  command
     .command("list")
     .description("los puntos de una tienda")
     .option("--shop <clave>", "la tienda", "matriz")
     .action(({ shop }: PointOptions) => withApp((app) => list(app, shop)));
-  addPointOptions(pickup.command("add").description("abre un punto y escribe su id")).action((options: PointOptions) =>
+  addPointOptions(command.command("add").description("abre un punto y escribe su id")).action((options: PointOptions) =>
     withApp(async (app) => {
       const { id } = await getShop(app, options.shop);
       const fields = { mapUrl: null, leadDays: 1, ...fieldsOf(options) };
       printLine(orThrow(await addPickupPoint(app, id, fields, CONSOLE_ACTOR)).id);
     }),
   );
-  addPointOptions(pickup.command("change").description("cambia un punto").argument("<id>")).action(
+  addPointOptions(command.command("change").description("cambia un punto").argument("<id>")).action(
     (id: string, options: PointOptions) => withApp((app) => change(app, id, options)),
   );
-  pickup
+  command
     .command("close")
     .description("cierra un punto; los pedidos que esperan ahí se entregan")
     .argument("<id>")
@@ -52,7 +52,7 @@ export function pickupCommand(): Command {
         printLine("Cerrado.");
       }),
     );
-  pickup
+  command
     .command("ready")
     .description("un pedido está listo para recoger: avisa a quien compró")
     .argument("<pedido>")
@@ -64,7 +64,7 @@ export function pickupCommand(): Command {
         printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL[undo ? "WAITING" : "READY"]}`);
       }),
     );
-  pickup
+  command
     .command("hand-over")
     .description("entrega un pedido a quien compró, o a la otra persona que nombró")
     .argument("<pedido>")
@@ -77,7 +77,7 @@ export function pickupCommand(): Command {
         printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL.COLLECTED}`);
       }),
     );
-  return pickup;
+  return command;
 }
 
 function addPointOptions(command: Command): Command {

@@ -17,8 +17,8 @@ const OUTCOMES: Record<AddedPicture["outcome"], string> = {
 const MAX_READ_BYTES = 100 * 1024 * 1024;
 
 export function pictureCommand(): Command {
-  const picture = new Command("picture").description("fotos de un producto");
-  picture
+  const command = new Command("picture").description("fotos de un producto");
+  command
     .command("add")
     .description("agrega fotos (JPEG, PNG, WebP o AVIF) al final; otra vez la misma no cambia nada")
     .argument("<producto>", "su _id")
@@ -27,7 +27,7 @@ export function pictureCommand(): Command {
     .action((productId: string, files: string[], { alt }: { alt?: string }) =>
       withApp((app) => addPictures(app, productId, files, alt)),
     );
-  picture
+  command
     .command("remove")
     .description("quita una foto de un producto; sus archivos se quedan, porque su dirección vale para siempre")
     .argument("<producto>", "su _id")
@@ -39,7 +39,7 @@ export function pictureCommand(): Command {
         printLine("Foto quitada.");
       }),
     );
-  return picture;
+  return command;
 }
 
 /** Adds each file independently: a refused file does not stop the others, but the exit code is 1. */

@@ -23,12 +23,12 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 export function presaleCommand(): Command {
-  const presale = new Command("presale").description("preventas y sus códigos de acceso");
-  presale
+  const command = new Command("presale").description("preventas y sus códigos de acceso");
+  command
     .command("list")
     .description("las preventas, con sus productos, códigos y pedidos")
     .action(() => withApp(async (app) => (await listPresales(app.db)).map(describePresale).forEach(printLine)));
-  presale
+  command
     .command("add")
     .description("hace una preventa")
     .argument("<nombre>", "como la ven los clientes")
@@ -53,7 +53,7 @@ export function presaleCommand(): Command {
         printLine(created.id);
       }),
     );
-  presale
+  command
     .command("put")
     .description("mete productos en una preventa; con --out los saca a la venta normal")
     .argument("<preventa>", "su nombre o su _id")
@@ -70,7 +70,7 @@ export function presaleCommand(): Command {
         if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
       }),
     );
-  presale
+  command
     .command("open")
     .description("abre ahora una preventa que aún no empieza")
     .argument("<preventa>", "su nombre o su _id")
@@ -80,7 +80,7 @@ export function presaleCommand(): Command {
           throw new CommandError("Esa preventa ya empezó.");
       }),
     );
-  presale
+  command
     .command("codes")
     .description("hace códigos nuevos y los imprime, uno por renglón")
     .argument("<preventa>", "su nombre o su _id")
@@ -104,7 +104,7 @@ export function presaleCommand(): Command {
         codes.forEach(printLine);
       }),
     );
-  presale
+  command
     .command("revoke")
     .description("retira códigos: desde ese momento no compran nada más")
     .argument("<código...>", "los códigos")
@@ -114,13 +114,13 @@ export function presaleCommand(): Command {
         if (unknown.length > 0) throw new CommandError(`No existen: ${unknown.join(", ")}.`);
       }),
     );
-  presale.addCommand(roomCommand());
-  return presale;
+  command.addCommand(roomCommand());
+  return command;
 }
 
 function roomCommand(): Command {
-  const room = new Command("room").description("la fila de una preventa que quieren más personas que piezas hay");
-  room
+  const command = new Command("room").description("la fila de una preventa que quieren más personas que piezas hay");
+  command
     .command("on")
     .description("la abre, o cambia sus reglas; quien espera conserva su lugar")
     .argument("<preventa>", "su nombre o su _id")
@@ -147,7 +147,7 @@ function roomCommand(): Command {
         );
       }),
     );
-  room
+  command
     .command("off")
     .description("la quita: desde ese momento basta el código")
     .argument("<preventa>", "su nombre o su _id")
@@ -158,7 +158,7 @@ function roomCommand(): Command {
           throw new CommandError(refusalText("room_closed", "staff"));
       }),
     );
-  room
+  command
     .command("get")
     .description("cuántos esperan, cuántos han pasado y cuántos eligen ahora")
     .argument("<preventa>", "su nombre o su _id")
@@ -171,7 +171,7 @@ function roomCommand(): Command {
         );
       }),
     );
-  return room;
+  return command;
 }
 
 async function getPresale(app: App, name: string): Promise<Presale> {

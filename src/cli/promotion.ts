@@ -47,8 +47,8 @@ interface AddOptions {
 }
 
 export function promotionCommand(): Command {
-  const promotion = new Command("promotion").description("promociones y cupones");
-  promotion
+  const command = new Command("promotion").description("promociones y cupones");
+  command
     .command("list")
     .description("las promociones, con sus pedidos y lo que descontaron")
     .action(() =>
@@ -57,7 +57,7 @@ export function promotionCommand(): Command {
         for (const row of await listPromotions(app.db, "all")) describe(row, now).forEach(printLine);
       }),
     );
-  promotion
+  command
     .command("add")
     .description("hace una promoción e imprime su _id")
     .argument("<nombre>", "como la leen los clientes")
@@ -123,7 +123,7 @@ export function promotionCommand(): Command {
         printLine(added.id);
       }),
     );
-  promotion
+  command
     .command("end")
     .description("termina una promoción ahora")
     .argument("<_id>")
@@ -133,7 +133,7 @@ export function promotionCommand(): Command {
         if (isRefusal(ended)) throw new CommandError(refusalText(ended.refused, "staff"));
       }),
     );
-  promotion
+  command
     .command("limit")
     .description("cuántas veces se puede usar cada cupón, también los que ya hiciste")
     .argument("<_id>")
@@ -144,7 +144,7 @@ export function promotionCommand(): Command {
         if (isRefusal(limited)) throw new CommandError(refusalText(limited.refused, "staff"));
       }),
     );
-  promotion
+  command
     .command("codes")
     .description("los cupones de una promoción; con --count hace más, de un uso cada uno, y los imprime")
     .argument("<_id>")
@@ -162,7 +162,7 @@ export function promotionCommand(): Command {
         made.forEach(printLine);
       }),
     );
-  return promotion;
+  return command;
 }
 
 async function readScope(app: App, { category, brand, product, style }: AddOptions) {

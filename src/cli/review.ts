@@ -8,14 +8,14 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 export function reviewCommand(): Command {
-  const review = new Command("review").description("modera las reseñas");
-  review
+  const command = new Command("review").description("modera las reseñas");
+  command
     .command("pending")
     .description("las que esperan una decisión, la más antigua primero")
     .action(() => withApp(listPending));
-  addModerationCommand(review, "show", "shown", "la muestra", "Se muestra.");
-  addModerationCommand(review, "hide", "hidden", "la oculta", "Oculta.");
-  return review;
+  addModerationCommand(command, "show", "shown", "la muestra", "Se muestra.");
+  addModerationCommand(command, "hide", "hidden", "la oculta", "Oculta.");
+  return command;
 }
 
 async function listPending(app: App): Promise<void> {
@@ -26,13 +26,13 @@ async function listPending(app: App): Promise<void> {
 
 /** Adds a command that shows or hides one review. */
 function addModerationCommand(
-  review: Command,
+  command: Command,
   name: string,
   state: ReviewState,
   description: string,
   done: string,
 ): void {
-  review
+  command
     .command(name)
     .description(description)
     .argument("<_id>")

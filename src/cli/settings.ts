@@ -5,8 +5,8 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 export function settingsCommand(): Command {
-  const settings = new Command("settings").description("lee o cambia los ajustes de una tienda");
-  settings
+  const command = new Command("settings").description("lee o cambia los ajustes de una tienda");
+  command
     .command("get")
     .description("muestra un ajuste, p. ej. management.canSell")
     .argument("<ruta>")
@@ -18,7 +18,7 @@ export function settingsCommand(): Command {
         printLine(JSON.stringify(value));
       }),
     );
-  settings
+  command
     .command("set")
     .description("cambia un ajuste; vale en todos los procesos antes de 2 s")
     .argument("<ruta>")
@@ -34,7 +34,7 @@ export function settingsCommand(): Command {
         printLine(JSON.stringify(readSetting(changed, path)));
       }),
     );
-  return settings;
+  return command;
 }
 
 /** The argument as it is if the setting is a text or the argument is not JSON. Otherwise the parsed JSON. */

@@ -12,8 +12,8 @@ import { getShop } from "./get-shop.ts";
  * `shops increments|price|only`: a branch's prices (rule PRICE-1), and products that only some shops sell (rule
  * PRICE-4).
  */
-export function addPriceCommands(shops: Command): void {
-  shops
+export function addPriceCommands(command: Command): void {
+  command
     .command("increments")
     .description("lo que la sucursal suma a cada marca; con marca y pesos lo cambia")
     .argument("<clave>")
@@ -33,7 +33,7 @@ export function addPriceCommands(shops: Command): void {
         if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
       }),
     );
-  shops
+  command
     .command("price")
     .description("el precio propio de la sucursal para un producto; «no» lo quita")
     .argument("<clave>")
@@ -45,7 +45,7 @@ export function addPriceCommands(shops: Command): void {
         if (isRefusal(result)) throw new CommandError(explain(result.refused));
       }),
     );
-  shops
+  command
     .command("only")
     .description("vende un producto solo en estas tiendas; sin tiendas, en todas")
     .argument("<producto>", "su _id")

@@ -12,8 +12,8 @@ import { getShop } from "./get-shop.ts";
 const METHODS = ["MP", "TB"] as const;
 
 /** `shops carriers|payments`: the carriers of a shop, and its texts about payment methods. */
-export function addSalesCommands(shops: Command): void {
-  shops
+export function addSalesCommands(command: Command): void {
+  command
     .command("carriers")
     .description("las paqueterías, y cuáles ofrece la tienda")
     .argument("<clave>")
@@ -37,7 +37,7 @@ export function addSalesCommands(shops: Command): void {
         }
       }),
     );
-  shops
+  command
     .command("payments")
     .description("lo que la tienda dice de cada forma de pago; se ofrecen con los ajustes payments.enabled y .transfer")
     .argument("<clave>")

@@ -18,8 +18,8 @@ import { addPriceCommands } from "./shop-prices.ts";
 import { addSalesCommands } from "./shop-sales.ts";
 
 export function shopsCommand(): Command {
-  const shops = new Command("shops").description("la matriz y sus sucursales");
-  shops
+  const command = new Command("shops").description("la matriz y sus sucursales");
+  command
     .command("list")
     .description("todas, la matriz primero")
     .action(() =>
@@ -29,12 +29,12 @@ export function shopsCommand(): Command {
         }
       }),
     );
-  shops
+  command
     .command("show")
     .description("una tienda: cómo se ve, dónde está y cómo cobra")
     .argument("<clave>")
     .action((key: string) => withApp(async (app) => describeShop(app, await getShop(app, key)).forEach(printLine)));
-  shops
+  command
     .command("add")
     .description("abre una sucursal; en 2 s responde en su host en todos los procesos")
     .argument("<clave>", "minúsculas, números y guiones, p. ej. norte")
@@ -52,7 +52,7 @@ export function shopsCommand(): Command {
         nextSteps(app, added).forEach(printLine);
       }),
     );
-  shops
+  command
     .command("set")
     .description("cambia lo que se ve de una tienda")
     .argument("<clave>")
@@ -65,7 +65,7 @@ export function shopsCommand(): Command {
         if (isRefusal(changed)) throw new CommandError(changed.message);
       }),
     );
-  shops
+  command
     .command("logo")
     .description("le pone su logo (JPEG, PNG, WebP o AVIF) en lugar de su nombre; sin archivo lo quita")
     .argument("<clave>")
@@ -77,7 +77,7 @@ export function shopsCommand(): Command {
         if (logo) printLine(logo);
       }),
     );
-  shops
+  command
     .command("steps")
     .description("qué le falta a una tienda para vender")
     .argument("<clave>")
@@ -88,7 +88,7 @@ export function shopsCommand(): Command {
           printLine(`${isDone ? "listo    " : "pendiente"}  ${STEP_LABEL[step]}`);
       }),
     );
-  shops
+  command
     .command("open")
     .description("abre la tienda: hasta entonces quien llega lee «Abrimos pronto»")
     .argument("<clave>")
@@ -102,15 +102,15 @@ export function shopsCommand(): Command {
         printLine(`${opened.name} está abierta: ${app.originOf(opened.hosts)}`);
       }),
     );
-  shops.addCommand(hostCommand());
-  addPriceCommands(shops);
-  addSalesCommands(shops);
-  return shops;
+  command.addCommand(hostCommand());
+  addPriceCommands(command);
+  addSalesCommands(command);
+  return command;
 }
 
 function hostCommand(): Command {
-  const host = new Command("host").description("los nombres a los que responde una tienda");
-  host
+  const command = new Command("host").description("los nombres a los que responde una tienda");
+  command
     .command("add")
     .argument("<clave>")
     .argument("<host>", "p. ej. norte.mitienda.mx")
@@ -122,7 +122,7 @@ function hostCommand(): Command {
         nextSteps(app, await getShop(app, key)).forEach(printLine);
       }),
     );
-  host
+  command
     .command("remove")
     .argument("<clave>")
     .argument("<host>")
@@ -132,7 +132,7 @@ function hostCommand(): Command {
         if (isRefusal(removed)) throw new CommandError(refusalText(removed.refused, "staff"));
       }),
     );
-  return host;
+  return command;
 }
 
 const STEP_LABEL: Record<FirstStep, string> = {

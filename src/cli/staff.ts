@@ -13,8 +13,8 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 export function staffCommand(): Command {
-  const staff = new Command("staff").description("quién entra al panel y qué puede hacer");
-  staff
+  const command = new Command("staff").description("quién entra al panel y qué puede hacer");
+  command
     .command("list")
     .description("lista al equipo")
     .action(() =>
@@ -27,7 +27,7 @@ export function staffCommand(): Command {
         }
       }),
     );
-  staff
+  command
     .command("invite")
     .description("imprime un enlace de un solo uso para entrar al equipo")
     .argument("<correo>")
@@ -44,7 +44,7 @@ export function staffCommand(): Command {
         console.error(`Sirve una vez, durante ${INVITATION_HOURS} horas.`);
       }),
     );
-  staff
+  command
     .command("disable")
     .description("quita el acceso a alguien: sus sesiones se cierran al momento")
     .argument("<correo>")
@@ -57,7 +57,7 @@ export function staffCommand(): Command {
         printLine(`${email} ya no entra al panel.`);
       }),
     );
-  staff
+  command
     .command("reset-factor")
     .description("quita el segundo factor de quien perdió su teléfono y sus códigos; cierra sus sesiones")
     .argument("<correo>")
@@ -71,7 +71,7 @@ export function staffCommand(): Command {
         printLine(`${email} entra ahora solo con su contraseña, y puede poner un segundo factor nuevo.`);
       }),
     );
-  return staff;
+  return command;
 }
 
 async function getMember(app: App, email: string): Promise<Member> {

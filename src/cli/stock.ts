@@ -8,8 +8,8 @@ import { addStock, setStock } from "../server/stock/change-stock.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 export function stockCommand(): Command {
-  const stock = new Command("stock").description("cambia existencias, siempre por el libro, y dice quién las aparta");
-  stock
+  const command = new Command("stock").description("cambia existencias, siempre por el libro, y dice quién las aparta");
+  command
     .command("set")
     .description("deja a la venta las piezas contadas")
     .argument("<talla>", "attributeId")
@@ -20,7 +20,7 @@ export function stockCommand(): Command {
         printAvailable(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE_ACTOR }));
       }),
     );
-  stock
+  command
     .command("add")
     .description("suma o resta piezas")
     .argument("<talla>", "attributeId")
@@ -33,7 +33,7 @@ export function stockCommand(): Command {
         printAvailable(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE_ACTOR }));
       }),
     );
-  stock
+  command
     .command("holds")
     .description("desde dónde se apartan piezas sin pagar, lo más primero")
     .action(() =>
@@ -48,7 +48,7 @@ export function stockCommand(): Command {
         if (sources.length === 0) printLine("Nadie tiene piezas apartadas.");
       }),
     );
-  stock
+  command
     .command("release")
     .description(
       "devuelve a la venta lo que un solo lugar aparta: termina sus carritos y cancela sus pedidos por pagar",
@@ -69,7 +69,7 @@ export function stockCommand(): Command {
         }
       }),
     );
-  return stock;
+  return command;
 }
 
 function printAvailable(result: Awaited<ReturnType<typeof setStock>>): void {

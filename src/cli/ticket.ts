@@ -18,8 +18,8 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 export function ticketCommand(): Command {
-  const ticket = new Command("ticket").description("boletos: cuándo y dónde es el evento, y la entrada");
-  ticket
+  const command = new Command("ticket").description("boletos: cuándo y dónde es el evento, y la entrada");
+  command
     .command("event")
     .description("dice cuándo y dónde es el evento de un producto digital")
     .argument("<producto>", "su _id")
@@ -32,12 +32,12 @@ export function ticketCommand(): Command {
         printLine(`${formatEventTime(at)} · ${place}`);
       }),
     );
-  ticket
+  command
     .command("check")
     .description("dice si un boleto vale; no lo usa")
     .argument("<código>", "el texto de su QR, o el código impreso")
     .action((text: string) => withApp(async (app) => printCheck(await checkTicket(app, text))));
-  ticket
+  command
     .command("use")
     .description("deja entrar con un boleto: la primera lectura gana")
     .argument("<código>", "el texto de su QR, o el código impreso")
@@ -51,12 +51,12 @@ export function ticketCommand(): Command {
         ),
       ),
     );
-  addScannerCommands(ticket);
-  return ticket;
+  addScannerCommands(command);
+  return command;
 }
 
-function addScannerCommands(ticket: Command): void {
-  ticket
+function addScannerCommands(command: Command): void {
+  command
     .command("door")
     .description("hace la llave de un teléfono de la puerta e imprime su enlace, también como QR")
     .argument("[producto]", "el _id del evento; sin él, abre la puerta de todos")
@@ -80,11 +80,11 @@ function addScannerCommands(ticket: Command): void {
         console.error(`${created.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(created.expiresAt)}`);
       }),
     );
-  ticket
+  command
     .command("doors")
     .description("las llaves de la puerta que se hicieron, y a cuántos dejó entrar cada una")
     .action(() => withApp(async (app) => (await listScannerDevices(app.db)).map(describeDevice).forEach(printLine)));
-  ticket
+  command
     .command("close-door")
     .description("retira la llave de un teléfono: desde ese momento no abre nada")
     .argument("<llave>", "su _id, como lo dice `doors`", parseId)
@@ -94,7 +94,7 @@ function addScannerCommands(ticket: Command): void {
           throw new CommandError("No hay una llave abierta con ese _id.");
       }),
     );
-  ticket
+  command
     .command("conflicts")
     .description("a quién dejó entrar un teléfono sin red y no debió, en las últimas 24 horas")
     .argument("[producto]", "el _id del evento; sin él, todos", parseId)
