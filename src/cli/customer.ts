@@ -22,8 +22,8 @@ export function customerCommand(): Command {
     .argument("<etiqueta>", "por ejemplo vip", readTag)
     .action((tag: string) =>
       withApp(async (app) => {
-        const found = await findCustomers(app.db, { shops: "all", term: "", tag }, NO_LIMIT);
-        for (const { id, name, email, phone } of found) printLine(`${id}  ${name}  ${email ?? phone}`);
+        const customers = await findCustomers(app.db, { shops: "all", term: "", tag }, NO_LIMIT);
+        for (const { id, name, email, phone } of customers) printLine(`${id}  ${name}  ${email ?? phone}`);
       }),
     );
   addTagCommand(command, "tag", "pone una etiqueta a clientes", (tag) => ({ add: [tag], remove: [] }));

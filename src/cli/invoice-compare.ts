@@ -21,18 +21,18 @@ export function compareCommand(): Command {
           throw new CommandError(`No se puede leer la carpeta ${folder}.`);
         });
         const files = entries.filter((name) => name.toLowerCase().endsWith(".xml")).toSorted();
-        let missing = 0;
+        let unknownCount = 0;
         for (const name of files) {
-          const found = await findUnknownStamp(app.db, await readFile(path.join(folder, name)));
-          if (found === null) continue;
-          missing++;
-          if (isRefusal(found)) printLine(`${name}: no es un CFDI timbrado`);
+          const unknownStamp = await findUnknownStamp(app.db, await readFile(path.join(folder, name)));
+          if (unknownStamp === null) continue;
+          unknownCount++;
+          if (isRefusal(unknownStamp)) printLine(`${name}: no es un CFDI timbrado`);
           else {
-            const { uuid, kind, folio, issuedAt, receiverRfc, total } = found;
+            const { uuid, kind, folio, issuedAt, receiverRfc, total } = unknownStamp;
             printLine(`${uuid} ${kind} ${folio} ${issuedAt} ${receiverRfc} $${total}`);
           }
         }
-        if (missing > 0) throw new CommandError(`${missing} de ${files.length} no están aquí.`);
+        if (unknownCount > 0) throw new CommandError(`${unknownCount} de ${files.length} no están aquí.`);
         printLine(`Los ${files.length} están aquí.`);
       }),
     );

@@ -24,11 +24,11 @@ export function globalCommands(command: Command): void {
     .option("--shop <clave>", "la tienda", "matriz")
     .action((options: PeriodOptions & { shop: string }) =>
       withApp(async (app) => {
-        const chosen = chosenPeriod(options);
+        const period = chosenPeriod(options);
         const shop = await getShop(app, options.shop);
         const issuer = await findIssuer(app.db, shop.id);
         const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
-        const result = await invoicePeriod(app, shop.id, chosen, { by: CONSOLE_ACTOR, today });
+        const result = await invoicePeriod(app, shop.id, period, { by: CONSOLE_ACTOR, today });
         printInvoice(await waitForPending(app, shop.id, null, result));
       }),
     );
@@ -51,9 +51,9 @@ type PeriodOptions = Partial<Record<PeriodLength, string>>;
 
 function chosenPeriod(options: PeriodOptions): ChosenPeriod {
   const lengths = ["day", "week", "fortnight", "month", "twoMonths"] as const;
-  const [chosen, another] = lengths.flatMap((periodLength) =>
+  const [period, another] = lengths.flatMap((periodLength) =>
     options[periodLength] ? [{ periodLength, day: options[periodLength] }] : [],
   );
-  if (!chosen || another) throw new CommandError("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
-  return chosen;
+  if (!period || another) throw new CommandError("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
+  return period;
 }

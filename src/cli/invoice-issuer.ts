@@ -24,9 +24,9 @@ export function issuerCommand(): Command {
     .option("--shop <clave>", "la tienda", "matriz")
     .action(({ shop: key }: { shop: string }) =>
       withApp(async (app) => {
-        const found = await findIssuer(app.db, (await getShop(app, key)).id);
-        if (!found) throw new CommandError("Esa tienda aún no dice quién factura: shop invoice issuer set.");
-        (await describeIssuer(app, found)).forEach(printLine);
+        const issuer = await findIssuer(app.db, (await getShop(app, key)).id);
+        if (!issuer) throw new CommandError("Esa tienda aún no dice quién factura: shop invoice issuer set.");
+        (await describeIssuer(app, issuer)).forEach(printLine);
       }),
     );
   command
@@ -103,10 +103,10 @@ export function issuerCommand(): Command {
         const password = process.env.CSD_PASSWORD;
         if (!password)
           throw new CommandError("Pon la contraseña de la llave en CSD_PASSWORD: en la línea la vería cualquiera.");
-        const found = await findIssuer(app.db, (await getShop(app, options.shop)).id);
-        if (!found) throw new CommandError("Primero di quién factura: shop invoice issuer set.");
+        const issuer = await findIssuer(app.db, (await getShop(app, options.shop)).id);
+        if (!issuer) throw new CommandError("Primero di quién factura: shop invoice issuer set.");
         const [certificate, key] = await Promise.all([readFile(options.cer), readFile(options.key)]);
-        const csd = await storeCsd(app, found, { certificate, key, password }, CONSOLE_ACTOR);
+        const csd = await storeCsd(app, issuer, { certificate, key, password }, CONSOLE_ACTOR);
         if (isRefusal(csd)) throw new CommandError(refusalText(csd.refused, "staff"));
         printLine(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}`);
       }),

@@ -17,9 +17,9 @@ export function keysCommand(): Command {
     .argument("<palabras...>", "p. ej. blusa mujer, o los primeros dígitos")
     .action((words: string[]) =>
       withApp(async (app) => {
-        const found = findProductKeys(words.join(" "), await listConfirmedKeys(app.db), 50);
-        if (found.length === 0) printLine("Ninguna clave de la lista es así.");
-        for (const { key, name } of found) printLine(`${key} ${name}`);
+        const matches = findProductKeys(words.join(" "), await listConfirmedKeys(app.db), 50);
+        if (matches.length === 0) printLine("Ninguna clave de la lista es así.");
+        for (const { key, name } of matches) printLine(`${key} ${name}`);
       }),
     );
   command
@@ -27,9 +27,10 @@ export function keysCommand(): Command {
     .description("lo que tiene una clave que no está en la lista ni confirmó nadie")
     .action(() =>
       withApp(async (app) => {
-        const found = await listKeysToReview(app.db);
-        if (found.length === 0) printLine("Todas las claves están en la lista o confirmadas.");
-        for (const { kind, id, name, key } of found) printLine(`${key} · ${REVIEWED_LABEL[kind]} ${name} (${id})`);
+        const keysToReview = await listKeysToReview(app.db);
+        if (keysToReview.length === 0) printLine("Todas las claves están en la lista o confirmadas.");
+        for (const { kind, id, name, key } of keysToReview)
+          printLine(`${key} · ${REVIEWED_LABEL[kind]} ${name} (${id})`);
       }),
     );
   for (const [name, table] of [

@@ -37,11 +37,13 @@ export function makeCommands(command: Command): void {
     .option("--payment-form <clave>", "la forma de pago del SAT, p. ej. 04")
     .action((uuid: string, options: ReceiverOptions & { paymentForm?: string }) =>
       withApp(async (app) => {
-        const old = await getInvoiceByUuid(app, uuid);
+        const invoice = await getInvoiceByUuid(app, uuid);
         const { email, paymentForm } = options;
-        for (const { sentence } of receiverHints({ ...old.receiver, ...receiverOf(options) })) printLine(sentence);
+        for (const { sentence } of receiverHints({ ...invoice.receiver, ...receiverOf(options) })) printLine(sentence);
         const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE_ACTOR };
-        printInvoice(await waitForPending(app, old.shopId, old.orderId, await replaceInvoice(app, old.id, change)));
+        printInvoice(
+          await waitForPending(app, invoice.shopId, invoice.orderId, await replaceInvoice(app, invoice.id, change)),
+        );
       }),
     );
 }

@@ -82,7 +82,7 @@ function sentenceOf(refusal: Refusal<RefusalName>): string {
 
 /** The document with this UUID. If there is none, the command fails with exit code 1. */
 export async function getInvoiceByUuid(app: App, uuid: string): Promise<Invoice> {
-  const found = await findInvoiceByUuid(app.db, uuid);
-  if (!found) throw new CommandError("No existe una factura con ese folio fiscal.");
-  return found;
+  const invoice = await findInvoiceByUuid(app.db, uuid);
+  if (!invoice) throw new CommandError("No existe una factura con ese folio fiscal.");
+  return invoice;
 }

@@ -96,9 +96,9 @@ async function readLines(app: App, order: OrderRow, { add, set, remove }: EditOp
 /** The size with this code. Several sizes may share a code, so a size of the order takes precedence. */
 async function findSizeId(app: App, order: OrderRow, code: string): Promise<string> {
   const sizeIds = await listSizeIdsByCode(app.db, code);
-  const found = sizeIds.find((id) => order.lines.some((line) => line.size_id === id)) ?? sizeIds[0];
-  if (!found) throw new CommandError(`Ninguna talla tiene el código ${code}.`);
-  return found;
+  const sizeId = sizeIds.find((id) => order.lines.some((line) => line.size_id === id)) ?? sizeIds[0];
+  if (!sizeId) throw new CommandError(`Ninguna talla tiene el código ${code}.`);
+  return sizeId;
 }
 
 function readDiscount({

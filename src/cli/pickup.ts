@@ -111,9 +111,9 @@ async function list(app: App, shopKey: string): Promise<void> {
 
 async function change(app: App, id: string, options: PointOptions): Promise<void> {
   const shop = await getShop(app, options.shop);
-  const stored = await findPickupPoint(app.db, shop.id, id);
-  if (!stored) throw new CommandError(refusalText("pickup_point_not_found", "staff"));
-  const { name, address, mapUrl, hours, leadDays } = stored;
+  const point = await findPickupPoint(app.db, shop.id, id);
+  if (!point) throw new CommandError(refusalText("pickup_point_not_found", "staff"));
+  const { name, address, mapUrl, hours, leadDays } = point;
   const fields = { name, address, mapUrl, hours, leadDays, ...fieldsOf(options) };
   orThrow(await changePickupPoint(app, shop.id, { id, fields }, CONSOLE_ACTOR));
   printLine("Guardado.");

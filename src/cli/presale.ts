@@ -164,10 +164,10 @@ function roomCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .action((name: string) =>
       withApp(async (app) => {
-        const found = await findWaitingRoomOverview(app.db, (await getPresale(app, name)).id);
-        if (!found) throw new CommandError(refusalText("room_closed", "staff"));
+        const room = await findWaitingRoomOverview(app.db, (await getPresale(app, name)).id);
+        if (!room) throw new CommandError(refusalText("room_closed", "staff"));
         printLine(
-          `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.admitted}, eligen ${found.withGrant}`,
+          `${room.isOn ? "abierta" : "quitada"}: esperan ${room.waiting}, han pasado ${room.admitted}, eligen ${room.withGrant}`,
         );
       }),
     );

@@ -53,8 +53,8 @@ export function addSalesCommands(command: Command): void {
           if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
         }
         for (const methodKey of METHODS) {
-          const found = await findPaymentMethod(app.db, shop.id, methodKey);
-          if (found) printLine(`${methodKey}  ${found.name}: ${found.checkout_message}`);
+          const paymentMethod = await findPaymentMethod(app.db, shop.id, methodKey);
+          if (paymentMethod) printLine(`${methodKey}  ${paymentMethod.name}: ${paymentMethod.checkout_message}`);
         }
       }),
     );
