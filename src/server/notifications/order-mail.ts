@@ -20,7 +20,8 @@ export interface OrderMail {
   again?: string;
 }
 
-export interface FoundOrder {
+/** What an email about an order is made from. */
+export interface OrderMailContext {
   /** The name of the email's job. */
   job: string;
   /** The payload of the job. */
@@ -35,7 +36,7 @@ export interface FoundOrder {
 }
 
 /** The order of an email with its shop and mailbox. Undefined if the order has no mailbox. */
-export async function findOrderToMail(app: App, job: string, mail: OrderMail): Promise<FoundOrder | undefined> {
+export async function findOrderToMail(app: App, job: string, mail: OrderMail): Promise<OrderMailContext | undefined> {
   const { orderId, key } = mail;
   const order = await findOrderOfAnyShop(app.genericPlanDb, orderId);
   const shop = (await app.shops.all()).find(({ id }) => id === order?.shop_id);
@@ -48,7 +49,7 @@ export async function findOrderToMail(app: App, job: string, mail: OrderMail): P
 /** Sends an email about an order. `id` is the same for every attempt at the same email. */
 export async function sendOrderEmail(
   app: App,
-  { job, mail, recipient, shop, hasKey }: FoundOrder,
+  { job, mail, recipient, shop, hasKey }: OrderMailContext,
   id: string,
   email: EmailMessage,
   attachments: Attachment[] = [],

@@ -12,14 +12,14 @@ import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts
 
 /** Job: notifies the customer of a return's new state. Cancelling by the customer sends nothing. */
 export async function mailReturn(app: App, mail: OrderMail & { returnId: string; state: ReturnState }): Promise<void> {
-  const found = await findOrderToMail(app, "mail_return", mail);
+  const context = await findOrderToMail(app, "mail_return", mail);
   const row = await findReturn(app.genericPlanDb, mail.returnId);
-  if (!found || !row) return;
-  const link = found.link.replace(/(\?|$)/, "/devolver$1");
+  if (!context || !row) return;
+  const link = context.link.replace(/(\?|$)/, "/devolver$1");
   const { difference } = row;
-  const payLink = difference ? found.link.replace(found.order.id, difference.orderId) : undefined;
-  const email = returnEmail(found.shop, found.order, { row, state: mail.state, link, payLink });
-  if (email) await sendOrderEmail(app, found, `${mail.returnId}-${mail.state.toLowerCase()}`, email);
+  const payLink = difference ? context.link.replace(context.order.id, difference.orderId) : undefined;
+  const email = returnEmail(context.shop, context.order, { row, state: mail.state, link, payLink });
+  if (email) await sendOrderEmail(app, context, `${mail.returnId}-${mail.state.toLowerCase()}`, email);
 }
 
 /** The fields of a return that the email shows. */

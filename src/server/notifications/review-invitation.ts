@@ -32,11 +32,11 @@ export function reviewInvitationEmail(
 /** Job: sends the one invitation to review an order's products, if it is still due. */
 export async function mailReviewInvitation(app: App, { token, ...mail }: OrderMail & { token: string }): Promise<void> {
   if (!(await isInvitationDue(app.db, mail.orderId))) return;
-  const found = await findOrderToMail(app, "mail_review_invitation", mail);
-  if (!found) return;
-  const { shop, order } = found;
+  const context = await findOrderToMail(app, "mail_review_invitation", mail);
+  if (!context) return;
+  const { shop, order } = context;
   // The token is in the URL fragment: browsers do not send it, so it is in no log and no Referer header.
   const unsubscribeLink = `${app.originOf(shop.hosts)}/invitaciones#token=${token}`;
-  const email = reviewInvitationEmail(shop, order, { link: `${found.link}#resenas`, unsubscribeLink });
-  await sendOrderEmail(app, found, `${order.id}-review-invitation`, email);
+  const email = reviewInvitationEmail(shop, order, { link: `${context.link}#resenas`, unsubscribeLink });
+  await sendOrderEmail(app, context, `${order.id}-review-invitation`, email);
 }

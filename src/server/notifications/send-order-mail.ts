@@ -13,17 +13,17 @@ import {
   ordersJoinedEmail,
   trackingCorrectedEmail,
 } from "./order-emails.ts";
-import { findOrderToMail, sendOrderEmail, type FoundOrder, type OrderMail } from "./order-mail.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMailContext, type OrderMail } from "./order-mail.ts";
 import { containsTickets, hasOnlyTickets, ticketsEmail } from "./ticket-email.ts";
 
 /** Job: sends the confirmation of a new order, with the key that opens it. Without a mailbox there is no email. */
 export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void> {
-  const found = await findOrderToMail(app, "mail_order_created", mail);
-  if (!found) return;
-  const { order, shop, link } = found;
+  const context = await findOrderToMail(app, "mail_order_created", mail);
+  if (!context) return;
+  const { order, shop, link } = context;
   const method = await findPaymentMethod(app.genericPlanDb, shop.id, order.payment_method);
   const email = orderCreatedEmail(shop, order, link, method?.checkout_message ?? "");
-  await sendOrderEmail(app, found, `${order.id}-created`, email);
+  await sendOrderEmail(app, context, `${order.id}-created`, email);
 }
 
 /** Job: notifies the customer of an order's new status. */
@@ -31,18 +31,18 @@ export async function mailOrderMoved(
   app: App,
   mail: OrderMail & { status: OrderStatus; because: MoveCause | null },
 ): Promise<void> {
-  const found = await findOrderToMail(app, "mail_order_moved", mail);
-  if (!found) return;
+  const context = await findOrderToMail(app, "mail_order_moved", mail);
+  if (!context) return;
   const { status, because } = mail;
   // An order that is paid after it was cancelled may be accepted or cancelled again. That is a different email.
   const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
-  if (containsTickets(found.order, status)) return mailTickets(app, found, { id, because });
+  if (containsTickets(context.order, status)) return mailTickets(app, context, { id, because });
   // All tickets are void by now. The customer gets another email about that.
-  if (status === "SHIPPED" && hasOnlyTickets(found.order) && !found.order.exchange) return;
-  const deadline = status === "SHIPPED" ? await shownInvoiceDeadline(app, found.shop, found.order) : null;
+  if (status === "SHIPPED" && hasOnlyTickets(context.order) && !context.order.exchange) return;
+  const deadline = status === "SHIPPED" ? await shownInvoiceDeadline(app, context.shop, context.order) : null;
   const invoiceUntil = deadline?.isOver === false ? deadline.lastDay : undefined;
-  const email = orderMovedEmail(found.shop, found.order, { status, because, link: found.link, invoiceUntil });
-  if (email) await sendOrderEmail(app, found, id, email);
+  const email = orderMovedEmail(context.shop, context.order, { status, because, link: context.link, invoiceUntil });
+  if (email) await sendOrderEmail(app, context, id, email);
 }
 
 /** Some mailboxes refuse larger attachments. The email then says where the tickets are. */
@@ -50,16 +50,16 @@ const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
 
 async function mailTickets(
   app: App,
-  found: FoundOrder,
+  context: OrderMailContext,
   { id, because }: { id: string; because: MoveCause | null },
 ): Promise<void> {
-  const { order, shop, link } = found;
+  const { order, shop, link } = context;
   const content = Buffer.from(await orderPdf(app, shop, order));
   const isAttached = content.byteLength <= MAX_ATTACHED_BYTES;
   const pdf = { filename: `boletos-${order.reference}.pdf`, contentType: "application/pdf", content };
   await sendOrderEmail(
     app,
-    found,
+    context,
     id,
     ticketsEmail(shop, order, { link, because, isAttached }),
     isAttached ? [pdf] : [],
@@ -68,16 +68,16 @@ async function mailTickets(
 
 /** Job: corrects the tracking number that the customer has. After two corrections, only the last one is sent. */
 export async function mailTrackingCorrected(app: App, mail: OrderMail & { trackingNumber: string }): Promise<void> {
-  const found = await findOrderToMail(app, "mail_tracking_corrected", mail);
-  if (!found) return;
-  const { tracking_number: first, parcels } = found.order;
+  const context = await findOrderToMail(app, "mail_tracking_corrected", mail);
+  if (!context) return;
+  const { tracking_number: first, parcels } = context.order;
   const guides = [first, ...parcels.map(({ guide }) => guide)];
   const guide = guides.includes(mail.trackingNumber) ? mail.trackingNumber : mail.again ? first : null;
   if (guide === null) return;
-  const email = trackingCorrectedEmail(found.shop, found.order, { guide, link: found.link });
+  const email = trackingCorrectedEmail(context.shop, context.order, { guide, link: context.link });
   await sendOrderEmail(
     app,
-    found,
+    context,
     `${mail.orderId}-tracking-${mail.trackingNumber.replaceAll(/[^\w.-]/g, "_")}`,
     email,
   );
@@ -90,12 +90,12 @@ export async function mailOrdersJoined(
 ): Promise<void> {
   // The email has no link, so it needs no key. The rest of the payload is stored, to send the email again.
   const mail = { orderId, key: null, again, overpaidCents };
-  const found = await findOrderToMail(app, "mail_orders_joined", mail);
+  const context = await findOrderToMail(app, "mail_orders_joined", mail);
   const into =
-    found?.order.joined_into && (await findOrder(app.genericPlanDb, found.shop.id, found.order.joined_into.id));
-  if (!found || !into) return;
-  const email = ordersJoinedEmail(found.shop, { joined: found.order, into, overpaidCents });
-  await sendOrderEmail(app, found, `${orderId}-joined`, email);
+    context?.order.joined_into && (await findOrder(app.genericPlanDb, context.shop.id, context.order.joined_into.id));
+  if (!context || !into) return;
+  const email = ordersJoinedEmail(context.shop, { joined: context.order, into, overpaidCents });
+  await sendOrderEmail(app, context, `${orderId}-joined`, email);
 }
 
 /**
@@ -103,8 +103,8 @@ export async function mailOrdersJoined(
  * then has its own email.
  */
 export async function mailOrderEdited(app: App, mail: OrderMail & { editId: string }): Promise<void> {
-  const found = await findOrderToMail(app, "mail_order_edited", mail);
-  if (!found || (found.order.status !== "WAITING_PAYMENT" && found.order.status !== "RESERVED")) return;
+  const context = await findOrderToMail(app, "mail_order_edited", mail);
+  if (!context || (context.order.status !== "WAITING_PAYMENT" && context.order.status !== "RESERVED")) return;
   const edit = await app.genericPlanDb
     .selectFrom("order_edits")
     .select(["changes", "before_cents as beforeCents"])
@@ -112,6 +112,6 @@ export async function mailOrderEdited(app: App, mail: OrderMail & { editId: stri
     .where("order_id", "=", mail.orderId)
     .executeTakeFirst();
   if (!edit) return;
-  const email = orderEditedEmail(found.shop, found.order, { ...edit, link: found.link });
-  await sendOrderEmail(app, found, `${mail.orderId}-edit-${mail.editId}`, email);
+  const email = orderEditedEmail(context.shop, context.order, { ...edit, link: context.link });
+  await sendOrderEmail(app, context, `${mail.orderId}-edit-${mail.editId}`, email);
 }

@@ -6,20 +6,20 @@ import { orderDeliveredEmail, parcelLeftEmail } from "./parcel-emails.ts";
 
 /** Job: emails the customer that the carrier has another parcel of a shipped order. */
 export async function mailParcelLeft(app: App, mail: OrderMail & { parcelId: string }): Promise<void> {
-  const found = await findOrderToMail(app, "mail_parcel_left", mail);
-  const parcel = found?.order.parcels.find(({ id }) => id === mail.parcelId);
-  if (!found || !parcel) return;
-  const email = parcelLeftEmail(found.shop, found.order, parcel, found.link);
-  await sendOrderEmail(app, found, `${mail.orderId}-parcel-${mail.parcelId}`, email);
+  const context = await findOrderToMail(app, "mail_parcel_left", mail);
+  const parcel = context?.order.parcels.find(({ id }) => id === mail.parcelId);
+  if (!context || !parcel) return;
+  const email = parcelLeftEmail(context.shop, context.order, parcel, context.link);
+  await sendOrderEmail(app, context, `${mail.orderId}-parcel-${mail.parcelId}`, email);
 }
 
 /** Job: emails the customer that the whole order was delivered, unless staff have corrected the delivery. */
 export async function mailOrderDelivered(app: App, mail: OrderMail): Promise<void> {
-  const found = await findOrderToMail(app, "mail_order_delivered", mail);
-  const deliveredAt = found && deliveredAtOf(found.order);
-  if (!found || !deliveredAt) return;
-  const email = orderDeliveredEmail(found.shop, found.order, { deliveredAt, link: found.link, now: new Date() });
-  await sendOrderEmail(app, found, `${mail.orderId}-delivered`, email);
+  const context = await findOrderToMail(app, "mail_order_delivered", mail);
+  const deliveredAt = context && deliveredAtOf(context.order);
+  if (!context || !deliveredAt) return;
+  const email = orderDeliveredEmail(context.shop, context.order, { deliveredAt, link: context.link, now: new Date() });
+  await sendOrderEmail(app, context, `${mail.orderId}-delivered`, email);
 }
 
 function deliveredAtOf({ parcels, unpackedLines }: OrderRow): Date | null {

@@ -9,24 +9,29 @@ import { pickupReadyEmail, pickupReminderEmail } from "./pickup-emails.ts";
  * collected already.
  */
 export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> {
-  const found = await findOrderToMail(app, "mail_pickup_ready", mail);
-  const pickup = found?.order.pickup;
-  if (!found || pickup?.state !== "READY" || pickup.ready_at === null) return;
-  const email = pickupReadyEmail(found.shop, found.order, pickup, found.link);
+  const context = await findOrderToMail(app, "mail_pickup_ready", mail);
+  const pickup = context?.order.pickup;
+  if (!context || pickup?.state !== "READY" || pickup.ready_at === null) return;
+  const email = pickupReadyEmail(context.shop, context.order, pickup, context.link);
   // An order that is prepared a second time gets a second email.
   const id = `${mail.orderId}-ready-${new Date(pickup.ready_at).getTime()}`;
-  await sendOrderEmail(app, found, id, email, [await drawCode(pickup.code, found.order.reference)]);
+  await sendOrderEmail(app, context, id, email, [await drawCode(pickup.code, context.order.reference)]);
 }
 
 /** Job: reminds the customer to collect an order. Nothing is sent if it was collected since. */
 export async function mailPickupReminder(app: App, mail: OrderMail): Promise<void> {
-  const found = await findOrderToMail(app, "mail_pickup_reminder", mail);
-  const pickup = found?.order.pickup;
-  if (!found || found.order.status !== "PAYMENT_ACCEPTED" || pickup?.state !== "READY" || pickup.kept_until === null)
+  const context = await findOrderToMail(app, "mail_pickup_reminder", mail);
+  const pickup = context?.order.pickup;
+  if (
+    !context ||
+    context.order.status !== "PAYMENT_ACCEPTED" ||
+    pickup?.state !== "READY" ||
+    pickup.kept_until === null
+  )
     return;
-  const email = pickupReminderEmail(found.shop, found.order, pickup, found.link);
+  const email = pickupReminderEmail(context.shop, context.order, pickup, context.link);
   const id = `${mail.orderId}-pickup-${pickup.kept_until}`;
-  await sendOrderEmail(app, found, id, email, [await drawCode(pickup.code, found.order.reference)]);
+  await sendOrderEmail(app, context, id, email, [await drawCode(pickup.code, context.order.reference)]);
 }
 
 /** The code as a picture, because mail programs show no SVG. */

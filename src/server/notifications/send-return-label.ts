@@ -7,13 +7,13 @@ import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts
 
 /** Job: sends the customer the return label. Nothing is sent if the label was cancelled in the meantime. */
 export async function mailReturnLabel(app: App, mail: OrderMail & { purchaseId: string }): Promise<void> {
-  const found = await findOrderToMail(app, "mail_return_label", mail);
+  const context = await findOrderToMail(app, "mail_return_label", mail);
   const purchase = await findPurchase(app.db, mail.purchaseId);
-  if (!found || purchase?.state !== "bought") return;
+  if (!context || purchase?.state !== "bought") return;
   const label = await findLabel(app, purchase);
   // The job is retried: without the label the email is useless.
   if (isRefusal(label)) throw new Error("the label of a return cannot be read yet");
-  const { shop, order, link } = found;
+  const { shop, order, link } = context;
   const email = {
     kind: "return" as const,
     placeholders: orderPlaceholders(order),
@@ -28,5 +28,5 @@ export async function mailReturnLabel(app: App, mail: OrderMail & { purchaseId: 
     button: { label: "Ver mi devolución", url: link.replace(/(\?|$)/, "/devolver$1") },
   };
   const attachment = { filename: `guia-${purchase.guide}.pdf`, contentType: "application/pdf", content: label };
-  await sendOrderEmail(app, found, `${purchase.id}-label`, email, [attachment]);
+  await sendOrderEmail(app, context, `${purchase.id}-label`, email, [attachment]);
 }

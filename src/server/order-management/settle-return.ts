@@ -64,26 +64,26 @@ const GUIDE = /^[\w -]{0,60}$/;
  */
 export function settleReturn(app: App, returnId: string, settlement: Settlement): Promise<ReturnRow | SettleRefusal> {
   return transact(app.db, async (tx) => {
-    const found = await lockWithOrder(tx, returnId);
-    if (!found) return refuse("return_not_found");
-    if (found.state !== "RECEIVED") return refuse("return_changed");
+    const row = await lockWithOrder(tx, returnId);
+    if (!row) return refuse("return_not_found");
+    if (row.state !== "RECEIVED") return refuse("return_changed");
     if (!GUIDE.test(settlement.exchangeGuide)) return refuse("guide_wrong");
-    if (await isDifferenceUnpaid(tx, found)) return refuse("difference_unpaid");
-    const refundCents = settlement.amountCents ?? found.refundCents;
+    if (await isDifferenceUnpaid(tx, row)) return refuse("difference_unpaid");
+    const refundCents = settlement.amountCents ?? row.refundCents;
     const lessBecause = settlement.lessBecause.trim().slice(0, 200);
     if (refundCents < 0) return refuse("amount_wrong");
-    if (refundCents > found.refundCents) return refuse("return_more_than_computed");
-    if (refundCents < found.refundCents && lessBecause === "") return refuse("return_less_reason_missing");
-    const refunded = await refundReturn(tx, found, refundCents, settlement);
+    if (refundCents > row.refundCents) return refuse("return_more_than_computed");
+    if (refundCents < row.refundCents && lessBecause === "") return refuse("return_less_reason_missing");
+    const refunded = await refundReturn(tx, row, refundCents, settlement);
     if (isRefusal(refunded)) return refunded;
-    const isExchange = found.lines.some(({ held }) => held > 0);
+    const isExchange = row.lines.some(({ held }) => held > 0);
     await tx
       .updateTable("returns")
       .set({
         state: "SETTLED",
         settled_at: new Date(),
         refund_cents: refundCents,
-        less_because: refundCents < found.refundCents ? lessBecause : null,
+        less_because: refundCents < row.refundCents ? lessBecause : null,
         paid_by: refundCents > 0 ? settlement.preferredMethod : null,
         exchange_carrier: isExchange ? settlement.exchangeCarrier.trim().slice(0, 60) || null : null,
         exchange_guide: isExchange ? settlement.exchangeGuide.trim() || null : null,
@@ -93,11 +93,11 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
     const details = {
       refundCents,
       ...(refundCents > 0 && { paid: settlement.preferredMethod }),
-      ...(refundCents < found.refundCents && { lessBecause }),
+      ...(refundCents < row.refundCents && { lessBecause }),
     };
     const actor = settlement.by.name;
     const reason = refundCents > 0 ? `Se devuelven ${formatMoney(refundCents)}` : "Terminada";
-    await recordMoveAndNotify(tx, found, found.state, { to: "SETTLED", actor, reason, by: settlement.by, details });
+    await recordMoveAndNotify(tx, row, row.state, { to: "SETTLED", actor, reason, by: settlement.by, details });
     return (await findReturn(tx, returnId))!;
   });
 }
@@ -107,18 +107,18 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
  */
 export function refundAgain(app: App, returnId: string, details: RefundDetails): Promise<ReturnRow | SettleRefusal> {
   return transact(app.db, async (tx) => {
-    const found = await lockWithOrder(tx, returnId);
-    if (!found) return refuse("return_not_found");
-    const missingCents = unpaidCents(found);
+    const row = await lockWithOrder(tx, returnId);
+    if (!row) return refuse("return_not_found");
+    const missingCents = unpaidCents(row);
     if (missingCents === 0) return refuse("return_changed");
-    const refunded = await refundReturn(tx, found, missingCents, details);
+    const refunded = await refundReturn(tx, row, missingCents, details);
     if (isRefusal(refunded)) return refunded;
     await tx.updateTable("returns").set({ paid_by: details.preferredMethod }).where("id", "=", returnId).execute();
     for (const object of [
       { kind: "return", id: returnId },
-      { kind: "order", id: found.orderId },
+      { kind: "order", id: row.orderId },
     ]) {
-      const after = { returnNumber: found.number, refundCents: missingCents, paid: details.preferredMethod };
+      const after = { returnNumber: row.number, refundCents: missingCents, paid: details.preferredMethod };
       await logChange(tx, details.by, { action: "return-pay-again", object, after });
     }
     return (await findReturn(tx, returnId))!;

@@ -27,13 +27,13 @@ export async function approveReturn(
   returnId: string,
   approval: Approval,
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"exchange_sold_out">> {
-  const seen = await findReturn(app.db, returnId);
-  const shop = seen && (await app.shops.byId(seen.shopId));
+  const row = await findReturn(app.db, returnId);
+  const shop = row && (await app.shops.byId(row.shopId));
   if (!shop) return refuse("return_not_found");
   const attempt = () => transact(app.db, (tx) => approve(tx, shop, returnId, approval));
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "exchange_sold_out") {
-    const sizeIds = seen.lines.flatMap(({ newSizeId }) => newSizeId ?? []);
+    const sizeIds = row.lines.flatMap(({ newSizeId }) => newSizeId ?? []);
     if ((await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0) outcome = await attempt();
   }
   return outcome;
@@ -45,13 +45,13 @@ async function approve(
   returnId: string,
   { answer, guide, by }: Approval,
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"exchange_sold_out">> {
-  const found = await lockReturnFor(tx, returnId, "APPROVED");
-  if (isRefusal(found)) return found;
-  const exchanges = found.lines.filter(({ wish }) => wish === "EXCHANGE");
+  const row = await lockReturnFor(tx, returnId, "APPROVED");
+  if (isRefusal(row)) return row;
+  const exchanges = row.lines.filter(({ wish }) => wish === "EXCHANGE");
   const reserved = await reserveNewSizes(
     tx,
     exchanges.map(({ newSizeId, pieces }) => ({ sizeId: newSizeId!, pieces })),
-    { returnId, number: found.number, actor: by.name },
+    { returnId, number: row.number, actor: by.name },
   );
   if (isRefusal(reserved)) return reserved;
   await tx
@@ -65,8 +65,8 @@ async function approve(
     .set({ state: "APPROVED", answer: answer || null, way_back_guide: guide || null, answered_at: new Date() })
     .where("id", "=", returnId)
     .execute();
-  await chargeDifference(tx, shop, found, by.name);
-  await recordMoveAndNotify(tx, found, found.state, { to: "APPROVED", actor: by.name, reason: "Aprobada", by });
+  await chargeDifference(tx, shop, row, by.name);
+  await recordMoveAndNotify(tx, row, row.state, { to: "APPROVED", actor: by.name, reason: "Aprobada", by });
   return (await findReturn(tx, returnId))!;
 }
 
@@ -78,15 +78,15 @@ export function declineReturn(
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"answer_missing">> {
   if (answer.trim() === "") return Promise.resolve(refuse("answer_missing"));
   return transact(app.db, async (tx) => {
-    const found = await lockReturnFor(tx, returnId, "DECLINED");
-    if (isRefusal(found)) return found;
+    const row = await lockReturnFor(tx, returnId, "DECLINED");
+    if (isRefusal(row)) return row;
     await tx
       .updateTable("returns")
       .set({ state: "DECLINED", answer: answer.trim(), answered_at: new Date() })
       .where("id", "=", returnId)
       .execute();
     const details = { answer: answer.trim() };
-    await recordMoveAndNotify(tx, found, found.state, {
+    await recordMoveAndNotify(tx, row, row.state, {
       to: "DECLINED",
       actor: by.name,
       reason: answer.trim(),

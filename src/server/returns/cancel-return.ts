@@ -20,20 +20,20 @@ export function cancelReturn(
   { returnId, orderId, by }: { returnId: string; orderId?: string; by: Actor | null },
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"difference_paid">> {
   return transact(app.db, async (tx) => {
-    const found = await lockReturnFor(tx, returnId, "CANCELLED");
-    if (isRefusal(found)) return found;
-    if (orderId !== undefined && found.orderId !== orderId) return refuse("return_not_found");
+    const row = await lockReturnFor(tx, returnId, "CANCELLED");
+    if (isRefusal(row)) return row;
+    if (orderId !== undefined && row.orderId !== orderId) return refuse("return_not_found");
     const actor = by?.name ?? "cliente";
-    const cancelled = await cancelDifferenceOrder(tx, found, actor);
+    const cancelled = await cancelDifferenceOrder(tx, row, actor);
     if (isRefusal(cancelled)) return cancelled;
     await releaseNewSizes(
       tx,
-      found.lines.map(({ newSizeId, held }) => ({ sizeId: newSizeId ?? "", pieces: held })),
-      { returnId, number: found.number, actor },
+      row.lines.map(({ newSizeId, held }) => ({ sizeId: newSizeId ?? "", pieces: held })),
+      { returnId, number: row.number, actor },
     );
     await tx.updateTable("return_lines").set({ held: 0 }).where("return_id", "=", returnId).execute();
     await tx.updateTable("returns").set({ state: "CANCELLED" }).where("id", "=", returnId).execute();
-    await recordMoveAndNotify(tx, found, found.state, { to: "CANCELLED", actor, reason: "Cancelada", by });
+    await recordMoveAndNotify(tx, row, row.state, { to: "CANCELLED", actor, reason: "Cancelada", by });
     return (await findReturn(tx, returnId))!;
   });
 }
@@ -64,18 +64,18 @@ export function recordSentBack(
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"guide_wrong">> {
   if (!GUIDE.test(guide)) return Promise.resolve(refuse("guide_wrong"));
   return transact(app.db, async (tx) => {
-    const found = await lockReturnFor(tx, returnId, "RECEIVED");
-    if (isRefusal(found)) return found;
-    if (found.orderId !== orderId) return refuse("return_not_found");
+    const row = await lockReturnFor(tx, returnId, "RECEIVED");
+    if (isRefusal(row)) return row;
+    if (row.orderId !== orderId) return refuse("return_not_found");
     // The tracking number of a bought label cannot change once the carrier has its parcel, unless the parcel came back.
-    if (found.wayBackState !== null && found.wayBackState !== "RETURNED") return refuse("return_changed");
+    if (row.wayBackState !== null && row.wayBackState !== "RETURNED") return refuse("return_changed");
     await tx
       .updateTable("returns")
       .set({
         way_back_guide: guide,
         // If the carrier returned an earlier parcel to the customer, this is a new parcel.
         way_back_state: null,
-        sent_back_at: (found.wayBackState === null && found.sentBackAt) || new Date(),
+        sent_back_at: (row.wayBackState === null && row.sentBackAt) || new Date(),
       })
       .where("id", "=", returnId)
       .execute();

@@ -10,10 +10,10 @@ import type { ReturnLine, ReturnRow } from "./queries.ts";
  * expires, and is invoiced and reported like every order. It has no parcel and no reserved pieces: the return has them.
  * The caller must have locked the order of the return.
  */
-export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, actor: string): Promise<void> {
-  const lines = differenceLines(found);
+export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor: string): Promise<void> {
+  const lines = differenceLines(row);
   if (lines.length === 0) return;
-  const { method, isBranch, ...customerColumns } = await readCustomerAndMethod(tx, shop, found.orderId);
+  const { method, isBranch, ...customerColumns } = await readCustomerAndMethod(tx, shop, row.orderId);
   const sum = (perPiece: (line: DifferenceLine) => number) =>
     lines.reduce((total, line) => total + line.pieces * perPiece(line), 0);
   const totalCents = sum(({ cents }) => cents);
@@ -23,7 +23,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, act
     .values({
       ...customerColumns,
       id,
-      return_id: found.id,
+      return_id: row.id,
       key_hash: hashToken(newToken()),
       status,
       payment_method: method,
@@ -66,7 +66,7 @@ export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, act
       from_status: "NEW",
       to_status: status,
       actor,
-      reason: `Diferencia del cambio ${found.number}`,
+      reason: `Diferencia del cambio ${row.number}`,
       at: now,
     })
     .execute();

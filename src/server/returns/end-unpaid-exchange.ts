@@ -13,19 +13,19 @@ import { arrivedOnly, findReturn, lockReturn } from "./queries.ts";
  */
 export function endUnpaidExchange(app: App, { returnId }: { returnId: string }): Promise<void> {
   return transact(app.db, async (tx) => {
-    const seen = await findReturn(tx, returnId);
-    if (!seen) return;
-    await lockOrder(tx, seen.orderId);
-    const found = (await lockReturn(tx, returnId))!;
-    const surcharged = found.lines.filter(({ surchargeCents }) => surchargeCents > 0);
-    const isOpen = found.state === "APPROVED" || found.state === "RECEIVED";
-    if (!isOpen || !found.difference || surcharged.length === 0) return;
-    const { order, isFullyRefunded } = await lockDifference(tx, found.difference.orderId);
+    const orderId = (await findReturn(tx, returnId))?.orderId;
+    if (orderId === undefined) return;
+    await lockOrder(tx, orderId);
+    const row = (await lockReturn(tx, returnId))!;
+    const surcharged = row.lines.filter(({ surchargeCents }) => surchargeCents > 0);
+    const isOpen = row.state === "APPROVED" || row.state === "RECEIVED";
+    if (!isOpen || !row.difference || surcharged.length === 0) return;
+    const { order, isFullyRefunded } = await lockDifference(tx, row.difference.orderId);
     if (order.status !== "CANCELLED" && !isFullyRefunded) return;
     await releaseNewSizes(
       tx,
       surcharged.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),
-      { returnId, number: found.number, actor: "sistema" },
+      { returnId, number: row.number, actor: "sistema" },
     );
     for (const { position, newName } of surcharged) {
       await tx
@@ -45,9 +45,9 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
     }
     const { lines } = (await findReturn(tx, returnId))!;
     const amounts = amountsOf(
-      await readOrderFacts(tx, found.orderId),
-      await readEarlierReturns(tx, found.orderId, returnId),
-      found.state === "APPROVED" ? lines : lines.map((line) => arrivedOnly(line)),
+      await readOrderFacts(tx, row.orderId),
+      await readEarlierReturns(tx, row.orderId, returnId),
+      row.state === "APPROVED" ? lines : lines.map((line) => arrivedOnly(line)),
     );
     await tx.updateTable("returns").set(amountColumns(amounts)).where("id", "=", returnId).execute();
   });

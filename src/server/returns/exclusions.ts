@@ -49,8 +49,8 @@ export function addExclusion(
   if (!isId(id)) return Promise.resolve(refuse("exclusion_not_found"));
   return transact(app.db, async (tx) => {
     const table = kind === "product" ? "products" : "categories";
-    const found = await tx.selectFrom(table).select("name").where("id", "=", id).executeTakeFirst();
-    if (!found) return refuse("exclusion_not_found");
+    const row = await tx.selectFrom(table).select("name").where("id", "=", id).executeTakeFirst();
+    if (!row) return refuse("exclusion_not_found");
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("return_exclusions")
       .values({ shop_id: shopId, [kind === "product" ? "product_id" : "category_id"]: id })
@@ -60,7 +60,7 @@ export function addExclusion(
     await logChange(tx, by, {
       action: "return-exclude",
       object: { kind: "shop", id: shopId },
-      after: { [kind]: found.name },
+      after: { [kind]: row.name },
     });
     return "added" as const;
   });

@@ -28,8 +28,8 @@ export async function lockReturnFor(tx: Tx, returnId: string, to: ReturnState): 
   const orderId = await findOrderIdOf(tx, returnId);
   if (orderId === undefined) return refuse("return_not_found");
   await lockOrder(tx, orderId);
-  const found = (await lockReturn(tx, returnId))!;
-  return canMoveReturn(found.state, to) ? found : refuse("return_changed");
+  const row = (await lockReturn(tx, returnId))!;
+  return canMoveReturn(row.state, to) ? row : refuse("return_changed");
 }
 
 export interface ReturnMove {

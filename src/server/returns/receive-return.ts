@@ -34,15 +34,15 @@ export function receiveReturn(
   { received, by }: { received: Received; by: Actor },
 ): Promise<ReturnRow | ReceiveRefusal> {
   return transact(app.db, async (tx) => {
-    const found = await lockReturnFor(tx, returnId, "RECEIVED");
-    if (isRefusal(found)) return found;
-    const arrived = checkReceived(found.lines, received);
+    const row = await lockReturnFor(tx, returnId, "RECEIVED");
+    if (isRefusal(row)) return row;
+    const arrived = checkReceived(row.lines, received);
     if (isRefusal(arrived)) return arrived;
-    await storeArrived(tx, found, arrived, by.name);
+    await storeArrived(tx, row, arrived, by.name);
     const lines = (await findReturn(tx, returnId))!.lines;
     const amounts = amountsOf(
-      await readOrderFacts(tx, found.orderId),
-      await readEarlierReturns(tx, found.orderId, returnId),
+      await readOrderFacts(tx, row.orderId),
+      await readEarlierReturns(tx, row.orderId, returnId),
       lines.map((line) => arrivedOnly(line)),
     );
     await tx
@@ -55,7 +55,7 @@ export function receiveReturn(
       .where("id", "=", returnId)
       .execute();
     const details = { received: arrived.map((one) => describeArrived(one)).join(", ") };
-    await recordMoveAndNotify(tx, found, found.state, { to: "RECEIVED", actor: by.name, reason: "Llegó", by, details });
+    await recordMoveAndNotify(tx, row, row.state, { to: "RECEIVED", actor: by.name, reason: "Llegó", by, details });
     return (await findReturn(tx, returnId))!;
   });
 }
@@ -90,9 +90,9 @@ function checkReceived(lines: readonly ReturnLine[], received: Received): Arrive
   return counts.every((count) => count === 0) ? refuse("received_nothing") : arrived;
 }
 
-async function storeArrived(tx: Tx, found: ReturnRow, arrived: readonly Arrived[], actor: string): Promise<void> {
-  const source = { returnId: found.id, number: found.number, actor };
-  const sizeIds = found.lines.flatMap(({ sizeId, newSizeId }) => [sizeId, ...(newSizeId === null ? [] : [newSizeId])]);
+async function storeArrived(tx: Tx, row: ReturnRow, arrived: readonly Arrived[], actor: string): Promise<void> {
+  const source = { returnId: row.id, number: row.number, actor };
+  const sizeIds = row.lines.flatMap(({ sizeId, newSizeId }) => [sizeId, ...(newSizeId === null ? [] : [newSizeId])]);
   await lockSizes(tx, [...new Set(sizeIds)]);
   for (const { line, restocked, writtenOff, inRepair } of arrived) {
     await restock(tx, { sizeId: line.sizeId, pieces: restocked }, source);
@@ -102,7 +102,7 @@ async function storeArrived(tx: Tx, found: ReturnRow, arrived: readonly Arrived[
     await tx
       .updateTable("return_lines")
       .set({ restocked, written_off: writtenOff, in_repair: inRepair, held })
-      .where("return_id", "=", found.id)
+      .where("return_id", "=", row.id)
       .where("position", "=", line.position)
       .execute();
   }
@@ -115,14 +115,14 @@ export function endRepair(
   { position, pieces, to, by }: { position: number; pieces: number; to: "restock" | "writeOff"; by: Actor },
 ): Promise<ReturnRow | Refusal<"return_not_found" | "received_wrong">> {
   return transact(app.db, async (tx) => {
-    const seen = await findReturn(tx, returnId);
-    if (!seen) return refuse("return_not_found");
-    await lockOrder(tx, seen.orderId);
-    const found = (await lockReturn(tx, returnId))!;
-    const line = found.lines.find((one) => one.position === position);
+    const orderId = (await findReturn(tx, returnId))?.orderId;
+    if (orderId === undefined) return refuse("return_not_found");
+    await lockOrder(tx, orderId);
+    const row = (await lockReturn(tx, returnId))!;
+    const line = row.lines.find((one) => one.position === position);
     if (!line || !Number.isSafeInteger(pieces) || pieces < 1 || pieces > line.inRepair) return refuse("received_wrong");
     await lockSizes(tx, [line.sizeId]);
-    const source = { returnId, number: found.number, actor: by.name };
+    const source = { returnId, number: row.number, actor: by.name };
     await (to === "restock" ? restock : writeOff)(tx, { sizeId: line.sizeId, pieces }, source);
     const column = to === "restock" ? "restocked" : "written_off";
     await tx

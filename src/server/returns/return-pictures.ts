@@ -23,9 +23,9 @@ export async function addReturnPicture(
   app: App,
   { returnId, orderId, bytes }: { returnId: string; orderId: string; bytes: Buffer },
 ): Promise<ReturnRow | PictureRefusal> {
-  const found = await findReturn(app.genericPlanDb, returnId);
-  if (found?.orderId !== orderId) return refuse("return_not_found");
-  const refusedEarly = refusePicture(found);
+  const row = await findReturn(app.genericPlanDb, returnId);
+  if (row?.orderId !== orderId) return refuse("return_not_found");
+  const refusedEarly = refusePicture(row);
   if (refusedEarly) return refusedEarly;
   const picture = await toPlainJpeg(bytes);
   if (!picture) return refuse("return_picture_unreadable");
