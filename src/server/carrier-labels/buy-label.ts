@@ -11,7 +11,7 @@ import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { setGuide } from "../order-parcels/set-guide.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { CarrierAccount } from "./account.ts";
-import { openAccount, type OpenAccount } from "./open-provider.ts";
+import { openProvider, type ProviderAccess } from "./open-provider.ts";
 import { listParcelsToShip, toShipment } from "./parcel-shipment.ts";
 import { findReturnToShip, toReturnShipment } from "./return-shipment.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
@@ -43,17 +43,17 @@ export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierT
   if (purchase.state === "queued" && Date.now() - purchase.requestedAt.getTime() > REQUEST_VALID_MS) {
     return settleRefused(app, purchase, { why: "too_late", message: "" });
   }
-  const open = await openAccount(app, purchase.shopId, timeouts);
-  if (isRefusal(open)) {
-    if (purchase.state === "queued") await settleRefused(app, purchase, { why: open.refused, message: "" });
+  const access = await openProvider(app, purchase.shopId, timeouts);
+  if (isRefusal(access)) {
+    if (purchase.state === "queued") await settleRefused(app, purchase, { why: access.refused, message: "" });
     return;
   }
-  if (purchase.state === "queued") return buy(app, open, purchase);
-  if (purchase.provider === open.provider.key) return lookUp(app, open, purchase);
+  if (purchase.state === "queued") return buy(app, access, purchase);
+  if (purchase.provider === access.provider.key) return lookUp(app, access, purchase);
   app.log.error({ purchase: purchase.id }, "a sent purchase is of another provider than the shop's account");
 }
 
-async function buy(app: App, { account, provider }: OpenAccount, purchase: LabelPurchase): Promise<void> {
+async function buy(app: App, { account, provider }: ProviderAccess, purchase: LabelPurchase): Promise<void> {
   const shipment = await shipmentOf(app, account, purchase);
   if (!shipment || isRefusal(shipment)) {
     return settleRefused(app, purchase, { why: shipment?.refused ?? "parcel_not_found", message: "" });
@@ -77,21 +77,21 @@ async function buy(app: App, { account, provider }: OpenAccount, purchase: Label
 
 async function shipmentOf({ db }: App, account: CarrierAccount, { parcelId, returnId, box }: LabelPurchase) {
   if (returnId !== null) {
-    const found = await findReturnToShip(db, returnId);
-    return found && toReturnShipment(found, account, box ?? undefined);
+    const row = await findReturnToShip(db, returnId);
+    return row && toReturnShipment(row, account, box ?? undefined);
   }
   const [parcel] = parcelId === null ? [] : await listParcelsToShip(db, [parcelId], "all");
   return parcel && toShipment(parcel, account, box ?? undefined);
 }
 
-async function lookUp(app: App, open: OpenAccount, purchase: LabelPurchase): Promise<void> {
+async function lookUp(app: App, access: ProviderAccess, purchase: LabelPurchase): Promise<void> {
   const now = new Date();
   const sentAt = purchase.sentAt!;
   const { reference, providerId } = purchase;
-  const found = await open.provider.findPurchase({ reference, providerId, since: sentAt, now });
-  if (found.outcome === "bought") return settleBought(app, open, purchase, found);
-  if (found.outcome === "undone") return settleRefused(app, purchase, found);
-  if (found.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {
+  const answer = await access.provider.findPurchase({ reference, providerId, since: sentAt, now });
+  if (answer.outcome === "bought") return settleBought(app, access, purchase, answer);
+  if (answer.outcome === "undone") return settleRefused(app, purchase, answer);
+  if (answer.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {
     await settleRefused(app, purchase, { why: "not_bought", message: "" });
   }
 }
@@ -139,7 +139,7 @@ async function settleRefused(
  */
 async function settleBought(
   app: App,
-  { provider }: OpenAccount,
+  { provider }: ProviderAccess,
   purchase: LabelPurchase,
   { guide, providerId, labelUrl, chargedCents }: BoughtLabel,
 ): Promise<void> {

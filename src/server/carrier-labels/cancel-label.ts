@@ -6,10 +6,10 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { leaveBox } from "../order-parcels/guides.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { openAccount, type NoAccount } from "./open-provider.ts";
+import { openProvider, type NoProvider } from "./open-provider.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
 
-export type CancelLabelRefusal = NoAccount | Refusal<"label_in_use" | "label_not_cancelled">;
+export type CancelLabelRefusal = NoProvider | Refusal<"label_in_use" | "label_not_cancelled">;
 
 /**
  * Cancels a bought label whose parcel has not left, and removes its guide from the parcel or the return. The purchase
@@ -24,13 +24,13 @@ export async function cancelLabel(
   timeouts?: CarrierTimeouts,
 ): Promise<"cancelled" | CancelLabelRefusal> {
   if (purchase.state === "cancelled") return "cancelled";
-  const open = await openAccount(app, purchase.shopId, timeouts);
-  if (isRefusal(open)) return open;
-  if (open.provider.key !== purchase.provider) return refuse("label_not_cancelled");
+  const access = await openProvider(app, purchase.shopId, timeouts);
+  if (isRefusal(access)) return access;
+  if (access.provider.key !== purchase.provider) return refuse("label_not_cancelled");
   const marked = await markCancelSent(app, purchase);
   if (marked !== "marked") return marked;
   const { carrier, guide, providerId } = purchase;
-  const answer = await open.provider.cancel({ carrier, guide: guide!, providerId });
+  const answer = await access.provider.cancel({ carrier, guide: guide!, providerId });
   if (answer.outcome === "refused") await unmarkCancelSent(app, purchase);
   if (answer.outcome !== "cancelled") return refuse("label_not_cancelled");
   await settleCancelled(app, purchase, by);

@@ -37,10 +37,10 @@ export async function withLivePrices<Offered extends Carrier>(
   const kilograms = chargedKilograms(grams + chooseBox(account.boxes, { grams }).emptyGrams);
   if (kilograms > MAX_KILOGRAMS) return [...carriers];
   const parcel = { shopId, postalCode, kilograms };
-  const found = await Promise.all(
+  const quotesByName = await Promise.all(
     names.map(async (carrier) => [carrier, await findQuotes(app, { ...parcel, carrier }, mayFetch)] as const),
   );
-  const quotes = new Map(found);
+  const quotes = new Map(quotesByName);
   return carriers.map((carrier) => {
     const priceCents =
       carrier.livePricing && livePriceCents(carrier.livePricing, quotes.get(carrier.livePricing.carrier) ?? []);

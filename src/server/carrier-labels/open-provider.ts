@@ -25,19 +25,19 @@ const SPACING_MS = 520;
 const SANDBOX_SPACING_MS = 50;
 const SANDBOX_POLL_MS = 100;
 
-export interface OpenAccount {
+export interface ProviderAccess {
   account: CarrierAccount;
   provider: CarrierProvider;
 }
 
-export type NoAccount = Refusal<"carrier_account_missing" | "carrier_token_unreadable">;
+export type NoProvider = Refusal<"carrier_account_missing" | "carrier_token_unreadable">;
 
 /** A shop's account with a client of its provider. Tests pass shorter timeouts. */
-export async function openAccount(
+export async function openProvider(
   app: App,
   shopId: string,
   timeouts: CarrierTimeouts = CARRIER_TIMEOUTS,
-): Promise<OpenAccount | NoAccount> {
+): Promise<ProviderAccess | NoProvider> {
   const account = await findAccount(app.db, shopId);
   if (!account) return refuse("carrier_account_missing");
   const credentials = await credentialsOf(app, account);

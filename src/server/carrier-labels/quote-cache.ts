@@ -6,7 +6,7 @@ import type { App } from "../app.ts";
 import { findPostalCode } from "../postal-codes/queries.ts";
 import type { CarrierAccount } from "./account.ts";
 import { measuresOf } from "./parcel-shipment.ts";
-import { openAccount } from "./open-provider.ts";
+import { openProvider } from "./open-provider.ts";
 
 export interface QuotedParcel {
   shopId: string;
@@ -65,10 +65,10 @@ async function fetchQuotesOnce(app: App, parcel: QuotedParcel): Promise<CarrierQ
 }
 
 async function fetchQuotes(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
-  const open = await openAccount(app, parcel.shopId);
-  if (isRefusal(open)) return null;
-  const shipment = await toShipment(app, open.account, parcel);
-  const answer = await open.provider.quote(shipment, parcel.carrier, "interactive");
+  const access = await openProvider(app, parcel.shopId);
+  if (isRefusal(access)) return null;
+  const shipment = await toShipment(app, access.account, parcel);
+  const answer = await access.provider.quote(shipment, parcel.carrier, "interactive");
   // A refusal is stored as no quotes, so the carrier keeps its own price.
   const quotes = answer.outcome === "quoted" ? answer.quotes : answer.outcome === "refused" ? [] : null;
   await storeQuotes(app, parcel, quotes);
@@ -77,7 +77,7 @@ async function fetchQuotes(app: App, parcel: QuotedParcel): Promise<CarrierQuote
 
 async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParcel): Promise<Shipment> {
   const { postalCode, kilograms } = parcel;
-  const place = await findPostalCode(app.genericPlanDb, postalCode);
+  const area = await findPostalCode(app.genericPlanDb, postalCode);
   const state = stateOfPostalCode(postalCode)!;
   return {
     from: { ...account, name: account.senderName, phone: account.senderPhone, email: null, notes: "" },
@@ -87,8 +87,8 @@ async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParce
       phone: account.senderPhone,
       email: null,
       street: "Calle 1",
-      neighborhood: place?.neighborhoods[0] ?? "Centro",
-      city: place?.city || state,
+      neighborhood: area?.neighborhoods[0] ?? "Centro",
+      city: area?.city || state,
       state,
       postalCode,
       notes: "",

@@ -2,7 +2,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierQuote } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
 import { forEachUntil } from "./for-each-until.ts";
-import { openAccount } from "./open-provider.ts";
+import { openProvider } from "./open-provider.ts";
 import { toShipment, type ParcelToShip } from "./parcel-shipment.ts";
 
 /**
@@ -36,11 +36,11 @@ async function quoteParcel(
   parcel: ParcelToShip,
   { carrier, box }: { carrier: string; box: string | undefined },
 ): Promise<ParcelQuotes> {
-  const open = await openAccount(app, parcel.shopId);
-  if (isRefusal(open)) return { refused: open.refused, message: null };
-  const shipment = toShipment(parcel, open.account, box);
+  const access = await openProvider(app, parcel.shopId);
+  if (isRefusal(access)) return { refused: access.refused, message: null };
+  const shipment = toShipment(parcel, access.account, box);
   if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
-  const answer = await open.provider.quote(shipment, carrier, open.provider.staffTimeoutClass);
+  const answer = await access.provider.quote(shipment, carrier, access.provider.staffTimeoutClass);
   if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
   if (answer.outcome === "refused") return { refused: answer.why, message: answer.message };
   return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };

@@ -1,7 +1,7 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { CarrierProvider } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
-import { openAccount } from "./open-provider.ts";
+import { openProvider } from "./open-provider.ts";
 import type { LabelPurchase } from "./purchases.ts";
 
 /** Undefined if the label cannot be read from the provider now. */
@@ -28,7 +28,7 @@ export async function findLabel(app: App, purchase: LabelPurchase): Promise<Buff
     .where("id", "=", purchase.id)
     .executeTakeFirstOrThrow();
   if (label) return label;
-  const open = await openAccount(app, purchase.shopId);
-  const read = isRefusal(open) ? undefined : await fetchAndStoreLabel(app, open.provider, purchase);
+  const access = await openProvider(app, purchase.shopId);
+  const read = isRefusal(access) ? undefined : await fetchAndStoreLabel(app, access.provider, purchase);
   return read ?? refuse("label_unavailable");
 }

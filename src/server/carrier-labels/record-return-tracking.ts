@@ -26,20 +26,20 @@ export function recordReturnTracking(
     const target = await tx.selectFrom("returns").select("order_id").where("id", "=", returnId).executeTakeFirst();
     if (!target) return;
     await lockOrder(tx, target.order_id);
-    const found = await tx
+    const row = await tx
       .selectFrom("returns")
       .select(["state", "way_back_guide", "way_back_state", "sent_back_at", "answered_at"])
       .where("id", "=", returnId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (found.state !== "APPROVED" || found.way_back_guide !== guide) return;
-    if (!canMoveReturnParcel(found.way_back_state, to)) return;
+    if (row.state !== "APPROVED" || row.way_back_guide !== guide) return;
+    if (!canMoveReturnParcel(row.way_back_state, to)) return;
     const now = Date.now();
-    const earliest = found.answered_at?.getTime() ?? 0;
+    const earliest = row.answered_at?.getTime() ?? 0;
     const happenedAt = new Date(Math.min(now, Math.max(earliest, (at ?? new Date(now)).getTime())));
     await tx
       .updateTable("returns")
-      .set({ way_back_state: to, sent_back_at: found.sent_back_at ?? happenedAt })
+      .set({ way_back_state: to, sent_back_at: row.sent_back_at ?? happenedAt })
       .where("id", "=", returnId)
       .execute();
     if (to === "RETURNED") {

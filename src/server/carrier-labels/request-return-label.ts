@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { findAccount } from "./account.ts";
-import { openAccount } from "./open-provider.ts";
+import { openProvider } from "./open-provider.ts";
 import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
 import type { ParcelQuotes } from "./quote-parcels.ts";
 import { findReturnToShip, gramsOf, toReturnShipment, type ReturnShipmentRefusal } from "./return-shipment.ts";
@@ -23,13 +23,13 @@ export async function quoteReturn(
   returnId: string,
   { carrier, box }: { carrier: string; box: string | undefined },
 ): Promise<ParcelQuotes> {
-  const found = await findReturnToShip(app.db, returnId);
-  if (!found) return { refused: "return_not_found", message: null };
-  const open = await openAccount(app, found.shopId);
-  if (isRefusal(open)) return { refused: open.refused, message: null };
-  const shipment = toReturnShipment(found, open.account, box);
+  const row = await findReturnToShip(app.db, returnId);
+  if (!row) return { refused: "return_not_found", message: null };
+  const access = await openProvider(app, row.shopId);
+  if (isRefusal(access)) return { refused: access.refused, message: null };
+  const shipment = toReturnShipment(row, access.account, box);
   if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
-  const answer = await open.provider.quote(shipment, carrier, open.provider.staffTimeoutClass);
+  const answer = await access.provider.quote(shipment, carrier, access.provider.staffTimeoutClass);
   if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
   if (answer.outcome === "refused") return { refused: answer.why, message: answer.message };
   return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };
@@ -49,22 +49,22 @@ export function requestReturnLabel(
     const unlocked = await findReturnToShip(tx, returnId);
     if (!unlocked) return refuse("return_not_found");
     await lockOrder(tx, unlocked.orderId);
-    const found = (await findReturnToShip(tx, returnId))!;
+    const row = (await findReturnToShip(tx, returnId))!;
     if (!isBuyable(choice)) return refuse("label_service_missing");
-    const account = await findAccount(tx, found.shopId);
+    const account = await findAccount(tx, row.shopId);
     if (!account) return refuse("carrier_account_missing");
     // The box may have been removed after the quote.
     if (choice.box && !account.boxes.some(({ id }) => id === choice.box)) return refuse("box_not_found");
-    const box = chooseBox(account.boxes, { grams: gramsOf(found, account), chosenId: choice.box });
-    const shipment = toReturnShipment(found, account, box);
+    const box = chooseBox(account.boxes, { grams: gramsOf(row, account), chosenId: choice.box });
+    const shipment = toReturnShipment(row, account, box);
     if (isRefusal(shipment)) return shipment;
     const { carrier, service, seenCents } = choice;
     const inserted = await tx
       .insertInto("label_purchases")
       .values({
-        order_id: found.orderId,
+        order_id: row.orderId,
         return_id: returnId,
-        reference: newReference(`D${found.number}`),
+        reference: newReference(`D${row.number}`),
         carrier,
         service,
         max_cents: seenCents,

@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import { storeParcelMove } from "../order-parcels/store-parcel-move.ts";
 import { enqueueDeliveredEmail } from "../parcels/enqueue-delivered-email.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
-import { openAccount } from "./open-provider.ts";
+import { openProvider } from "./open-provider.ts";
 import { recordReturnTracking } from "./record-return-tracking.ts";
 
 /** The maximum number of guides in one call to the provider. */
@@ -62,13 +62,13 @@ export async function listTravelling(app: App, guide: string | null): Promise<Tr
 async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promise<void> {
   const errors: unknown[] = [];
   for (const [shopId, ofShop] of Map.groupBy(parcels, (parcel) => parcel.shopId)) {
-    const open = await openAccount(app, shopId);
-    if (isRefusal(open)) continue;
+    const access = await openProvider(app, shopId);
+    if (isRefusal(access)) continue;
     // The provider of this account does not know guides that another provider sold.
-    const known = ofShop.filter(({ provider }) => provider === open.provider.key);
-    for (let from = 0; from < known.length; from += BATCH_SIZE) {
-      const batch = known.slice(from, from + BATCH_SIZE);
-      const answer = await open.provider.track(batch);
+    const providerParcels = ofShop.filter(({ provider }) => provider === access.provider.key);
+    for (let from = 0; from < providerParcels.length; from += BATCH_SIZE) {
+      const batch = providerParcels.slice(from, from + BATCH_SIZE);
+      const answer = await access.provider.track(batch);
       if (answer.outcome !== "tracked") {
         app.log.warn({ shopId, outcome: answer.outcome }, "parcels were not tracked");
         break;

@@ -8,7 +8,7 @@ import { toWirePostalCode } from "./to-wire.ts";
 export function bindPostalCodes(api: Hono<HttpEnv>): void {
   bind(api, "getPostalCode", async ({ app, params }) => {
     if (!/^\d{5}$/.test(params.code)) return refuse("postal_code_malformed");
-    const found = await findPostalCode(app.readDb, params.code);
-    return found ? toWirePostalCode(found) : refuse("postal_code_unknown");
+    const area = await findPostalCode(app.readDb, params.code);
+    return area ? toWirePostalCode(area) : refuse("postal_code_unknown");
   });
 }
