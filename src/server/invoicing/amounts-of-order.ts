@@ -24,12 +24,12 @@ export async function amountsOfOrder(
   paymentPlan: PaymentPlan = "PUE",
 ): Promise<Amounts | Refusal<"nothing_to_invoice">> {
   const productIds = order.lines.map((line) => line.product_id);
-  const chosen = await satKeysOf(db, productIds);
+  const chosenKeys = await satKeysOf(db, productIds);
   const vat = await loadSaleVat(db, issuer, productIds);
   const lines: InvoiceLine[] = order.lines.map((line) => ({
     description: shownLineName(line.name, line.is_digital),
     identification: null,
-    keys: resolveSatKeys(...(chosen.get(line.product_id) ?? []), issuer.keys),
+    keys: resolveSatKeys(...(chosenKeys.get(line.product_id) ?? []), issuer.keys),
     pieces: line.pieces,
     unitPriceCents: line.unit_price_cents,
     discountCents: line.discount_cents,
@@ -57,8 +57,8 @@ async function satKeysOf(db: Queryable, productIds: readonly string[]): Promise<
     ORDER BY distance, id`.execute(db);
   const keys = new Map<string, ChosenSatKeys[]>();
   for (const { product_id: productId, product_key: productKey, unit_key: unitKey } of rows) {
-    const chosen = { productKey: productKey ?? undefined, unitKey: unitKey ?? undefined };
-    keys.set(productId, [...(keys.get(productId) ?? []), chosen]);
+    const levelKeys = { productKey: productKey ?? undefined, unitKey: unitKey ?? undefined };
+    keys.set(productId, [...(keys.get(productId) ?? []), levelKeys]);
   }
   return keys;
 }

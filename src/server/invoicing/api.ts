@@ -13,23 +13,23 @@ import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrderToInvoice } from "./find-order-to-invoice.ts";
 import { invoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
-import { invoiceOrder, openInvoicing, type InvoiceRefusal } from "./invoice-order.ts";
+import { invoiceOrder, requireIssuer, type InvoiceRefusal } from "./invoice-order.ts";
 import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
 import { toWireIssued, toWireLookup, WIRE_FIELD } from "./to-wire.ts";
 
 export function bindInvoicing(api: Hono<HttpEnv>): void {
   bind(api, "findOrderToInvoice", async ({ app, shop, params, query, ip }) => {
-    const open = await openInvoicing(app, shop);
-    if (isRefusal(open)) return open;
+    const issuer = await requireIssuer(app, shop);
+    if (isRefusal(issuer)) return issuer;
     const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, ip });
     if (isRefusal(order)) return order;
     const deadline = await findInvoiceDeadline(app.genericPlanDb, order);
-    return deadline ? toWireLookup(order, open.issuer, deadline) : refuse("invoicing_paused");
+    return deadline ? toWireLookup(order, issuer, deadline) : refuse("invoicing_paused");
   });
 
   bind(api, "requestInvoice", async ({ app, shop, body, ip }) => {
-    const open = await openInvoicing(app, shop);
-    if (isRefusal(open)) return open;
+    const issuer = await requireIssuer(app, shop);
+    if (isRefusal(issuer)) return issuer;
     const order = await findOrderToInvoice(app, shop, { reference: body.orderId, phone: body.phone, ip });
     if (isRefusal(order)) return order;
     const { receiver } = body;

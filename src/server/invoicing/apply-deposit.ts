@@ -26,10 +26,10 @@ export type DepositRefusal = Refusal<"deposit_not_due" | "invoicing_paused"> | S
  */
 export async function applyDeposit(app: App, invoiceId: string, by: Actor | null): Promise<Invoice | DepositRefusal> {
   const prepared = await transact(app.db, async (tx) => {
-    const found = await findInvoice(tx, invoiceId);
-    if (!found?.depositId || found.kind !== "invoice") return refuse("deposit_not_due");
-    await lockOrder(tx, found.orderId!);
-    const deposit = await lockInvoice(tx, found.depositId);
+    const unlocked = await findInvoice(tx, invoiceId);
+    if (!unlocked?.depositId || unlocked.kind !== "invoice") return refuse("deposit_not_due");
+    await lockOrder(tx, unlocked.orderId!);
+    const deposit = await lockInvoice(tx, unlocked.depositId);
     const saleInvoice = await lockInvoice(tx, invoiceId);
     if (saleInvoice?.state !== "stamped" || !saleInvoice.uuid || deposit?.state !== "stamped")
       return refuse("deposit_not_due");
@@ -95,8 +95,8 @@ export async function invoiceDelivered(app: App, orderId: string): Promise<void>
   const shop = deposit && (await app.shops.byId(deposit.shopId));
   if (deposit?.state !== "stamped" || !shop) return;
   const { receiver, email } = deposit;
-  const made = await invoiceOrder(app, shop, orderId, { receiver, email, actor: "sistema", isLateAllowed: true });
-  if (isRefusal(made)) app.log.warn({ orderId, reason: made.refused }, "a delivered order with a deposit waits");
+  const invoice = await invoiceOrder(app, shop, orderId, { receiver, email, actor: "sistema", isLateAllowed: true });
+  if (isRefusal(invoice)) app.log.warn({ orderId, reason: invoice.refused }, "a delivered order with a deposit waits");
 }
 
 /**

@@ -39,9 +39,9 @@ export async function cancelInvoice(
   { motive, by }: { motive: CancelMotive; by: Actor },
 ): Promise<Invoice | CancelRefusal> {
   const requested = await transact(app.db, async (tx) => {
-    const found = await findInvoice(tx, id);
+    const unlocked = await findInvoice(tx, id);
     // Whatever makes an invoice, a complement or a credit note of the order locks the order first.
-    if (found?.orderId) await lockOrder(tx, found.orderId);
+    if (unlocked?.orderId) await lockOrder(tx, unlocked.orderId);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");
@@ -132,9 +132,9 @@ async function applySatStatus(app: App, id: string, { status }: SatStatus): Prom
  */
 async function saveCancelled(app: App, id: string): Promise<void> {
   await transact(app.db, async (tx) => {
-    const found = await findInvoice(tx, id);
+    const unlocked = await findInvoice(tx, id);
     // All code locks an older document before its substitute.
-    const replaced = found && (await findReplaced(tx, found));
+    const replaced = unlocked && (await findReplaced(tx, unlocked));
     if (replaced) await lockInvoice(tx, replaced.id);
     const invoice = await lockInvoice(tx, id);
     if (invoice?.state !== "cancelAsked" && invoice?.state !== "replaced") return;

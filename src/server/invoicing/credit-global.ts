@@ -34,10 +34,10 @@ export async function creditGlobal(app: App, globalId: string, by: Actor): Promi
   if (!global) return refuse("invoice_not_found");
   let result: Invoice | CreditGlobalRefusal = refuse("nothing_to_credit");
   for (const { orderId } of await listGlobalMismatches(app.db, { shopId: global.shop_id, globalId })) {
-    const made = await creditGlobalOrder(app, globalId, orderId, by);
-    if (isRefusal(made) && made.refused === "nothing_to_credit") continue;
-    if (isRefusal(made) && made.refused !== "invoice_pending") return made;
-    result = made;
+    const creditNote = await creditGlobalOrder(app, globalId, orderId, by);
+    if (isRefusal(creditNote) && creditNote.refused === "nothing_to_credit") continue;
+    if (isRefusal(creditNote) && creditNote.refused !== "invoice_pending") return creditNote;
+    result = creditNote;
   }
   return result;
 }

@@ -45,9 +45,9 @@ export async function creditInvoice(
   { returned, seenCents, by }: CreditInput,
 ): Promise<Invoice | CreditRefusal> {
   const prepared = await transact(app.db, async (tx) => {
-    const found = await findInvoice(tx, id);
-    if (!found) return refuse("invoice_not_found");
-    if (found.orderId) await lockOrder(tx, found.orderId);
+    const unlocked = await findInvoice(tx, id);
+    if (!unlocked) return refuse("invoice_not_found");
+    if (unlocked.orderId) await lockOrder(tx, unlocked.orderId);
     const invoice = await lockInvoice(tx, id);
     if ((invoice?.kind !== "invoice" && invoice?.kind !== "deposit") || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");

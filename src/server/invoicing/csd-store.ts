@@ -65,8 +65,8 @@ export async function openStoredCsd(
   const csd = await open(app, issuer, now);
   if (!isRefusal(csd)) return csd;
   if (issuer.isDemo) {
-    const made = await storeCsd(app, issuer, demoCsd(issuer));
-    if (!isRefusal(made)) return made;
+    const newCsd = await storeCsd(app, issuer, demoCsd(issuer));
+    if (!isRefusal(newCsd)) return newCsd;
   }
   app.log.error({ shopId: issuer.shopId, reason: csd.refused }, "the shop cannot seal invoices");
   return { ...refuse("invoicing_paused"), reason: csd.refused };
@@ -89,7 +89,7 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
   const keys = await vaultKeys(app.config);
   if (!keys) return { reencrypted: 0, unreadable: [] };
   return transact(app.db, async (tx) => {
-    const stored = await tx
+    const issuers = await tx
       .selectFrom("invoice_issuers")
       .select(["shop_id", "certificate_number", "secret"])
       .orderBy("shop_id")
@@ -97,12 +97,12 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
       .execute();
     const unreadable: string[] = [];
     let reencrypted = 0;
-    for (const { shop_id: shopId, certificate_number: number, secret } of stored) {
+    for (const { shop_id: shopId, certificate_number: number, secret } of issuers) {
       if (secret === null || number === null || !isEncryptedWithOldKey(secret, keys)) continue;
-      const opened = decryptSecret(secret, keys, number);
-      if (isRefusal(opened)) unreadable.push(shopId);
+      const decrypted = decryptSecret(secret, keys, number);
+      if (isRefusal(decrypted)) unreadable.push(shopId);
       else {
-        const encrypted = encryptSecret(opened, keys, number);
+        const encrypted = encryptSecret(decrypted, keys, number);
         await tx.updateTable("invoice_issuers").set({ secret: encrypted }).where("shop_id", "=", shopId).execute();
         reencrypted++;
       }

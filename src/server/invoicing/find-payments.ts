@@ -42,10 +42,11 @@ export async function findOutstanding(
   db: Queryable,
   { id, orderId, totalCents }: Invoice,
 ): Promise<{ missingCents: number; undeclaredCents: number }> {
-  const { rows } = await sql<{ declared: number; due: number }>`
-    SELECT coalesce(sum(paid_cents), 0)::bigint AS declared, (SELECT grand_total_cents FROM orders WHERE id = ${orderId}) AS due
+  const { rows } = await sql<{ declaredCents: number; orderCents: number }>`
+    SELECT coalesce(sum(paid_cents), 0)::bigint AS "declaredCents",
+      (SELECT grand_total_cents FROM orders WHERE id = ${orderId}) AS "orderCents"
     FROM invoice_payments WHERE pays_invoice_id = ${id} AND is_live`.execute(db);
-  const { declared, due } = rows[0]!;
+  const { declaredCents, orderCents } = rows[0]!;
   const { keptCents } = await findOrderIncome(db, orderId!);
-  return { missingCents: Math.max(0, due - keptCents), undeclaredCents: totalCents - declared };
+  return { missingCents: Math.max(0, orderCents - keptCents), undeclaredCents: totalCents - declaredCents };
 }

@@ -19,7 +19,7 @@ import { vatPartsOfTaxes } from "./credit-due.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { DEPOSIT_TEXT } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
-import { openInvoicing, type InvoiceRefusal, type InvoiceRequest } from "./invoice-order.ts";
+import { requireIssuer, type InvoiceRefusal, type InvoiceRequest } from "./invoice-order.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
@@ -64,9 +64,8 @@ export async function invoiceEarly(
   orderId: string,
   { mode, by, ...input }: Omit<InvoiceRequest, "actor"> & { mode: InvoicingMode; by: Actor },
 ): Promise<Invoice | EarlyRefusal> {
-  const open = await openInvoicing(app, shop);
-  if (isRefusal(open)) return open;
-  const { issuer } = open;
+  const issuer = await requireIssuer(app, shop);
+  if (isRefusal(issuer)) return issuer;
   const checked = checkReceiver(input.receiver, issuer.postalCode);
   if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
   const { receiver } = checked;

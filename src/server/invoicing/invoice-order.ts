@@ -66,14 +66,14 @@ async function createOrResendInvoice(
   orderId: string,
   input: InvoiceInput,
 ): Promise<Invoice | InvoiceRefusal> {
-  const open = await openInvoicing(app, shop);
-  if (isRefusal(open)) return open;
-  const checked = checkReceiver(input.receiver, open.issuer.postalCode);
+  const issuer = await requireIssuer(app, shop);
+  if (isRefusal(issuer)) return issuer;
+  const checked = checkReceiver(input.receiver, issuer.postalCode);
   if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
   const receiver = checked.receiver;
 
-  const live = await findLiveInvoice(app.genericPlanDb, orderId);
-  const existing = live ?? (await findOrSealInvoice(app, shop, open, { ...input, receiver, orderId }));
+  const liveInvoice = await findLiveInvoice(app.genericPlanDb, orderId);
+  const existing = liveInvoice ?? (await findOrSealInvoice(app, shop, issuer, { ...input, receiver, orderId }));
   if (isRefusal(existing)) return existing;
   if ("globalId" in existing) {
     return isSameReceiver(existing.receiver, receiver)
@@ -91,13 +91,10 @@ async function createOrResendInvoice(
 }
 
 /** The shop's issuer, if the shop invoices now. */
-export async function openInvoicing(
-  app: App,
-  shop: Shop,
-): Promise<{ issuer: InvoiceIssuer } | Refusal<"invoicing_paused">> {
+export async function requireIssuer(app: App, shop: Shop): Promise<InvoiceIssuer | Refusal<"invoicing_paused">> {
   if (!shop.settings.management.allowInvoicing || !app.pac) return refuse("invoicing_paused");
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
-  return issuer && (issuer.csd || issuer.isDemo) ? { issuer } : refuse("invoicing_paused");
+  return issuer && (issuer.csd || issuer.isDemo) ? issuer : refuse("invoicing_paused");
 }
 
 /**
@@ -107,7 +104,7 @@ export async function openInvoicing(
 async function findOrSealInvoice(
   app: App,
   shop: Shop,
-  { issuer }: { issuer: InvoiceIssuer },
+  issuer: InvoiceIssuer,
   input: InvoiceInput & { orderId: string },
 ): Promise<Invoice | OwnInvoiceRequest | InvoiceRefusal> {
   const csd = await openStoredCsd(app, issuer);
@@ -116,8 +113,8 @@ async function findOrSealInvoice(
     // The order's row is locked first: of several concurrent requests one seals the invoice, and the others find it.
     const locked = await lockOrder(tx, input.orderId);
     if (locked?.status !== "SHIPPED") return refuse("invoice_order_not_found");
-    const live = await findLiveInvoice(tx, input.orderId);
-    if (live) return live;
+    const liveInvoice = await findLiveInvoice(tx, input.orderId);
+    if (liveInvoice) return liveInvoice;
     if (input.by === null && (await isStampedElsewhere(tx, input.orderId))) return refuse("invoice_elsewhere");
     const order = (await findOrder(tx, shop.id, input.orderId))!;
     const refusal = await checkDeadline(tx, order, input.by !== null || input.isLateAllowed === true);

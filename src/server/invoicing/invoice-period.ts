@@ -33,7 +33,7 @@ export type PeriodRefusal =
 export async function invoicePeriod(
   app: App,
   shopId: string,
-  chosen: ChosenPeriod,
+  chosenPeriod: ChosenPeriod,
   { by, today, seenCents }: { by: Actor; today: string; seenCents?: number },
 ): Promise<Invoice | PeriodRefusal> {
   const prepared = await transact(app.db, async (tx) => {
@@ -41,7 +41,7 @@ export async function invoicePeriod(
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     if (!app.pac) return refuse("invoicing_paused");
     const { issuer } = issuerWithCsd;
-    const period = globalPeriod(chosen, issuer.taxRegime);
+    const period = globalPeriod(chosenPeriod, issuer.taxRegime);
     if (isRefusal(period)) return period;
     if (today <= period.to) return refuse("period_not_over");
     await lockSales(tx, issuer, period);

@@ -102,8 +102,8 @@ export async function continueOwnInvoice(app: App, requestId: number): Promise<I
   if (!request) return refuse("invoice_order_not_found");
   if (request.endedAt) return (await findLiveInvoice(app.db, request.orderId)) ?? refuse("invoice_order_not_found");
   if (request.way === "creditNote") {
-    const left = await leaveGlobal(app, request);
-    if (left !== "left") return left;
+    const outcome = await leaveGlobal(app, request);
+    if (outcome !== "left") return outcome;
     const invoice = await makeInvoice(app, request);
     if (!isRefusal(invoice)) await endRequest(app.db, request.id);
     return invoice;
@@ -129,8 +129,8 @@ async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoic
     const request = await findRequest(tx, id);
     if (request?.creditNoteId) return request.creditNoteId;
     const { declaredCents } = await findOrderIncome(tx, orderId);
-    const live = await findLiveInvoice(tx, orderId);
-    const cents = declaredCents - (live?.totalCents ?? 0);
+    const liveInvoice = await findLiveInvoice(tx, orderId);
+    const cents = declaredCents - (liveInvoice?.totalCents ?? 0);
     const note = await sealGlobalCredit(app, tx, { globalId, orderId, cents, by: actorOf(actor) });
     if (isRefusal(note)) return note;
     await sql`UPDATE own_invoice_requests SET credit_note_id = ${note} WHERE id = ${id}`.execute(tx);
@@ -157,8 +157,8 @@ async function makeInvoice(
 ): Promise<Invoice | OwnInvoiceRefusal> {
   const prepared = await transact(app.db, async (tx) => {
     const locked = await lockOrder(tx, orderId);
-    const live = await findLiveInvoice(tx, orderId);
-    if (live) return live.id;
+    const liveInvoice = await findLiveInvoice(tx, orderId);
+    if (liveInvoice) return liveInvoice.id;
     const { shop_id: shopId } = await tx
       .selectFrom("orders")
       .select("shop_id")
@@ -212,9 +212,9 @@ async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<bool
   const issuer = await findIssuer(app.db, global.shopId);
   if (!periodLength || !global.periodFrom || !issuer) return true;
   const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
-  const made = await invoicePeriod(app, global.shopId, { periodLength, day: global.periodFrom }, { by, today });
+  const newGlobal = await invoicePeriod(app, global.shopId, { periodLength, day: global.periodFrom }, { by, today });
   // A sealed document is stamped by its job. Without other sales there is nothing to declare.
-  return !isRefusal(made) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(made.refused);
+  return !isRefusal(newGlobal) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(newGlobal.refused);
 }
 
 async function endRequest(db: Queryable, id: number, problem: string | null = null): Promise<void> {

@@ -66,25 +66,25 @@ export async function issueComplement(
   by: Actor | null,
 ): Promise<Invoice | ComplementRefusal> {
   const prepared = await transact(app.db, async (tx) => {
-    const found = await findDuePayment(tx, paymentId);
-    if (!found) return refuse("complement_not_due");
-    await lockOrder(tx, found.orderId);
-    const invoice = await lockInvoice(tx, found.invoiceId);
+    const unlockedPayment = await findDuePayment(tx, paymentId);
+    if (!unlockedPayment) return refuse("complement_not_due");
+    await lockOrder(tx, unlockedPayment.orderId);
+    const invoice = await lockInvoice(tx, unlockedPayment.invoiceId);
     // Read again after locking: a concurrent call may have made the complement.
-    const due = await findDuePayment(tx, paymentId);
-    if (!invoice || due?.invoiceId !== invoice.id) return refuse("complement_not_due");
-    if (due.attempts > 0 && by === null) return refuse("complement_needs_staff");
-    if (!due.isReady || !invoice.uuid) return refuse("complement_waits");
-    const { keptCents, declaredCents } = await findOrderIncome(tx, due.orderId);
-    if (due.cents > due.balanceCents && keptCents > declaredCents + due.balanceCents)
+    const payment = await findDuePayment(tx, paymentId);
+    if (!invoice || payment?.invoiceId !== invoice.id) return refuse("complement_not_due");
+    if (payment.attempts > 0 && by === null) return refuse("complement_needs_staff");
+    if (!payment.isReady || !invoice.uuid) return refuse("complement_waits");
+    const { keptCents, declaredCents } = await findOrderIncome(tx, payment.orderId);
+    if (payment.cents > payment.balanceCents && keptCents > declaredCents + payment.balanceCents)
       return refuse("complement_over_balance");
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     if (!app.pac) return refuse("invoicing_paused");
     const { issuer } = issuerWithCsd;
 
-    const earlier = await findInstalments(tx, invoice.id);
-    const instalment = nextInstalment(invoice, earlier, Math.min(due.cents, due.balanceCents));
+    const earlierInstalments = await findInstalments(tx, invoice.id);
+    const instalment = nextInstalment(invoice, earlierInstalments, Math.min(payment.cents, payment.balanceCents));
     const paymentForm = await findPaymentForm(tx, paymentId);
     const { receiver, uuid, series, folio } = invoice;
     const id = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
@@ -101,7 +101,7 @@ export async function issueComplement(
           ...heading,
           issuer,
           receiver,
-          paidAt: localTime(due.paidAt, issuer.timeZone),
+          paidAt: localTime(payment.paidAt, issuer.timeZone),
           paymentForm,
           invoice: { uuid, series, folio },
           instalment,

@@ -22,38 +22,38 @@ export async function remindOfComplements(app: App, now = new Date()): Promise<v
     const issuer = await findIssuer(app.db, shop.id);
     if (!issuer) continue;
     const month = today(issuer.timeZone).slice(0, 7);
-    const pending = await listPendingComplements(app, [shop.id], today);
-    const due = pending.filter(({ lastDay }) => lastDay <= `${month}-05`);
-    if (due.length === 0) continue;
+    const pendingComplements = await listPendingComplements(app, [shop.id], today);
+    const dueComplements = pendingComplements.filter(({ lastDay }) => lastDay <= `${month}-05`);
+    if (dueComplements.length === 0) continue;
     const to = shop.settings.company.email;
     const id = `complements-${shop.id}-${month}`;
     if (!to) app.log.warn({ shopId: shop.id }, "payment complements are due, and the shop has no email address");
     else if (!(await wasEmailSent(app.db, id))) {
       const page = `${app.originOf(shop.hosts)}/panel/facturacion/complementos`;
-      await sendEmail(app, shop, complementsEmail(shop, due, page), { to, id, job: "remind_complements" });
+      await sendEmail(app, shop, complementsEmail(shop, dueComplements, page), { to, id, job: "remind_complements" });
     }
   }
 }
 
-function complementsEmail(shop: Shop, due: readonly PendingComplement[], page: string): EmailMessage {
-  const [first] = due;
-  const isOne = due.length === 1;
-  const hasLate = due.some(({ isLate }) => isLate);
-  const more = due.length - MAX_ROWS;
+function complementsEmail(shop: Shop, complements: readonly PendingComplement[], page: string): EmailMessage {
+  const [first] = complements;
+  const isOne = complements.length === 1;
+  const hasLate = complements.some(({ isLate }) => isLate);
+  const more = complements.length - MAX_ROWS;
   return {
-    subject: isOne ? "Falta 1 complemento de pago" : `Faltan ${due.length} complementos de pago`,
+    subject: isOne ? "Falta 1 complemento de pago" : `Faltan ${complements.length} complementos de pago`,
     shop,
     heading: `${hasLate ? "Debieron emitirse" : "Emítelos"} a más tardar el ${formatDay(first!.lastDay)}`,
     paragraphs: [
       isOne
         ? "Un pago de una factura PPD espera su complemento."
-        : `${due.length} pagos de facturas PPD esperan su complemento.`,
+        : `${complements.length} pagos de facturas PPD esperan su complemento.`,
       hasLate
         ? "Ya pasó el último día de alguno: hazlo cuanto antes y avísale a tu contador."
         : "El SAT da hasta el día 5 del mes siguiente al pago. En el panel ves qué espera cada uno.",
       ...(more > 0 ? [`Estos son los primeros ${MAX_ROWS}.`] : []),
     ],
-    rows: due
+    rows: complements
       .slice(0, MAX_ROWS)
       .map(({ reference, folio, cents }) => [`Pedido #${reference}, factura ${folio}`, formatMoney(cents)]),
     button: { label: "Ver complementos por emitir", url: page },

@@ -34,31 +34,31 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     await sql`
       SELECT FROM orders WHERE id IN (SELECT order_id FROM invoice_orders WHERE invoice_id = ${id} AND is_live)
       ORDER BY id FOR UPDATE`.execute(tx);
-    const old = await lockInvoice(tx, id);
-    if (!old) return refuse("invoice_not_found");
-    const periodLength = lengthOf(old.periodicity);
-    if (old.kind !== "global" || old.state !== "stamped" || !old.uuid || !periodLength || !old.periodFrom) {
+    const invoice = await lockInvoice(tx, id);
+    if (!invoice) return refuse("invoice_not_found");
+    const periodLength = lengthOf(invoice.periodicity);
+    if (invoice.kind !== "global" || invoice.state !== "stamped" || !invoice.uuid || !periodLength || !invoice.periodFrom) {
       return refuse("invoice_not_replaceable");
     }
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
-    if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
-    if ((await listGlobalMismatches(tx, { shopId: old.shopId, globalId: id })).length === 0)
+    if (await findReplaced(tx, invoice)) return refuse("replacement_unsettled");
+    if ((await listGlobalMismatches(tx, { shopId: invoice.shopId, globalId: id })).length === 0)
       return refuse("global_agrees");
-    const issuerWithCsd = await loadIssuerWithCsd(app, tx, old.shopId);
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     const { issuer } = issuerWithCsd;
-    const period = globalPeriod({ periodLength, day: old.periodFrom }, issuer.taxRegime);
+    const period = globalPeriod({ periodLength, day: invoice.periodFrom }, issuer.taxRegime);
     if (isRefusal(period)) return refuse("invoice_not_replaceable");
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
     await lockSales(tx, issuer, period);
     const sales = await listSales(tx, issuer, period);
-    const replaces = { id, uuid: old.uuid };
+    const replaces = { id, uuid: invoice.uuid };
     const newId = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces, by });
     if (isRefusal(newId)) return newId;
     await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: by.name });
     for (const invoiceId of [id, newId]) {
-      const after = { period: old.period, orders: sales.length };
+      const after = { period: invoice.period, orders: sales.length };
       await logChange(tx, by, { action: "invoice-replace", object: { kind: "invoice", id: invoiceId }, after });
     }
     return newId;

@@ -41,40 +41,40 @@ export async function replaceInvoice(
   change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; by: Actor },
 ): Promise<Invoice | ReplaceRefusal> {
   const prepared = await transact(app.db, async (tx) => {
-    const found = await findInvoice(tx, id);
-    if (!found) return refuse("invoice_not_found");
-    if (found.orderId) await lockOrder(tx, found.orderId);
-    const old = await lockInvoice(tx, id);
-    if (old?.kind !== "invoice" || old.state !== "stamped" || !old.uuid || !old.orderId) {
+    const unlocked = await findInvoice(tx, id);
+    if (!unlocked) return refuse("invoice_not_found");
+    if (unlocked.orderId) await lockOrder(tx, unlocked.orderId);
+    const invoice = await lockInvoice(tx, id);
+    if (invoice?.kind !== "invoice" || invoice.state !== "stamped" || !invoice.uuid || !invoice.orderId) {
       return refuse("invoice_not_replaceable");
     }
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
-    const refusal = await checkDependents(tx, old);
+    const refusal = await checkDependents(tx, invoice);
     if (refusal) return refusal;
-    if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
-    const issuerWithCsd = await loadIssuerWithCsd(app, tx, old.shopId);
+    if (await findReplaced(tx, invoice)) return refuse("replacement_unsettled");
+    const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     const { issuer } = issuerWithCsd;
-    const checked = checkReceiver({ ...old.receiver, ...change.receiver }, issuer.postalCode);
+    const checked = checkReceiver({ ...invoice.receiver, ...change.receiver }, issuer.postalCode);
     if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
     const { receiver } = checked;
-    const order = await findOrder(tx, old.shopId, old.orderId);
-    const amounts = order ? await amountsOfOrder(tx, issuer, order, old.paymentPlan) : refuse("nothing_to_invoice");
+    const order = await findOrder(tx, invoice.shopId, invoice.orderId);
+    const amounts = order ? await amountsOfOrder(tx, issuer, order, invoice.paymentPlan) : refuse("nothing_to_invoice");
     if (isRefusal(amounts)) return amounts;
-    const { paymentPlan, depositId } = old;
-    const paymentForm = paymentPlan === "PPD" ? old.paymentForm : (change.paymentForm ?? old.paymentForm);
+    const { paymentPlan, depositId } = invoice;
+    const paymentForm = paymentPlan === "PPD" ? invoice.paymentForm : (change.paymentForm ?? invoice.paymentForm);
     const appliesDeposit = depositId === null ? null : ((await findInvoice(tx, depositId))?.uuid ?? null);
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
     const newId = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "invoice",
-      orderId: old.orderId,
+      orderId: invoice.orderId,
       receiver,
       paymentForm,
       paymentPlan,
       depositId,
       amounts,
-      relatesToId: old.id,
-      email: change.email ?? old.email,
+      relatesToId: invoice.id,
+      email: change.email ?? invoice.email,
       actor: change.by.name,
       build: (heading) =>
         buildIngreso({
@@ -84,7 +84,7 @@ export async function replaceInvoice(
           paymentForm,
           paymentPlan,
           amounts,
-          replaces: old.uuid,
+          replaces: invoice.uuid,
           appliesDeposit,
         }),
     });
@@ -93,7 +93,7 @@ export async function replaceInvoice(
     await logChange(tx, change.by, {
       action: "invoice-replace",
       object: object(id),
-      before: old.receiver,
+      before: invoice.receiver,
       after: receiver,
     });
     await logChange(tx, change.by, { action: "invoice-make", object: object(newId), after: receiver });

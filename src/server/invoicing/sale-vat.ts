@@ -57,7 +57,7 @@ export async function splitSales(
     FROM orders o WHERE o.id = ANY (${sales.map(({ id }) => id)}::uuid[])`.execute(db);
   const productIds = new Set(rows.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
   const vat = await loadSaleVat(db, issuer, [...productIds]);
-  const kept = new Map(sales.map(({ id, keptCents }) => [id, keptCents]));
+  const keptCents = new Map(sales.map((sale) => [sale.id, sale.keptCents]));
   return new Map(
     rows.map((order) => {
       const lines = order.lines.map(({ productId, pieces, unitPriceCents, discountCents }) => ({
@@ -73,7 +73,7 @@ export async function splitSales(
         lines,
         charges: chargesOf(order),
         chargesVat: vat.general(order.createdAt),
-        discountCents: order.grandTotalCents - (kept.get(order.id) ?? 0),
+        discountCents: order.grandTotalCents - (keptCents.get(order.id) ?? 0),
       };
       return [order.id, sumVatParts(linesOfOrder(sold, CHARGE_SAT_KEYS).flatMap(vatPartsOf))];
     }),

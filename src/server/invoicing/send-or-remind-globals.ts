@@ -31,7 +31,7 @@ export interface DueGlobal {
 export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> {
   const { db } = app;
   const rows = await db.selectFrom("invoice_issuers").select("shop_id").where("global_every", "<>", "off").execute();
-  const due: DueGlobal[] = [];
+  const dueGlobals: DueGlobal[] = [];
   for (const { shop_id: shopId } of rows) {
     const issuer = await findIssuer(db, shopId);
     if (!issuer || issuer.globalEvery === "off") continue;
@@ -43,7 +43,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
     const totalCents = sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
     const lastDay = dayAfter(period);
     const isSentAutomatically = issuer.sendsGlobalAutomatically;
-    due.push({
+    dueGlobals.push({
       shopId,
       period,
       isSentAutomatically,
@@ -53,7 +53,7 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
       totalCents,
     });
   }
-  return due;
+  return dueGlobals;
 }
 
 /**
@@ -62,9 +62,10 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
  * no reminder: another job asks for it. The invoice is made once: its sales are locked.
  */
 export async function sendOrRemindGlobals(app: App, now = new Date()): Promise<void> {
-  for (const due of await listDueGlobals(app, now)) {
-    if (due.isSentAutomatically && !(await wasRefused(app, due)) && (await sendGlobal(app, due))) continue;
-    await remind(app, due, await wasRefused(app, due));
+  for (const dueGlobal of await listDueGlobals(app, now)) {
+    if (dueGlobal.isSentAutomatically && !(await wasRefused(app, dueGlobal)) && (await sendGlobal(app, dueGlobal)))
+      continue;
+    await remind(app, dueGlobal, await wasRefused(app, dueGlobal));
   }
 }
 
@@ -87,20 +88,20 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
  * nothing is left to invoice.
  */
 async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
-  const chosen = { periodLength: period.periodLength, day: period.from };
-  const made = await invoicePeriod(app, shopId, chosen, { by: SYSTEM, today: dayAfter(period) });
-  if (!isRefusal(made)) return true;
-  app.log.warn({ shopId, period: period.from, refused: made.refused }, "a global invoice was not sent");
-  return made.refused === "invoice_pending" || made.refused === "nothing_to_invoice";
+  const chosenPeriod = { periodLength: period.periodLength, day: period.from };
+  const invoice = await invoicePeriod(app, shopId, chosenPeriod, { by: SYSTEM, today: dayAfter(period) });
+  if (!isRefusal(invoice)) return true;
+  app.log.warn({ shopId, period: period.from, refused: invoice.refused }, "a global invoice was not sent");
+  return invoice.refused === "invoice_pending" || invoice.refused === "nothing_to_invoice";
 }
 
-async function remind(app: App, due: DueGlobal, isRefused: boolean): Promise<void> {
-  const shop = await app.shops.byId(due.shopId);
+async function remind(app: App, dueGlobal: DueGlobal, isRefused: boolean): Promise<void> {
+  const shop = await app.shops.byId(dueGlobal.shopId);
   const to = shop?.settings.company.email;
   if (!shop || !to) return;
-  const id = `global-${due.shopId}-${due.period.periodLength}-${due.period.from}`;
+  const id = `global-${dueGlobal.shopId}-${dueGlobal.period.periodLength}-${dueGlobal.period.from}`;
   if (await wasEmailSent(app.db, id)) return;
-  const email = reminderEmail(shop, due, { isRefused, origin: app.originOf(shop.hosts) });
+  const email = reminderEmail(shop, dueGlobal, { isRefused, origin: app.originOf(shop.hosts) });
   await sendEmail(app, shop, email, { to, id, job: "prepare_globals" });
 }
 

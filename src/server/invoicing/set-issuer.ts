@@ -78,31 +78,31 @@ async function saveIssuer(
     const [newest] = await listChanges(tx, "issuer", { id: shopId, limit: 1 });
     if ((newest?.id ?? 0) !== input.seen) return refuse("edit_conflict");
   }
-  const current = await findIssuer(tx, shopId);
-  const next = {
-    rfc: input.rfc === undefined ? current?.rfc : normalizeRfc(input.rfc),
-    name: input.name === undefined ? current?.name : normalizeReceiverName(input.name),
-    taxRegime: input.taxRegime ?? current?.taxRegime,
-    postalCode: input.postalCode ?? current?.postalCode,
-    timeZone: input.timeZone ?? current?.timeZone ?? "America/Mexico_City",
-    series: input.series === undefined ? (current?.series ?? null) : input.series || null,
-    productKey: input.productKey === undefined ? (current?.keys.productKey ?? null) : input.productKey || null,
-    unitKey: input.unitKey === undefined ? (current?.keys.unitKey ?? null) : input.unitKey || null,
-    deadline: input.deadline ?? current?.deadline.kind ?? DEFAULT_DEADLINE.kind,
-    deadlineDays: input.deadlineDays ?? current?.deadline.days ?? DEFAULT_DEADLINE.days,
+  const issuer = await findIssuer(tx, shopId);
+  const fields = {
+    rfc: input.rfc === undefined ? issuer?.rfc : normalizeRfc(input.rfc),
+    name: input.name === undefined ? issuer?.name : normalizeReceiverName(input.name),
+    taxRegime: input.taxRegime ?? issuer?.taxRegime,
+    postalCode: input.postalCode ?? issuer?.postalCode,
+    timeZone: input.timeZone ?? issuer?.timeZone ?? "America/Mexico_City",
+    series: input.series === undefined ? (issuer?.series ?? null) : input.series || null,
+    productKey: input.productKey === undefined ? (issuer?.keys.productKey ?? null) : input.productKey || null,
+    unitKey: input.unitKey === undefined ? (issuer?.keys.unitKey ?? null) : input.unitKey || null,
+    deadline: input.deadline ?? issuer?.deadline.kind ?? DEFAULT_DEADLINE.kind,
+    deadlineDays: input.deadlineDays ?? issuer?.deadline.days ?? DEFAULT_DEADLINE.days,
     daysAfterShipping:
-      input.daysAfterShipping ?? current?.deadline.daysAfterShipping ?? DEFAULT_DEADLINE.daysAfterShipping,
-    globalCorrection: input.globalCorrection ?? current?.globalCorrection ?? "creditNote",
-    globalEvery: input.globalEvery ?? current?.globalEvery ?? "off",
-    sendsGlobalAutomatically: input.sendsGlobalAutomatically ?? current?.sendsGlobalAutomatically ?? false,
-    undelivered: readUndelivered(input.undelivered ?? current?.undelivered ?? "atOnce"),
+      input.daysAfterShipping ?? issuer?.deadline.daysAfterShipping ?? DEFAULT_DEADLINE.daysAfterShipping,
+    globalCorrection: input.globalCorrection ?? issuer?.globalCorrection ?? "creditNote",
+    globalEvery: input.globalEvery ?? issuer?.globalEvery ?? "off",
+    sendsGlobalAutomatically: input.sendsGlobalAutomatically ?? issuer?.sendsGlobalAutomatically ?? false,
+    undelivered: readUndelivered(input.undelivered ?? issuer?.undelivered ?? "atOnce"),
   };
-  const { rfc, name, taxRegime, postalCode } = next;
+  const { rfc, name, taxRegime, postalCode } = fields;
   if (!rfc || !name || !taxRegime || !postalCode) return refuse("issuer_incomplete");
-  const error = findFieldError({ ...next, rfc, name, taxRegime, postalCode }) ?? findVatError(input, next.timeZone);
+  const error = findFieldError({ ...fields, rfc, name, taxRegime, postalCode }) ?? findVatError(input, fields.timeZone);
   if (error) return { ...refuse("issuer_invalid"), ...error };
-  const stored = current && { productKey: current.keys.productKey ?? null, unitKey: current.keys.unitKey ?? null };
-  const refusal = await acceptSatKeys(tx, next, stored, { confirmation: input.confirmation, by });
+  const keysBefore = issuer && { productKey: issuer.keys.productKey ?? null, unitKey: issuer.keys.unitKey ?? null };
+  const refusal = await acceptSatKeys(tx, fields, keysBefore, { confirmation: input.confirmation, by });
   if (refusal) {
     const field = refusal.refused === "sat_unit_wrong" ? "unit-key" : "product-key";
     return {
@@ -115,9 +115,9 @@ async function saveIssuer(
   await sql`
     INSERT INTO invoice_issuers AS i (shop_id, rfc, name, tax_regime, postal_code, time_zone, series, product_key,
       unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered)
-    VALUES (${shopId}, ${rfc}, ${name}, ${taxRegime}, ${postalCode}, ${next.timeZone}, ${next.series},
-      ${next.productKey}, ${next.unitKey}, ${next.deadline}, ${next.deadlineDays}, ${next.daysAfterShipping},
-      ${next.globalCorrection}, ${next.globalEvery}, ${next.sendsGlobalAutomatically}, ${next.undelivered})
+    VALUES (${shopId}, ${rfc}, ${name}, ${taxRegime}, ${postalCode}, ${fields.timeZone}, ${fields.series},
+      ${fields.productKey}, ${fields.unitKey}, ${fields.deadline}, ${fields.deadlineDays}, ${fields.daysAfterShipping},
+      ${fields.globalCorrection}, ${fields.globalEvery}, ${fields.sendsGlobalAutomatically}, ${fields.undelivered})
     ON CONFLICT (shop_id) DO UPDATE SET (rfc, name, tax_regime, postal_code, time_zone, series, product_key,
       unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered,
       certificate, certificate_number, secret, certificate_ends_at, is_demo) = (
@@ -129,8 +129,8 @@ async function saveIssuer(
       FROM (SELECT i.rfc = excluded.rfc AS same_rfc) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
   const object = { kind: "issuer", id: shopId };
-  const changed = changedFields(current, after);
-  const vat = await changeGeneralRate(tx, after, { ...input, isNew: current === undefined }, by);
+  const changed = changedFields(issuer, after);
+  const vat = await changeGeneralRate(tx, after, { ...input, isNew: issuer === undefined }, by);
   if (!vat || Object.keys(changed.after).length > 0) await logChange(tx, by, { action: "issuer", object, ...changed });
   if (vat) await logChange(tx, by, { action: "vat-general", object, ...vat });
   return after;
@@ -165,10 +165,12 @@ function todayIn(timeZone: string): string {
 
 /** The changed fields, for the log: without private keys and certificate files. */
 function changedFields(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { before?: object; after: object } {
-  const [old, next] = [before && loggedFields(before), loggedFields(after)];
-  const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => old?.[key] !== next[key]);
-  const pick = (fields: typeof next) => Object.fromEntries(changed.map((key) => [key, fields[key]]));
-  return { ...(old ? { before: pick(old) } : {}), after: pick(next) };
+  const [fieldsBefore, fieldsAfter] = [before && loggedFields(before), loggedFields(after)];
+  const changed = (Object.keys(fieldsAfter) as (keyof typeof fieldsAfter)[]).filter(
+    (key) => fieldsBefore?.[key] !== fieldsAfter[key],
+  );
+  const pick = (fields: typeof fieldsAfter) => Object.fromEntries(changed.map((key) => [key, fields[key]]));
+  return { ...(fieldsBefore ? { before: pick(fieldsBefore) } : {}), after: pick(fieldsAfter) };
 }
 
 function loggedFields(issuer: InvoiceIssuer) {
@@ -275,21 +277,21 @@ export function setSatKeys(
 ): Promise<"set" | Refusal<"not_found"> | SatKeyRefusal> {
   return transact(app.db, async (tx) => {
     const { confirmation, productKey, unitKey } = keys;
-    const stored = await tx
+    const row = await tx
       .selectFrom(target.table)
       .select(["name", "sat_product_key as productKey", "sat_unit_key as unitKey"])
       .where("id", "=", target.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!stored) return refuse("not_found");
-    const refusal = await acceptSatKeys(tx, keys, stored, { confirmation, by });
+    if (!row) return refuse("not_found");
+    const refusal = await acceptSatKeys(tx, keys, row, { confirmation, by });
     if (refusal) return refusal;
     await tx
       .updateTable(target.table)
       .set({ sat_product_key: productKey, sat_unit_key: unitKey })
       .where("id", "=", target.id)
       .execute();
-    const { name, ...before } = stored;
+    const { name, ...before } = row;
     await logChange(tx, by, {
       action: "sat-keys",
       object: { kind: "sat-keys", id: target.id },

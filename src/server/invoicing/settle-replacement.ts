@@ -69,8 +69,8 @@ async function lockUnsettled(
 ): Promise<{ substitute: Invoice } | Refusal<"invoice_not_found" | "replacement_settled">> {
   const invoice = await lockInvoice(tx, id);
   if (!invoice) return refuse("invoice_not_found");
-  const found = await findSubstitute(tx, id);
-  const substitute = found && (await lockInvoice(tx, found.id));
+  const unlocked = await findSubstitute(tx, id);
+  const substitute = unlocked && (await lockInvoice(tx, unlocked.id));
   const isUnsettled = invoice.state === "replaced" && !invoice.isCancelOpen && substitute?.state === "stamped";
   return isUnsettled ? { substitute } : refuse("replacement_settled");
 }

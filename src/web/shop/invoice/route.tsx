@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
-import { openInvoicing } from "../../../server/invoicing/invoice-order.ts";
+import { requireIssuer } from "../../../server/invoicing/invoice-order.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -11,8 +11,8 @@ import { ContactStaff } from "./contact-staff.tsx";
 import { Journey } from "./journey.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const invoicing = await openInvoicing(context.get(appContext), context.get(shopContext));
-  return { isPaused: isRefusal(invoicing) };
+  const issuer = await requireIssuer(context.get(appContext), context.get(shopContext));
+  return { isPaused: isRefusal(issuer) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
