@@ -169,10 +169,10 @@ describe("a change is purged", () => {
 
   test("for a shop whose settings another process changed", async () => {
     const other = await startSecondApp(shop.databaseConfig);
-    const tenant = await shop.findShop();
-    const changed = await changeShop(other.app, tenant, { values: { "orders.packaging": 41 } });
+    const headOffice = await shop.findShop();
+    const changed = await changeShop(other.app, headOffice, { values: { "orders.packaging": 41 } });
     if (isRefusal(changed)) throw new Error(changed.refused);
-    await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(shopTag(tenant.id));
+    await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(shopTag(headOffice.id));
     await other.stop();
   });
 

@@ -1,5 +1,5 @@
 import { parseHTML } from "linkedom";
-import type { Actor, TestOffice } from "./test-office.ts";
+import type { OfficeUser, TestOffice } from "./test-office.ts";
 
 interface FileToSend {
   name: string;
@@ -32,7 +32,7 @@ export class PageVisitor {
   }
 
   /** A member of staff with a session. */
-  static async signIn(shop: TestOffice, as: Exclude<Actor, "anonymous">): Promise<PageVisitor> {
+  static async signIn(shop: TestOffice, as: Exclude<OfficeUser, "anonymous">): Promise<PageVisitor> {
     return new PageVisitor(shop, (await shop.cookieOf(as))!);
   }
 

@@ -8,8 +8,8 @@ import { insertMember } from "../staff/queries.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-/** The callers of the back office: without a session, before the second factor, for each role, and a branch's owner. */
-export const ACTORS = [
+/** The users of the back office: without a session, before the second factor, for each role, and a branch's owner. */
+export const OFFICE_USERS = [
   "anonymous",
   "awaitsFactor",
   "owner",
@@ -19,14 +19,14 @@ export const ACTORS = [
   "accounting",
   "door",
 ] as const;
-export type Actor = (typeof ACTORS)[number];
+export type OfficeUser = (typeof OFFICE_USERS)[number];
 
 export const STAFF_PASSWORD = "una contraseña larga";
 const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
 
 interface Visit {
-  /** The caller, with a new session for this call, so that a call that ends the session does not affect the next. */
-  as?: Actor;
+  /** The user, with a new session for this call, so that a call that ends the session does not affect the next. */
+  as?: OfficeUser;
   cookie?: string;
   form?: Record<string, string> | [string, string][];
   headers?: Record<string, string>;
@@ -34,10 +34,10 @@ interface Visit {
 
 export interface TestOffice extends TestServer {
   /** Ids of one member of each kind. All except `branchOwner` (of norte) work for all shops. */
-  members: Record<Exclude<Actor, "anonymous">, string>;
+  members: Record<Exclude<OfficeUser, "anonymous">, string>;
   /** Creates a member of staff. Returns their id. */
   hire(email: string, grants: Grant[]): Promise<string>;
-  cookieOf(actor: Actor): Promise<string | undefined>;
+  cookieOf(user: OfficeUser): Promise<string | undefined>;
   /** The cookie of a new session of this member. */
   cookieOfMember(memberId: string, awaitsFactor?: boolean): Promise<string>;
   /** Requests a page like a browser without JavaScript. With `form` it submits a form of one of our pages. */
@@ -68,8 +68,8 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
   };
   const cookieOfMember = async (memberId: string, awaitsFactor = false) =>
     `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, awaitsFactor))}`;
-  const cookieOf = async (actor: Actor) =>
-    actor === "anonymous" ? undefined : cookieOfMember(members[actor], actor === "awaitsFactor");
+  const cookieOf = async (user: OfficeUser) =>
+    user === "anonymous" ? undefined : cookieOfMember(members[user], user === "awaitsFactor");
   return {
     ...server,
     members,

@@ -20,10 +20,10 @@ import { addReturnPicture } from "../../server/returns/return-pictures.ts";
 import { deliveredOrder } from "../../server/testing/delivered-order.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
 import {
-  ACTORS,
+  OFFICE_USERS,
   openTestOffice,
   STAFF_PASSWORD,
-  type Actor,
+  type OfficeUser,
   type TestOffice,
 } from "../../server/testing/test-office.ts";
 import { orderWithReceipt } from "../../server/testing/office-orders.ts";
@@ -119,10 +119,10 @@ afterAll(async () => {
 const REDIRECT = 302;
 const sixMembers = (status: number) => [status, status, status, status, status, status] as const;
 /** Only these actors have access. Visitors without a session are redirected, and others get 404. */
-const only = (allowed: readonly Actor[], status: number): Statuses =>
-  ACTORS.map((actor) => {
-    if (actor === "anonymous" || actor === "awaitsFactor") return REDIRECT;
-    return allowed.includes(actor) ? status : 404;
+const only = (allowed: readonly OfficeUser[], status: number): Statuses =>
+  OFFICE_USERS.map((user) => {
+    if (user === "anonymous" || user === "awaitsFactor") return REDIRECT;
+    return allowed.includes(user) ? status : 404;
   }) as unknown as Statuses;
 const ownerOnly = (status: number): Statuses => only(["owner"], status);
 /** The catalogue belongs to all shops, so staff of one branch have no access. */
@@ -130,16 +130,16 @@ const forCatalogue = (status: number): Statuses => only(["owner", "sales"], stat
 const anyStaffMember = (status: number): Statuses => [REDIRECT, REDIRECT, ...sixMembers(status)];
 const everyone = (status: number): Statuses => [status, status, ...sixMembers(status)];
 
-const ORDER_VIEWERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
-const SALES_ROLES: readonly Actor[] = ["owner", "branchOwner", "sales"];
-const SHIPPING_ROLES: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
+const ORDER_VIEWERS: readonly OfficeUser[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
+const SALES_ROLES: readonly OfficeUser[] = ["owner", "branchOwner", "sales"];
+const SHIPPING_ROLES: readonly OfficeUser[] = ["owner", "branchOwner", "warehouse"];
 const invoicers = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
 const stockChangers = (status: number): Statuses => only(["owner", "warehouse"], status);
 
 const customerViewers = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
 
 /**
- * The status that each actor gets from each path, for GET and POST. A new route without a row fails the first test.
+ * The status that each user gets from each path, for GET and POST. A new route without a row fails the first test.
  */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel": { get: anyStaffMember(200), post: everyone(405) },
@@ -384,12 +384,12 @@ describe("access to the back office", () => {
     };
     test(`GET ${pattern}`, async () => {
       const statuses = [];
-      for (const actor of ACTORS) statuses.push((await shop.visit(path(), { as: actor })).status);
+      for (const user of OFFICE_USERS) statuses.push((await shop.visit(path(), { as: user })).status);
       expect(statuses).toEqual(get);
     });
     test(`POST ${pattern}`, async () => {
       const statuses = [];
-      for (const actor of ACTORS) statuses.push((await shop.visit(path(), { as: actor, form: {} })).status);
+      for (const user of OFFICE_USERS) statuses.push((await shop.visit(path(), { as: user, form: {} })).status);
       expect(statuses).toEqual(post);
     });
   }
@@ -681,7 +681,7 @@ describe("a page of the office", () => {
   });
 
   test("shows each member their own open tasks, and nothing without permission", async () => {
-    const readHome = async (actor: Actor) => (await shop.visit("/panel", { as: actor })).text;
+    const readHome = async (user: OfficeUser) => (await shop.visit("/panel", { as: user })).text;
     expect(await readHome("warehouse")).toContain("Pedidos pagados por enviar");
     expect(await readHome("warehouse")).not.toContain("Comprobantes de transferencia");
     expect(await readHome("accounting")).toContain("Comprobantes de transferencia");

@@ -4,7 +4,7 @@ import { findOrder } from "../../../../server/orders/queries.ts";
 import { moveOrder } from "../../../../server/orders/move-order.ts";
 import { previewEdit } from "../../../../server/order-management/preview-edit.ts";
 import { waitingOrder } from "../../../../server/testing/office-orders.ts";
-import { openTestOffice, type Actor, type TestOffice } from "../../../../server/testing/test-office.ts";
+import { openTestOffice, type OfficeUser, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { createTestSize } from "../../../../server/testing/test-size.ts";
 
 let office: TestOffice;
@@ -16,7 +16,7 @@ afterAll(() => office.stop());
 const pathOf = (id: string) => `/panel/pedidos/${id}/productos`;
 const readOrder = async (id: string) => (await findOrder(office.app.db, (await office.findShop()).id, id))!;
 /** Submits a form as the page's script does. */
-const submit = (id: string, form: [string, string][], as: Actor = "sales") =>
+const submit = (id: string, form: [string, string][], as: OfficeUser = "sales") =>
   office.visit(`${pathOf(id)}.data`, { as, form });
 
 /** The fields that the page sends for these lines. */

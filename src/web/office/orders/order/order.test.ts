@@ -7,7 +7,7 @@ import { moveOrder } from "../../../../server/orders/move-order.ts";
 import { listChanges, logChange } from "../../../../server/change-log/change-log.ts";
 import { transact } from "../../../../server/db/transact.ts";
 import { orderWithReceipt, waitingOrder } from "../../../../server/testing/office-orders.ts";
-import { openTestOffice, type Actor, type TestOffice } from "../../../../server/testing/test-office.ts";
+import { openTestOffice, type OfficeUser, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { withoutIds } from "../../../../server/testing/without-ids.ts";
 
 let shop: TestOffice;
@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const pathOf = (id: string) => `/panel/pedidos/${id}`;
-const getPage = (id: string, as: Actor) => shop.visit(pathOf(id), { as });
-const submitForm = (id: string, as: Actor, form: Record<string, string>) => shop.visit(pathOf(id), { as, form });
+const getPage = (id: string, as: OfficeUser) => shop.visit(pathOf(id), { as });
+const submitForm = (id: string, as: OfficeUser, form: Record<string, string>) => shop.visit(pathOf(id), { as, form });
 const today = writeMexicoTime(new Date()).slice(0, 10);
 /** Posts a form with an optional file, as a browser without JavaScript does. */
-async function upload(id: string, as: Actor, form: Record<string, string>, proof?: string) {
+async function upload(id: string, as: OfficeUser, form: Record<string, string>, proof?: string) {
   const body = new FormData();
   for (const [name, value] of Object.entries(form)) body.set(name, value);
   if (proof !== undefined) body.set("proof", new File([proof], "comprobante.pdf", { type: "application/pdf" }));
@@ -80,7 +80,7 @@ describe("an order's page", () => {
 
   test("refuses on the server the actions that a role may not do", async () => {
     const { id } = await waitingOrder(shop);
-    const refusedActions: [Actor, string][] = [
+    const refusedActions: [OfficeUser, string][] = [
       ["sales", "confirmPayment"],
       ["sales", "refund"],
       ["sales", "ship"],
@@ -90,8 +90,8 @@ describe("an order's page", () => {
       ["warehouse", "payLink"],
       ["door", "note"],
     ];
-    for (const [actor, intent] of refusedActions) {
-      expect((await submitForm(id, actor, { intent, reason: "x", tracking: "MX1" })).status, `${actor} ${intent}`).toBe(
+    for (const [user, intent] of refusedActions) {
+      expect((await submitForm(id, user, { intent, reason: "x", tracking: "MX1" })).status, `${user} ${intent}`).toBe(
         404,
       );
     }
