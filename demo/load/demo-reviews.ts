@@ -3,7 +3,7 @@ export const DEMO_REVIEWS: [
   title: string,
   category: string,
   body: string,
-  rate: number,
+  rating: number,
   daysAgo: number,
   author: string | null,
 ][] = [
@@ -75,7 +75,7 @@ export const DEMO_REVIEWS: [
 export const DEMO_PRODUCT_REVIEWS: [
   product: number,
   body: string,
-  rate: number,
+  rating: number,
   fit: "SMALL" | "RIGHT" | "LARGE" | null,
   daysAgo: number,
 ][] = [

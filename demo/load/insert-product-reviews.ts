@@ -15,14 +15,14 @@ export async function insertProductReviews(app: App): Promise<void> {
   await app.db
     .insertInto("reviews")
     .values(
-      DEMO_PRODUCT_REVIEWS.map(([product, body, rate, fit, daysAgo], index) => ({
+      DEMO_PRODUCT_REVIEWS.map(([product, body, rating, fit, daysAgo], index) => ({
         id: demoId("product review", String(index)),
         about: "product" as const,
         customer_id: null,
         title: "",
         category: "",
         body,
-        rate,
+        rate: rating,
         fit,
         created_at: new Date(Date.now() - daysAgo * DAY_MS),
         ...received[product]!,

@@ -395,7 +395,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
   await insertAll(
     tx,
     "reviews",
-    DEMO_REVIEWS.map(([title, category, body, rate, daysAgo, author], index) => ({
+    DEMO_REVIEWS.map(([title, category, body, rating, daysAgo, author], index) => ({
       // Ana's reviews are older than the rule of one per customer (decision 14).
       earlier: index,
       id: demoId("review", String(index)),
@@ -404,7 +404,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
       title,
       category,
       body,
-      rate,
+      rate: rating,
       created_at: new Date(Date.now() - daysAgo * DAY_MS),
     })),
   );

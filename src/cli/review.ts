@@ -19,8 +19,8 @@ export function reviewCommand(): Command {
 }
 
 async function listPending(app: App): Promise<void> {
-  for (const { id, createdAt, rate, title, body } of await listPendingReviews(app.db)) {
-    printLine(`${id}  ${formatDate(createdAt)}  ${"★".repeat(rate)}  ${title}: ${body}`);
+  for (const { id, createdAt, rating, title, body } of await listPendingReviews(app.db)) {
+    printLine(`${id}  ${formatDate(createdAt)}  ${"★".repeat(rating)}  ${title}: ${body}`);
   }
 }
 

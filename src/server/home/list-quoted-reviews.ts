@@ -16,7 +16,7 @@ const MIN_TEXT_LENGTH = 30;
 /** A review that the front page quotes. */
 export interface QuotedReview {
   id: string;
-  rate: number;
+  rating: number;
   body: string;
   author: string | null;
   createdAt: Date;
@@ -39,7 +39,7 @@ export async function listQuotedReviews(db: Db, shop: Shop): Promise<QuotedRevie
     quoted AS (
       SELECT DISTINCT ON (coalesce(p.style_code, p.id::text)) n.*, p.name FROM newest n JOIN products p ON p.id = n.product_id
       ORDER BY coalesce(p.style_code, p.id::text), n.created_at DESC, n.id)
-    SELECT q.id, q.rate, q.body, c.name AS author, q.created_at AS "createdAt", q.product_id AS "productId",
+    SELECT q.id, q.rate AS rating, q.body, c.name AS author, q.created_at AS "createdAt", q.product_id AS "productId",
       q.name AS "productName",
       (SELECT ${PICTURE} FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key
         WHERE pp.product_id = q.product_id ORDER BY pp.position LIMIT 1) AS picture

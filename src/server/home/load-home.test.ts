@@ -93,7 +93,7 @@ test("the newest reviews with 4 or 5 stars and enough text are shown, one of eac
   };
   const shown = await reviews();
   expect(shown).toHaveLength(3);
-  expect(shown.every(({ rate, body }) => rate >= 4 && body.length >= 30)).toBe(true);
+  expect(shown.every(({ rating, body }) => rating >= 4 && body.length >= 30)).toBe(true);
   expect(new Set(shown.map(({ productName }) => productName)).size).toBe(3);
   await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${shown[0]!.id}`.execute(testApp.app.db);
   const next = await reviews();

@@ -32,7 +32,7 @@ export function bindReviews(api: Hono<HttpEnv>): void {
       title: body.title,
       category: body.category,
       body: body.review,
-      rate: body.rate,
+      rating: body.rate,
     });
     if (isRefusal(written)) return written;
     return { status: "OK" as const, review: toWireReview(written.review), pending: written.isPending };
@@ -60,7 +60,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     const written = await writeProductReview(app, shop, {
       customerId,
       productId: params.id,
-      rate: body.rating,
+      rating: body.rating,
       fit: body.fit ?? null,
       body: body.text,
       pictures: body.pictures ?? [],

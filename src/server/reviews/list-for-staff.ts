@@ -22,7 +22,7 @@ export interface ReviewQuery {
   shops: "all" | readonly string[];
   state: ReviewState;
   /** Only reviews with this number of stars. */
-  rate?: number | undefined;
+  rating?: number | undefined;
   about?: "shop" | "product" | undefined;
   /** Part of its title, its text, its product's or its author's name. */
   term: string;
@@ -36,20 +36,20 @@ const inShops = (shops: ReviewQuery["shops"]) =>
 /** Reviews in one state, newest first; pending ones oldest first. */
 export async function listReviewsForStaff(
   db: Db,
-  { shops, state, rate, about, term, after }: ReviewQuery,
+  { shops, state, rating, about, term, after }: ReviewQuery,
 ): Promise<{ reviews: StaffReview[]; next: string | null }> {
   const isOldestFirst = state === "pending";
   const order = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
   const comparison = isOldestFirst ? sql`>` : sql`<`;
   const { rows } = await sql<StaffReview>`
-    SELECT r.id, r.title, r.category, r.body, r.rate, c.name AS author, r.created_at AS "createdAt", r.state,
+    SELECT r.id, r.title, r.category, r.body, r.rate AS rating, c.name AS author, r.created_at AS "createdAt", r.state,
       r.hidden_because AS "hiddenReason", h.name AS shop, r.fit, ${REVIEW_PICTURES} AS pictures,
       CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name, 'color', p.color) END AS product,
       EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"
     FROM reviews r JOIN shops h ON h.id = r.shop_id LEFT JOIN customers c ON c.id = r.customer_id
     LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'
     WHERE r.state = ${state} AND ${inShops(shops)}
-      AND ${rate === undefined ? sql`true` : sql`r.rate = ${rate}`}
+      AND ${rating === undefined ? sql`true` : sql`r.rate = ${rating}`}
       AND ${about === undefined ? sql`true` : sql`r.about = ${about}`}
       AND ${
         term === ""

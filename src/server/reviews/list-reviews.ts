@@ -1,24 +1,24 @@
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import { countRates, listShownReviews, type ReviewRow } from "./queries.ts";
+import { countRatings, listShownReviews, type ReviewRow } from "./queries.ts";
 
 export interface ReviewList {
   reviews: ReviewRow[];
   count: number;
   /** With one decimal; 0 without reviews. */
   average: number;
-  byRate: Record<"1" | "2" | "3" | "4" | "5", number>;
+  byRating: Record<"1" | "2" | "3" | "4" | "5", number>;
 }
 
 /** A page of the shown reviews of a shop, newest first, with the statistics of all of them. */
 export async function listReviews(app: App, shop: Shop, page: number, size: number): Promise<ReviewList> {
-  const [reviews, rates] = await Promise.all([
+  const [reviews, ratings] = await Promise.all([
     listShownReviews(app.readDb, { shopId: shop.id, limit: size, offset: (page - 1) * size }),
-    countRates(app.readDb, shop.id),
+    countRatings(app.readDb, shop.id),
   ]);
-  const countOf = (rate: number): number => rates.get(rate) ?? 0;
-  const byRate = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };
-  const count = [...rates.values()].reduce((sum, each) => sum + each, 0);
-  const stars = [...rates].reduce((sum, [rate, each]) => sum + rate * each, 0);
-  return { reviews, count, average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10, byRate };
+  const countOf = (rating: number): number => ratings.get(rating) ?? 0;
+  const byRating = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };
+  const count = [...ratings.values()].reduce((sum, each) => sum + each, 0);
+  const stars = [...ratings].reduce((sum, [rating, each]) => sum + rating * each, 0);
+  return { reviews, count, average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10, byRating };
 }

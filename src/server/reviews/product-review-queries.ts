@@ -7,7 +7,7 @@ import type { ReviewState } from "./queries.ts";
 
 export interface ProductReviewRow {
   id: string;
-  rate: number;
+  rating: number;
   fit: Fit | null;
   body: string;
   author: string | null;
@@ -21,7 +21,7 @@ export const REVIEW_PICTURES: RawBuilder<PictureRow[]> = sql`
       'alt', '', 'focus', NULL, 'avif', i.widths, 'webp', i.widths) ORDER BY i.position), '[]')
     FROM review_pictures i WHERE i.review_id = r.id AND i.removed_at IS NULL)`;
 
-const REVIEW = sql`r.id, r.rate, r.fit, r.body, c.name AS author, r.created_at AS "createdAt", ${REVIEW_PICTURES} AS pictures`;
+const REVIEW = sql`r.id, r.rate AS rating, r.fit, r.body, c.name AS author, r.created_at AS "createdAt", ${REVIEW_PICTURES} AS pictures`;
 
 /** A page of a product's shown reviews, newest first. */
 export async function listProductReviews(
@@ -66,7 +66,7 @@ export interface NewProductReview {
   customerId: string;
   productId: string;
   orderId: string;
-  rate: number;
+  rating: number;
   fit: Fit | null;
   body: string;
   state: ReviewState;
@@ -77,7 +77,7 @@ export async function insertProductReview(tx: Tx, review: NewProductReview): Pro
   const { rows } = await sql<{ id: string }>`
     INSERT INTO reviews (id, shop_id, customer_id, about, product_id, order_id, title, category, body, rate, fit, state)
     SELECT ${newId()}::uuid, ${review.shopId}::uuid, ${review.customerId}::uuid, 'product', p.id, ${review.orderId}::uuid, '', '',
-      ${review.body}, ${review.rate}::int, CASE WHEN NOT p.is_digital THEN ${review.fit}::text END, ${review.state}
+      ${review.body}, ${review.rating}::int, CASE WHEN NOT p.is_digital THEN ${review.fit}::text END, ${review.state}
     FROM products p WHERE p.id = ${review.productId}
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
   return rows[0]?.id;
@@ -117,7 +117,7 @@ export async function listOwnReviews(
           'focus', NULL, 'avif', i.avif_widths, 'webp', i.webp_widths)
         FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key
         WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture,
-      (SELECT json_build_object('id', r.id, 'rate', r.rate, 'fit', r.fit, 'body', r.body, 'author', c.name,
+      (SELECT json_build_object('id', r.id, 'rating', r.rate, 'fit', r.fit, 'body', r.body, 'author', c.name,
           'createdAt', r.created_at, 'state', r.state, 'pictures', ${REVIEW_PICTURES})
         FROM reviews r JOIN customers c ON c.id = r.customer_id
         WHERE r.product_id = p.id AND r.customer_id = ${customerId} AND r.about = 'product') AS review

@@ -9,14 +9,14 @@ export interface ReviewRow {
   title: string;
   category: string;
   body: string;
-  rate: number;
+  rating: number;
   author: string | null;
   createdAt: Date;
   /** Whether its author received an order. Computed from the orders, never stored. */
   isVerified: boolean;
 }
 
-const REVIEW = sql`r.id, r.title, r.category, r.body, r.rate, c.name AS author, r.created_at AS "createdAt",
+const REVIEW = sql`r.id, r.title, r.category, r.body, r.rate AS rating, c.name AS author, r.created_at AS "createdAt",
   EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"`;
 
 export async function listShownReviews(
@@ -31,12 +31,12 @@ export async function listShownReviews(
 }
 
 /** The number of shown reviews of a shop by number of stars. */
-export async function countRates(db: Queryable, shopId: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ rate: number; count: number }>`
-    SELECT rate, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND about = 'shop' AND state = 'shown' GROUP BY rate`.execute(
+export async function countRatings(db: Queryable, shopId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ rating: number; count: number }>`
+    SELECT rate AS rating, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND about = 'shop' AND state = 'shown' GROUP BY rate`.execute(
     db,
   );
-  return new Map(rows.map(({ rate, count }) => [rate, count]));
+  return new Map(rows.map(({ rating, count }) => [rating, count]));
 }
 
 export interface NewReview {
@@ -45,7 +45,7 @@ export interface NewReview {
   title: string;
   category: string;
   body: string;
-  rate: number;
+  rating: number;
   state: ReviewState;
 }
 
@@ -70,7 +70,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
     ), r AS (
       INSERT INTO reviews (id, shop_id, customer_id, title, category, body, rate, state, order_id, product_id)
       SELECT ${newId()}::uuid, ${review.shopId}::uuid, ${review.customerId}::uuid, ${review.title}, ${review.category},
-        ${review.body}, ${review.rate}::int, ${review.state}, order_id, product_id
+        ${review.body}, ${review.rating}::int, ${review.state}, order_id, product_id
       FROM line ON CONFLICT DO NOTHING RETURNING *)
     SELECT ${REVIEW} FROM r JOIN customers c ON c.id = r.customer_id`.execute(tx);
   return rows[0];
@@ -79,7 +79,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
 /** At most 100 pending reviews, oldest first. The title of a product's review is the product's name. */
 export async function listPendingReviews(db: Queryable): Promise<Omit<ReviewRow, "isVerified">[]> {
   const { rows } = await sql<Omit<ReviewRow, "isVerified">>`
-    SELECT r.id, coalesce(p.name, r.title) AS title, r.category, r.body, r.rate, c.name AS author,
+    SELECT r.id, coalesce(p.name, r.title) AS title, r.category, r.body, r.rate AS rating, c.name AS author,
       r.created_at AS "createdAt"
     FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
     LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'

@@ -7,13 +7,13 @@ import type { OwnReviewRow, ProductReviewRow } from "./product-review-queries.ts
 import type { ReviewRow } from "./queries.ts";
 
 export function toWireReviews(list: ReviewList, page: number, size: number): ReviewPage {
-  const { reviews, count, average, byRate } = list;
+  const { reviews, count, average, byRating } = list;
   return {
     docs: reviews.map(toWireReview),
     page,
     totalPages: Math.ceil(count / size),
     totalDocs: count,
-    stats: { count, average, byRate },
+    stats: { count, average, byRate: byRating },
   };
 }
 
@@ -23,7 +23,7 @@ export function toWireReview(review: ReviewRow): WireReview {
     title: review.title,
     category: review.category,
     review: review.body,
-    rate: review.rate,
+    rate: review.rating,
     author: review.author === null ? null : { name: review.author },
     createdOn: review.createdAt.toISOString(),
     verified: review.isVerified,
@@ -48,7 +48,7 @@ export function toWireProductReviews(
 export function toWireProductReview(review: ProductReviewRow): ProductReview {
   return {
     _id: review.id,
-    rating: review.rate,
+    rating: review.rating,
     fit: review.fit,
     text: review.body,
     images: review.pictures.map(pictureSizes),

@@ -20,7 +20,7 @@ interface ReviewedProduct {
 }
 
 export interface WrittenProductReview extends ReviewedProduct {
-  rate: number;
+  rating: number;
   fit: Fit | null;
   body: string;
   /** Keys of uploaded pictures, in their order. */

@@ -17,7 +17,7 @@ export function reviewsCacheKey(shop: Shop): string {
 export async function writeReview(
   app: App,
   shop: Shop,
-  review: Pick<NewReview, "customerId" | "title" | "category" | "body" | "rate">,
+  review: Pick<NewReview, "customerId" | "title" | "category" | "body" | "rating">,
 ): Promise<{ review: ReviewRow; isPending: boolean } | Refusal<"already_reviewed">> {
   const isPending = shop.settings.reviews.approveFirst;
   const state = isPending ? ("pending" as const) : ("shown" as const);

@@ -48,6 +48,7 @@ interface CustomerReview {
   /** The name of the product that it is about. Null: the shop. */
   product: string | null;
   body: string;
+  /** The rating. The export of the customer's data has the field under this name. */
   rate: number;
   fit: Fit | null;
   state: string;

@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 
 /** A review, with the details that only staff see. */
 export function ReviewItem({ review, form }: { review: StaffReview; form: string }) {
-  const { id, category, body, rate, author, createdAt, isVerified, hiddenReason, shop, product, fit } = review;
+  const { id, category, body, rating, author, createdAt, isVerified, hiddenReason, shop, product, fit } = review;
   const title = product ? [product.name, product.color].filter(Boolean).join(" · ") : review.title;
   return (
     <li className="flex gap-4 p-4 has-checked:bg-accent-soft">
@@ -31,9 +31,9 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
           )}
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-          <span role="img" aria-label={`${rate} de 5 estrellas`} className="text-ink">
-            {"★".repeat(rate)}
-            {"☆".repeat(5 - rate)}
+          <span role="img" aria-label={`${rating} de 5 estrellas`} className="text-ink">
+            {"★".repeat(rating)}
+            {"☆".repeat(5 - rating)}
           </span>
           <span>{author ?? "Sin nombre"}</span>
           {isVerified && <Badge tone="success">Compró aquí</Badge>}

@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...(await listReviewsForStaff(app.db, {
       shops,
       state,
-      rate: stars && Number(stars),
+      rating: stars && Number(stars),
       about,
       term: filters.term,
       after: isId(after) ? after : undefined,

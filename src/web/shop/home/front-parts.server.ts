@@ -118,12 +118,12 @@ function rowPath({ source, slug }: Extract<HomePart, { kind: "row" }>): string {
 const MAX_QUOTE_LENGTH = 150;
 
 function toQuote(
-  { rate, body, author, createdAt, productId, productName, ...review }: QuotedReview,
+  { rating, body, author, createdAt, productId, productName, ...review }: QuotedReview,
   now: Date,
 ): ShownQuote {
   return {
     id: review.id,
-    stars: rate,
+    stars: rating,
     text: shorten(body),
     author: author ?? "Compra verificada",
     date: formatLongDate(createdAt, now).replace(/^\S+ /, ""),

@@ -6,10 +6,9 @@ import { chatUrl, chatLabel } from "../chat-url.ts";
 import type { ShownFit, ShownReview } from "./product-reviews.tsx";
 
 /** A review as the page shows it. The server formats its texts, so that the browser needs no code for them. */
-export function toShownReview({ rate: rating, ...row }: ProductReviewRow, now: Date): ShownReview {
+export function toShownReview(row: ProductReviewRow, now: Date): ShownReview {
   return {
     ...row,
-    rating,
     fit: row.fit && `Le quedó ${FIT_LABEL[row.fit]}`,
     ago: formatAgo(row.createdAt, now),
     date: formatDate(row.createdAt),
