@@ -15,7 +15,7 @@ export async function listSearches(shop: BenchShop, count: number): Promise<Sear
 
   return Array.from({ length: count }, (_, n) => {
     const pick = <T>(list: readonly T[]): T => list[Math.floor(n / SEARCH_KINDS) % list.length]!;
-    const onPage = (last: number) => ({ page: 1 + (Math.floor(n / SEARCH_KINDS) % last), size: PAGE_SIZE });
+    const onPage = (last: number) => ({ page: 1 + (Math.floor(n / SEARCH_KINDS) % last), pageSize: PAGE_SIZE });
     switch (n % SEARCH_KINDS) {
       case 0:
         return onPage(Math.min(lastPage, 80));
@@ -32,8 +32,8 @@ export async function listSearches(shop: BenchShop, count: number): Promise<Sear
 }
 
 /** The path of the API call for a search. */
-export function searchPath({ page, size, category, brands, sizeNames, term }: Search): string {
-  const query = new URLSearchParams({ page: String(page), size: String(size) });
+export function searchPath({ page, pageSize, category, brands, sizeNames, term }: Search): string {
+  const query = new URLSearchParams({ page: String(page), size: String(pageSize) });
   if (category) query.set("category", category);
   for (const brand of brands ?? []) query.append("brand", brand);
   for (const size of sizeNames ?? []) query.append("attribute", size);

@@ -35,8 +35,8 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "searchProducts", async ({ app, shop, query, registerShownProducts }) => {
-    const { page, size, sort } = query;
-    const found = await searchProducts(app, shop, { page, size, sort, ...filtersOf(query) });
+    const { page, size: pageSize, sort } = query;
+    const found = await searchProducts(app, shop, { page, pageSize, sort, ...filtersOf(query) });
     const ids = found.products.map((product) => product.id);
     registerShownProducts(ids);
     return toWirePage(shop, found, await findGuidesOfList(app, found.products), app.productRows.texts);

@@ -20,7 +20,7 @@ async function expectSameGuides(): Promise<number> {
     catalogCache: new CatalogCache(),
     productRows: new ProductRowCache(shop.app.productChanges),
   };
-  const { products } = await searchProducts(app, await shop.findShop(), { page: 1, size: 200 });
+  const { products } = await searchProducts(app, await shop.findShop(), { page: 1, pageSize: 200 });
   const found = await findGuidesOfList(app, products);
   const expected = await findApplicableGuides(
     app.db,

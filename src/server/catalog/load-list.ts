@@ -43,7 +43,7 @@ export async function loadProductList(
   filters: Filters & { sort?: SortKey },
   { page, fromFirst }: { page: number; fromFirst: boolean },
 ): Promise<ProductList> {
-  const search = { ...filters, page: fromFirst ? 1 : page, size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE };
+  const search = { ...filters, page: fromFirst ? 1 : page, pageSize: fromFirst ? PAGE_SIZE * page : PAGE_SIZE };
   const [found, newIds] = await Promise.all([
     searchProducts(app, shop, search),
     isUnfilteredNewestFirst(shop, filters) ? new Set<string>() : listNewIds(app, shop),

@@ -70,7 +70,7 @@ const several = (all: readonly string[]) =>
 const anySearch = (): fc.Arbitrary<Search> =>
   fc.record({
     page: fc.integer({ min: 1, max: 4 }),
-    size: fc.integer({ min: 1, max: 60 }),
+    pageSize: fc.integer({ min: 1, max: 60 }),
     sort: maybe(fc.constantFrom(...SORT_KEYS)),
     category: maybe(fc.constantFrom("no-existe", ...choices.categories)),
     brands: several(["no-existe", ...choices.brands]),
@@ -94,7 +94,7 @@ describe("a list shows what the catalogue has", () => {
   });
 
   test("a shop that is not open shows nothing", async () => {
-    await expectAsComputed(hideGoods(shops[0]!), { page: 1, size: 12 });
+    await expectAsComputed(hideGoods(shops[0]!), { page: 1, pageSize: 12 });
   });
 
   test("after any changes of products, stock, brands, categories, pictures and prices", async () => {
@@ -113,7 +113,7 @@ describe("a list shows what the catalogue has", () => {
           if (isCommitted) await transaction;
           else await expect(transaction).rejects.toThrow("undo");
           for (const inShop of shops) for (const search of searches) await expectAsComputed(inShop, search);
-          await expectAsComputed(shops[0]!, { page: 1, size: 60 });
+          await expectAsComputed(shops[0]!, { page: 1, pageSize: 60 });
           expect(await violations()).toEqual([]);
         },
       ),
@@ -130,7 +130,9 @@ test("the pages of a search share one result, until one of its products changes"
   };
   const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1, priceCents: 77_777_00 });
   const search = async (page: number) =>
-    (await searchProducts(app, shops[0]!, { page, size: 2, minPriceCents: 77_000_00 })).products.map(({ id }) => id);
+    (await searchProducts(app, shops[0]!, { page, pageSize: 2, minPriceCents: 77_000_00 })).products.map(
+      ({ id }) => id,
+    );
   const first = await search(1);
   expect(first).toEqual([productId]);
   expect(await search(2)).toEqual([]);

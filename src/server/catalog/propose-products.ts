@@ -27,7 +27,7 @@ export async function proposeProducts(
   let before = 0;
   for (const group of groups) {
     const found = await Promise.all(
-      group.map((filters) => searchProducts(app, shop, { ...filters, page: 1, size: MAX_PRODUCTS })),
+      group.map((filters) => searchProducts(app, shop, { ...filters, page: 1, pageSize: MAX_PRODUCTS })),
     );
     const longest = Math.max(0, ...found.map(({ totalProducts }) => totalProducts));
     const longestIndex = found.findIndex(({ totalProducts }) => totalProducts === longest);

@@ -15,7 +15,7 @@ import { searchWords } from "./search-words.ts";
 export interface ProductPage {
   products: ProductRow[];
   page: number;
-  size: number;
+  pageSize: number;
   totalProducts: number;
 }
 
@@ -24,14 +24,15 @@ export interface ProductPage {
  * lists the best match first, and any other search has the order of the shop's settings.
  */
 export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
-  const { page, size, term } = search;
+  const { page, pageSize, term } = search;
   const words = searchWords(term ?? "");
-  if ((term && words.length === 0) || shop.unopened === "hidden") return { products: [], page, size, totalProducts: 0 };
+  if ((term && words.length === 0) || shop.unopened === "hidden")
+    return { products: [], page, pageSize, totalProducts: 0 };
   const stored = findStoredList(shop, search, words);
   const { ids, totalProducts } = stored
     ? await findStoredPage(app, shop, search, stored)
     : await findPage(app, shop, search, words);
-  return { products: await listCards(app, shop, ids), page, size, totalProducts };
+  return { products: await listCards(app, shop, ids), page, pageSize, totalProducts };
 }
 
 async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<SearchResult> {
@@ -44,12 +45,12 @@ async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: 
 
 /** The first pages of a list share one search. Each further page has its own. */
 async function findPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
-  const end = search.page * search.size;
+  const end = search.page * search.pageSize;
   if (end > FIRST_PRODUCTS) return searchPage(app, shop, search, words);
   const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
-  const first = { ...search, page: 1, size: FIRST_PRODUCTS };
+  const first = { ...search, page: 1, pageSize: FIRST_PRODUCTS };
   const { ids, totalProducts } = await app.searchResults.find(key, () => searchPage(app, shop, first, words));
-  return { ids: ids.slice(end - search.size, end), totalProducts };
+  return { ids: ids.slice(end - search.pageSize, end), totalProducts };
 }
 
 /** The products of the shared search: ten pages. */
@@ -58,7 +59,7 @@ const FIRST_PRODUCTS = 120;
 /** The parameters that the total depends on: pages and sort orders of one list share it. */
 function listKey(
   shop: Shop,
-  { page: _page, size: _size, sort: _sort, term: _term, ...filters }: Search,
+  { page: _page, pageSize: _pageSize, sort: _sort, term: _term, ...filters }: Search,
   words: string[],
 ) {
   return JSON.stringify([shop.id, shop.unopened, filters, words]);
@@ -127,7 +128,7 @@ async function listPage(
   const { rows } = await sql<{ id: string; total: number | null }>`
     WITH ${knownQueryCte(query)}
     SELECT p.id, ${total} AS total FROM ${from} CROSS JOIN search_query WHERE ${matches(shop, search)}
-    ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${(search.page - 1) * search.size}`.execute(
+    ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.pageSize} OFFSET ${(search.page - 1) * search.pageSize}`.execute(
     db,
   );
   return rows;
@@ -145,7 +146,7 @@ function candidatesByPrice(shop: Shop, search: Search, sort: "price" | "-price")
     regular AS (
       SELECT p.id FROM products p CROSS JOIN search_query
       WHERE p.id NOT IN (SELECT product_id FROM offered) AND ${matches(shop, search)}
-      ORDER BY ${order} LIMIT ${search.page * search.size})
+      ORDER BY ${order} LIMIT ${search.page * search.pageSize})
     SELECT id, NULL::integer AS list_cents, NULL::uuid AS product_id FROM regular
     UNION ALL SELECT product_id, list_cents, product_id FROM offered) offered (id, list_cents, product_id)
     JOIN products p USING (id)`;

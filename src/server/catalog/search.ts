@@ -23,7 +23,7 @@ export interface Filters {
 
 export interface Search extends Filters {
   page: number;
-  size: number;
+  pageSize: number;
   sort?: ListOrder;
 }
 

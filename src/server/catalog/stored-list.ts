@@ -73,12 +73,12 @@ export function isAvailableIn(shop: Shop): RawBuilder<boolean> {
 /** The ids of the products on a page of a stored list. The statement is planned once. */
 export async function listStoredPage(
   { genericPlanReadDb }: CardApp,
-  { page, size }: Search,
+  { page, pageSize }: Search,
   { conditions, orderBy }: StoredList,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT l.product_id AS id FROM product_lists l WHERE ${conditions}
-    ORDER BY ${orderBy} LIMIT ${size} OFFSET ${(page - 1) * size}`.execute(genericPlanReadDb);
+    ORDER BY ${orderBy} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`.execute(genericPlanReadDb);
   return rows.map(({ id }) => id);
 }
 

@@ -22,7 +22,7 @@ export async function suggest(app: CardApp, shop: Shop, term: string): Promise<S
   const words = searchWords(term);
   if (words.length === 0) return { products: [], categories: [], brands: [], totalDocs: 0 };
   const [found, facets] = await Promise.all([
-    searchProducts(app, shop, { page: 1, size: MAX_PRODUCTS, term }),
+    searchProducts(app, shop, { page: 1, pageSize: MAX_PRODUCTS, term }),
     countFacets(app.readDb, shop, { term }),
   ]);
   const ranked = <T extends { name: string; count: number }>(list: T[], limit: number): T[] =>

@@ -103,7 +103,7 @@ export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, te
   const docs = page.products.map((row) => texts.of(shop, row, { guide: guides.get(row.id), running, now }));
   const numbers = {
     page: page.page,
-    totalPages: Math.ceil(page.totalProducts / page.size),
+    totalPages: Math.ceil(page.totalProducts / page.pageSize),
     totalDocs: page.totalProducts,
   };
   // One `join` makes one string. A template around it would be copied once more when the response is hashed.

@@ -38,7 +38,7 @@ async function loadPart(app: CardApp, shop: Shop, section: HomeSection, now: Dat
   switch (section.kind) {
     case "row": {
       const { title, source, slug } = section;
-      const { products } = await searchProducts(app, shop, { ...rowFilters(section), page: 1, size: ROW_SIZE });
+      const { products } = await searchProducts(app, shop, { ...rowFilters(section), page: 1, pageSize: ROW_SIZE });
       if (products.length === 0) return null;
       return { kind: "row", title, source, slug, cards: products.map((row) => toSmallCard(shop, row, now)) };
     }

@@ -180,7 +180,7 @@ describe("an exchange for a more expensive piece", () => {
     const ofCustomer = await findOrdersOf(app.db, row.customer_id, "all");
     expect(ofCustomer.orders.find(({ id }) => id === differenceOrder.id)).toMatchObject({ chargesDifference: true });
     const search = async (query: string) =>
-      (await listOrdersOf(app, shop, row.customer_id, { page: 1, size: 100, query, kind: "all" })).orders.map(
+      (await listOrdersOf(app, shop, row.customer_id, { page: 1, pageSize: 100, query, kind: "all" })).orders.map(
         ({ id }) => id,
       );
     expect(await search(`pagado ${row.reference}`)).toEqual([differenceOrder.id]);

@@ -76,7 +76,7 @@ export function bindOrders(api: Hono<HttpEnv>): void {
     if (params.id !== customerId) return refuse("customer_not_found");
     const { orders, total } = await listOrdersOf(app, shop, customerId, {
       page: query.page,
-      size: query.size,
+      pageSize: query.size,
       query: query.query ?? "",
       kind: query.kind,
     });

@@ -6,7 +6,7 @@ import { listOrders, type OrderRow } from "./queries.ts";
 
 export interface ListOrdersInput {
   page: number;
-  size: number;
+  pageSize: number;
   /** The words to find in the order's number, status label and line names. '' matches all orders. */
   query: string;
   kind: "all" | "presale" | OrderStatus;
@@ -17,7 +17,7 @@ export function listOrdersOf(
   app: App,
   shop: Shop,
   customerId: string,
-  { page, size, query, kind }: ListOrdersInput,
+  { page, pageSize, query, kind }: ListOrdersInput,
 ): Promise<{ orders: OrderRow[]; total: number }> {
   return listOrders(app.db, {
     shopId: shop.id,
@@ -26,8 +26,8 @@ export function listOrdersOf(
     isPresale: kind === "presale" ? true : null,
     words: searchWords(query),
     labels: { ofOrders: labelsOf(false), ofDifferences: labelsOf(true) },
-    limit: size,
-    offset: (page - 1) * size,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
   });
 }
 

@@ -49,7 +49,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
       const rating = await findRating(app.readDb, shop, params.id, presaleId);
       if (rating === undefined) return refuse("not_found");
       const options = { productId: params.id, limit: size, offset: (page - 1) * size };
-      return toWireProductReviews(await listProductReviews(app.readDb, options), rating, { page, size });
+      return toWireProductReviews(await listProductReviews(app.readDb, options), rating, { page, pageSize: size });
     },
   );
 

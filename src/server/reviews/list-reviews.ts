@@ -11,9 +11,9 @@ export interface ReviewList {
 }
 
 /** A page of the shown reviews of a shop, newest first, with the statistics of all of them. */
-export async function listReviews(app: App, shop: Shop, page: number, size: number): Promise<ReviewList> {
+export async function listReviews(app: App, shop: Shop, page: number, pageSize: number): Promise<ReviewList> {
   const [reviews, ratings] = await Promise.all([
-    listShownReviews(app.readDb, { shopId: shop.id, limit: size, offset: (page - 1) * size }),
+    listShownReviews(app.readDb, { shopId: shop.id, limit: pageSize, offset: (page - 1) * pageSize }),
     countRatings(app.readDb, shop.id),
   ]);
   const countOf = (rating: number): number => ratings.get(rating) ?? 0;

@@ -6,12 +6,12 @@ import type { ReviewList } from "./list-reviews.ts";
 import type { OwnReviewRow, ProductReviewRow } from "./product-review-queries.ts";
 import type { ReviewRow } from "./queries.ts";
 
-export function toWireReviews(list: ReviewList, page: number, size: number): ReviewPage {
+export function toWireReviews(list: ReviewList, page: number, pageSize: number): ReviewPage {
   const { reviews, count, average, byRating } = list;
   return {
     docs: reviews.map(toWireReview),
     page,
-    totalPages: Math.ceil(count / size),
+    totalPages: Math.ceil(count / pageSize),
     totalDocs: count,
     stats: { count, average, byRate: byRating },
   };
@@ -33,13 +33,13 @@ export function toWireReview(review: ReviewRow): WireReview {
 export function toWireProductReviews(
   reviews: readonly ProductReviewRow[],
   rating: Rating | null,
-  { page, size }: { page: number; size: number },
+  { page, pageSize }: { page: number; pageSize: number },
 ): ProductReviewPage {
   const count = rating?.count ?? 0;
   return {
     docs: reviews.map(toWireProductReview),
     page,
-    totalPages: Math.ceil(count / size),
+    totalPages: Math.ceil(count / pageSize),
     totalDocs: count,
     rating,
   };

@@ -27,12 +27,12 @@ export async function referenceSearch(
 }
 
 async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {
-  const offset = (search.page - 1) * search.size;
+  const offset = (search.page - 1) * search.pageSize;
   const { rows } = await sql<ProductRow>`
     WITH ${searchQueryCte(words)}, page AS (
       SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
       FROM ${listedProducts(shop, search, words)} CROSS JOIN search_query WHERE ${matches(shop, search)}
-      ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${offset})
+      ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.pageSize} OFFSET ${offset})
     SELECT ${productColumns(shop)} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
   return rows;
 }
@@ -56,7 +56,7 @@ function cheapestProducts(shop: Shop, search: Search, sort: "price" | "-price"):
     regular AS (
       SELECT p.id FROM products p CROSS JOIN search_query
       WHERE p.id NOT IN (SELECT product_id FROM offered) AND ${matches(shop, search)}
-      ORDER BY ${order} LIMIT ${search.page * search.size})
+      ORDER BY ${order} LIMIT ${search.page * search.pageSize})
     SELECT id, NULL::integer AS list_cents, NULL::uuid AS product_id FROM regular
     UNION ALL SELECT product_id, list_cents, product_id FROM offered) offered (id, list_cents, product_id)
     JOIN products p USING (id)`;
