@@ -41,11 +41,11 @@ export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierT
   const purchase = await findPurchase(app.db, purchaseId);
   if (purchase?.state !== "queued" && purchase?.state !== "sent") return;
   if (purchase.state === "queued" && Date.now() - purchase.requestedAt.getTime() > REQUEST_VALID_MS) {
-    return settleRefused(app, purchase, { why: "too_late", message: "" });
+    return settleRefused(app, purchase, { reason: "too_late", message: "" });
   }
   const access = await openProvider(app, purchase.shopId, timeouts);
   if (isRefusal(access)) {
-    if (purchase.state === "queued") await settleRefused(app, purchase, { why: access.refused, message: "" });
+    if (purchase.state === "queued") await settleRefused(app, purchase, { reason: access.refused, message: "" });
     return;
   }
   if (purchase.state === "queued") return buy(app, access, purchase);
@@ -56,14 +56,14 @@ export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierT
 async function buy(app: App, { account, provider }: ProviderAccess, purchase: LabelPurchase): Promise<void> {
   const shipment = await shipmentOf(app, account, purchase);
   if (!shipment || isRefusal(shipment)) {
-    return settleRefused(app, purchase, { why: shipment?.refused ?? "parcel_not_found", message: "" });
+    return settleRefused(app, purchase, { reason: shipment?.refused ?? "parcel_not_found", message: "" });
   }
   const quoted = await provider.quote(shipment, purchase.carrier, "job");
   if (quoted.outcome === "refused") return settleRefused(app, purchase, quoted);
   if (quoted.outcome === "failed") return;
   const quote = quoted.quotes.find(({ service }) => service === purchase.service);
-  if (!quote) return settleRefused(app, purchase, { why: "no_service", message: "" });
-  if (quote.priceCents > purchase.maxCents) return settleRefused(app, purchase, { why: "price_rose", message: "" });
+  if (!quote) return settleRefused(app, purchase, { reason: "no_service", message: "" });
+  if (quote.priceCents > purchase.maxCents) return settleRefused(app, purchase, { reason: "price_rose", message: "" });
   // The purchase is marked before the call, so that no process sends it twice, even if this one crashes.
   if (!(await markSent(app, purchase.id, provider.key))) return;
   const { carrier, service, reference } = purchase;
@@ -92,7 +92,7 @@ async function lookUp(app: App, access: ProviderAccess, purchase: LabelPurchase)
   if (answer.outcome === "bought") return settleBought(app, access, purchase, answer);
   if (answer.outcome === "undone") return settleRefused(app, purchase, answer);
   if (answer.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {
-    await settleRefused(app, purchase, { why: "not_bought", message: "" });
+    await settleRefused(app, purchase, { reason: "not_bought", message: "" });
   }
 }
 
@@ -123,11 +123,11 @@ async function storeProviderId(app: App, id: string, providerId: string): Promis
 async function settleRefused(
   app: App,
   { id }: LabelPurchase,
-  { why, message }: { why: string; message: string },
+  { reason, message }: { reason: string; message: string },
 ): Promise<void> {
   await app.db
     .updateTable("label_purchases")
-    .set({ state: "refused", refusal: why, refusal_message: message, settled_at: new Date() })
+    .set({ state: "refused", refusal: reason, refusal_message: message, settled_at: new Date() })
     .where("id", "=", id)
     .where("state", "in", ["queued", "sent"])
     .execute();

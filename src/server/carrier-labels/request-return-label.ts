@@ -31,7 +31,7 @@ export async function quoteReturn(
   if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
   const answer = await access.provider.quote(shipment, carrier, access.provider.staffTimeoutClass);
   if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
-  if (answer.outcome === "refused") return { refused: answer.why, message: answer.message };
+  if (answer.outcome === "refused") return { refused: answer.reason, message: answer.message };
   return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };
 }
 

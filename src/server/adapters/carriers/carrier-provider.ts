@@ -82,7 +82,7 @@ export type CarrierRefusal = (typeof CARRIER_REFUSALS)[number];
 
 export interface Refused {
   outcome: "refused";
-  why: CarrierRefusal;
+  reason: CarrierRefusal;
   /** The carrier's own text. */
   message: string;
 }
@@ -119,7 +119,7 @@ export interface PurchaseLookup {
 /** The provider abandoned a purchase that it had begun: nothing is charged, and it may be retried. */
 export interface Undone {
   outcome: "undone";
-  why: CarrierRefusal;
+  reason: CarrierRefusal;
   message: string;
 }
 

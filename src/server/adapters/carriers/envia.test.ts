@@ -119,18 +119,18 @@ describe("a purchase", () => {
     ["wrong_postal_code", withRecipient({ postalCode: "00000" })],
     ["street_too_long", withRecipient({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
     ["no_service", { service: "teletransporte" }],
-  ] as const)("is refused: %s", async (why, change) => {
+  ] as const)("is refused: %s", async (reason, change) => {
     const before = await soldGuides();
-    expect(await envia().buy(purchase(change))).toMatchObject({ outcome: "refused", why });
+    expect(await envia().buy(purchase(change))).toMatchObject({ outcome: "refused", reason });
     expect(await soldGuides()).toEqual(before);
   });
 
   test("is refused without balance, and with a wrong token", async () => {
     await control({ balance: 121.99 });
-    expect(await envia().buy(purchase())).toMatchObject({ outcome: "refused", why: "no_balance" });
+    expect(await envia().buy(purchase())).toMatchObject({ outcome: "refused", reason: "no_balance" });
     expect(await envia({ token: "otro" }).buy(purchase())).toMatchObject({
       outcome: "refused",
-      why: "bad_credentials",
+      reason: "bad_credentials",
     });
   });
 
@@ -175,7 +175,7 @@ describe("a label", () => {
     await control({ act: "transit", guide });
     expect(await envia().cancel({ carrier: "estafeta", guide, providerId: null })).toMatchObject({
       outcome: "refused",
-      why: "other",
+      reason: "other",
     });
   });
 

@@ -189,13 +189,13 @@ function readAnswer<Schema extends z.ZodType>(
 ): z.output<Schema> | NoResult {
   if (status === 429) return { outcome: "failed", reason: "HTTP 429", ...(waitMs !== undefined && { waitMs }) };
   if (status === 401 || status === 403) {
-    return { outcome: "refused", why: "bad_credentials", message: `HTTP ${status}` };
+    return { outcome: "refused", reason: "bad_credentials", message: `HTTP ${status}` };
   }
   const value = parseJson(body);
   const refusal = EnviaError.safeParse(value).data?.error;
   if (refusal && status < 500) {
     const message = [refusal.description, refusal.message].filter(Boolean).join(": ").slice(0, 300);
-    return { outcome: "refused", why: classifyEnviaMessage(message), message, code: String(refusal.code ?? "") };
+    return { outcome: "refused", reason: classifyEnviaMessage(message), message, code: String(refusal.code ?? "") };
   }
   const parsed = status === 200 ? schema.safeParse(value) : undefined;
   return parsed?.success ? parsed.data : { outcome: "unknown", reason: `HTTP ${status}, not an answer of Envia` };

@@ -32,7 +32,7 @@ export type NoResult = (Refused & { status?: number }) | Failed | Unknown;
 /** A token is renewed this long before it expires, but not before half of its lifetime. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-const BAD_CREDENTIALS: Refused = { outcome: "refused", why: "bad_credentials", message: "invalid_client" };
+const BAD_CREDENTIALS: Refused = { outcome: "refused", reason: "bad_credentials", message: "invalid_client" };
 
 /** Calls the API with the token and the rate limit that all calls of one account share. */
 export class SkydropxConnection {
@@ -179,8 +179,8 @@ function readAnswer<Schema extends z.ZodType>(
   const value = parseJson(body);
   if (REFUSALS.has(status) && value !== undefined) {
     const message = textsOfError(value).slice(0, 300);
-    const why = status === 402 ? "no_balance" : classifySkydropxMessage(message);
-    return { outcome: "refused", why, message, status };
+    const reason = status === 402 ? "no_balance" : classifySkydropxMessage(message);
+    return { outcome: "refused", reason, message, status };
   }
   const parsed = status >= 200 && status < 300 ? schema.safeParse(value) : undefined;
   return parsed?.success ? parsed.data : { outcome: "unknown", reason: `HTTP ${status}, not an answer of Skydropx` };

@@ -120,7 +120,7 @@ describe("a quote", () => {
       "estafeta",
       "job",
     );
-    expect(answer).toMatchObject({ outcome: "refused", why: "wrong_postal_code" });
+    expect(answer).toMatchObject({ outcome: "refused", reason: "wrong_postal_code" });
   });
 
   test.each(["down", "500", "429", "html", "hang"] as const)("fails while the provider is %s", async (fault) => {
@@ -162,21 +162,21 @@ describe("a purchase", () => {
     ["street_too_long", withRecipient({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
     ["no_service", { rate: { id: "otra", priceCents: 122_00 } }],
     ["no_service", { rate: undefined }],
-  ] as const)("is refused: %s", async (why, change) => {
+  ] as const)("is refused: %s", async (reason, change) => {
     const before = await soldGuides();
-    expect(await skydropx().buy(await purchase(change))).toMatchObject({ outcome: "refused", why });
+    expect(await skydropx().buy(await purchase(change))).toMatchObject({ outcome: "refused", reason });
     expect(await soldGuides()).toEqual(before);
   });
 
   test("is refused without balance, by our check or by the provider, and with a wrong secret", async () => {
     const input = await purchase();
     await control({ balance: 121.99 });
-    const refused = { outcome: "refused", why: "no_balance" };
+    const refused = { outcome: "refused", reason: "no_balance" };
     expect(await skydropx().buy(input)).toMatchObject(refused);
     const cheap = { ...input, rate: { ...input.rate!, priceCents: 1_00 } };
     expect(await skydropx().buy(cheap)).toMatchObject({ ...refused, message: "Créditos insuficientes" });
     const other = skydropx({ clientSecret: "otro" });
-    expect(await other.buy(input)).toMatchObject({ outcome: "refused", why: "bad_credentials" });
+    expect(await other.buy(input)).toMatchObject({ outcome: "refused", reason: "bad_credentials" });
   });
 
   test("is not made, and may be retried, if the connection is refused or the answer is 429", async () => {

@@ -87,7 +87,7 @@ export class Skydropx implements CarrierProvider {
 
   async buy(purchase: Purchase) {
     const { rate } = purchase;
-    if (!rate) return { outcome: "refused", why: "no_service", message: "without a rate" } satisfies Refused;
+    if (!rate) return { outcome: "refused", reason: "no_service", message: "without a rate" } satisfies Refused;
     const deadline = this.connection.deadlineOf("job");
     const credits = await this.connection.call({
       path: "/api/v1/finance/credits",
@@ -98,7 +98,7 @@ export class Skydropx implements CarrierProvider {
     // If the balance is unknown, the purchase is sent: Skydropx refuses it if the balance is too low.
     if (!isNoResult(credits) && toCents(Math.max(0, credits.data.balance)) < rate.priceCents) {
       const message = `balance ${credits.data.balance}, price ${toPesos(rate.priceCents)}`;
-      return { outcome: "refused", why: "no_balance", message } satisfies Refused;
+      return { outcome: "refused", reason: "no_balance", message } satisfies Refused;
     }
     const body = { shipment: this.toShipment(purchase, rate.id) };
     const answer = await this.connection.call({
@@ -124,7 +124,7 @@ export class Skydropx implements CarrierProvider {
 
   async cancel({ guide, providerId }: SoldLabel) {
     if (providerId === null)
-      return { outcome: "refused", why: "other", message: `no id of ${guide}` } satisfies Refused;
+      return { outcome: "refused", reason: "other", message: `no id of ${guide}` } satisfies Refused;
     const deadline = this.connection.deadlineOf("job");
     const answer = treatUnknownAsFailed(
       await this.connection.call({
@@ -137,7 +137,7 @@ export class Skydropx implements CarrierProvider {
     );
     if (!isNoResult(answer)) {
       if (answer.success === true || isCancelled(answer.status)) return { outcome: "cancelled" as const };
-      return { outcome: "refused", why: "other", message: answer.status ?? "" } satisfies Refused;
+      return { outcome: "refused", reason: "other", message: answer.status ?? "" } satisfies Refused;
     }
     if (answer.outcome === "failed" || answer.status !== 422) return answer;
     // Skydropx refuses to cancel a label that is already cancelled.
@@ -353,7 +353,7 @@ function stateOfShipment({
   const { workflow_status: status, total, master_tracking_number: master, error_detail: detail } = data.attributes;
   if (status === "error" || isCancelled(status)) {
     const message = (textsOfError(detail) || (status ?? "")).slice(0, 300);
-    return { outcome: "undone", why: classifySkydropxMessage(message), message };
+    return { outcome: "undone", reason: classifySkydropxMessage(message), message };
   }
   const attributes = (included ?? []).flatMap((resource) =>
     /^packages?$/.test(resource.type) ? (resource.attributes ?? []) : [],

@@ -15,7 +15,7 @@ export interface ShipLine {
 export interface InvalidLine {
   line: number;
   text: string;
-  why: keyof typeof INVALID_LINE;
+  reason: keyof typeof INVALID_LINE;
 }
 
 const INVALID_LINE = {
@@ -27,7 +27,7 @@ const INVALID_LINE = {
   columns: "Son tres columnas a lo más: pedido, guía y paquetería.",
   repeated: "Este pedido ya está en la lista con otra guía.",
 } as const;
-export const INVALID_LINE_SENTENCE: Record<InvalidLine["why"], string> = INVALID_LINE;
+export const INVALID_LINE_SENTENCE: Record<InvalidLine["reason"], string> = INVALID_LINE;
 
 /** The maximum number of lines of one list: ten times what a warehouse ships in a day. */
 export const MAX_SHIP_LINES = 2_000;
@@ -85,8 +85,8 @@ export function readShipList(
     const read = readLine(record);
     const existing = typeof read === "string" ? undefined : byReference.get(read.reference);
     if (typeof read === "string" || (existing && existing.trackingNumber !== read.trackingNumber)) {
-      const why = typeof read === "string" ? read : "repeated";
-      invalidLines.push({ line: info.lines, text: record.join(", ").slice(0, 80), why });
+      const reason = typeof read === "string" ? read : "repeated";
+      invalidLines.push({ line: info.lines, text: record.join(", ").slice(0, 80), reason });
     } else if (!existing) byReference.set(read.reference, { ...read, line: info.lines });
   }
   return { lines: [...byReference.values()], invalidLines };
@@ -96,7 +96,7 @@ function isHeading([first = ""]: string[]): boolean {
   return /^#?\s*(?:pedido|n[úu]mero|referencia|orden)/i.test(first);
 }
 
-function readLine(record: string[]): Omit<ShipLine, "line"> | InvalidLine["why"] {
+function readLine(record: string[]): Omit<ShipLine, "line"> | InvalidLine["reason"] {
   const cells = record.map((cell) => cell.trim());
   // "100123 MX0012345678", as in a chat message.
   const spaced = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;

@@ -45,16 +45,16 @@ describe("a list of tracking numbers", () => {
     ["100123, <script>", "form"],
     ["100123, ab", "form"],
     ["100123, MX1234, Estafeta, otra", "columns"],
-  ])("the line %s is invalid and left out: %s", (text, why) => {
+  ])("the line %s is invalid and left out: %s", (text, reason) => {
     const { lines, invalidLines } = parseList(`${text}\n100124, MX9999`);
-    expect(invalidLines.map((line) => line.why)).toEqual([why]);
+    expect(invalidLines.map((line) => line.reason)).toEqual([reason]);
     expect(lines.map(({ reference }) => reference)).toEqual([100124]);
   });
 
   test("leaves out a second tracking number for one order", () => {
     const { lines, invalidLines } = parseList("100123, MX1234\n100123, MX5678");
     expect(lines).toHaveLength(1);
-    expect(invalidLines).toEqual([{ line: 2, text: "100123, MX5678", why: "repeated" }]);
+    expect(invalidLines).toEqual([{ line: 2, text: "100123, MX5678", reason: "repeated" }]);
   });
 
   test("is refused as a whole if it is not a list", () => {
@@ -115,7 +115,7 @@ describe("shipping a list", () => {
       `${first.reference}, MX1234\n${second.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaid.reference}, MX9\n1, MX9999\n` +
         `${unpaid.reference + 9_000_000}, MX9999`,
     );
-    expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual([
+    expect(results.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
       "sent",
       "sent",
       "move_not_allowed",
@@ -137,7 +137,7 @@ describe("shipping a list", () => {
     const list = `${order.reference}, MX1234`;
     await ship(list);
     expect(await ship(list)).toMatchObject([{ outcome: "sent" }]);
-    expect(await ship(`${order.reference}, MX5678`)).toMatchObject([{ outcome: "refused", why: "shipped_otherwise" }]);
+    expect(await ship(`${order.reference}, MX5678`)).toMatchObject([{ outcome: "refused", reason: "shipped_otherwise" }]);
     const { history, tracking_number } = await find(order);
     expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
     expect(tracking_number).toBe("MX1234");
@@ -158,7 +158,7 @@ describe("shipping a list", () => {
       expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
       const winner = tracking_number!.startsWith("BB") ? withB![index]! : withC![index]!;
       const loser = winner === withB![index] ? withC![index]! : withB![index]!;
-      expect([winner.outcome, loser.outcome, loser.why]).toEqual(["sent", "refused", "shipped_otherwise"]);
+      expect([winner.outcome, loser.outcome, loser.reason]).toEqual(["sent", "refused", "shipped_otherwise"]);
     }
     await runJobs(shop.app);
   });
@@ -166,7 +166,7 @@ describe("shipping a list", () => {
   test("by a branch's staff does not find the orders of other shops", async () => {
     const [own, foreign] = [await place("norte"), await place()];
     const results = await ship(`${own.reference}, MX1234\n${foreign.reference}, MX5678`, [own.shopId]);
-    expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual(["sent", "order_not_found"]);
+    expect(results.map(({ outcome, reason }) => reason ?? outcome)).toEqual(["sent", "order_not_found"]);
     expect(results[1]).toMatchObject({ customer: null, status: null, carrier: null });
     expect((await find(foreign)).status).toBe("PAYMENT_ACCEPTED");
   });
@@ -174,8 +174,8 @@ describe("shipping a list", () => {
   test("refuses an unknown carrier, and an order with disputed money", async () => {
     const [order, disputed] = [await place(), await place()];
     await shop.app.db.insertInto("order_flags").values({ order_id: disputed.id, flag: "DISPUTED" }).execute();
-    expect(await ship(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ why: "carrier_unknown" }]);
-    expect(await ship(`${disputed.reference}, MX1234`)).toMatchObject([{ why: "order_disputed" }]);
+    expect(await ship(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ reason: "carrier_unknown" }]);
+    expect(await ship(`${disputed.reference}, MX1234`)).toMatchObject([{ reason: "order_disputed" }]);
     expect((await find(disputed)).status).toBe("PAYMENT_ACCEPTED");
   });
 

@@ -21,9 +21,9 @@ export interface ShipResult {
   /** The carrier's name in the line. Null if the line has none. */
   wantedCarrier: string | null;
   status: OrderStatus | null;
-  /** `ready`: can be shipped. `sent`: shipped now or before with the same tracking number. `refused`: see `why`. */
+  /** `ready`: can be shipped. `sent`: shipped now or before with the same tracking number. `refused`: see `reason`. */
   outcome: "ready" | "sent" | "refused";
-  why: Reason | null;
+  reason: Reason | null;
   /** Other orders with the same tracking number, shipped before or in this list. They are reported, not refused. */
   sameTracking: number[];
 }
@@ -76,7 +76,7 @@ export async function shipListed(
     else {
       // If a concurrent call shipped the order with the same tracking number, the line counts as sent.
       const current = checkLine(line, await find(), carriers);
-      results.push(current.outcome === "ready" ? { ...current, outcome: "refused", why: outcome.refused } : current);
+      results.push(current.outcome === "ready" ? { ...current, outcome: "refused", reason: outcome.refused } : current);
     }
   }
   return withSameTracking(app.db, results, shops);
@@ -112,18 +112,18 @@ function checkLine(line: ShipLine, order: OrderToMove | undefined, carriers: Map
     wantedCarrier: line.carrier,
     status: order?.status ?? null,
   };
-  const refused = (why: Reason): LineResult => ({ ...base, outcome: "refused", why });
+  const refused = (reason: Reason): LineResult => ({ ...base, outcome: "refused", reason });
   if (!order) return refused("order_not_found");
   if (order.status === "SHIPPED") {
     if (!order.hasGoods) return refused("no_parcel");
     return order.trackingNumber === trackingNumber
-      ? { ...base, outcome: "sent", why: null }
+      ? { ...base, outcome: "sent", reason: null }
       : refused("shipped_otherwise");
   }
-  const why = explainRefusedMove(order, "SHIPPED", canMove);
-  if (why) return refused(why);
+  const reason = explainRefusedMove(order, "SHIPPED", canMove);
+  if (reason) return refused(reason);
   if (line.carrier !== null && !carriers.has(normalize(line.carrier))) return refused("carrier_unknown");
-  return { ...base, outcome: "ready", why: null };
+  return { ...base, outcome: "ready", reason: null };
 }
 
 function otherCarrier(line: ShipLine, order: OrderToMove, carriers: Map<string, Carrier>): Carrier | undefined {

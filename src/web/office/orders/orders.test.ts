@@ -64,7 +64,7 @@ describe("a branch's staff", () => {
     expect(text).toContain("No hay un pedido con ese número");
     const part = { lista: `${headOfficeOrder.reference}, MX1234` };
     const { json } = await shop.visit("/panel/pedidos/enviar/parte", { as: "branchOwner", form: part });
-    expect(json).toMatchObject([{ outcome: "refused", why: "order_not_found", customer: null }]);
+    expect(json).toMatchObject([{ outcome: "refused", reason: "order_not_found", customer: null }]);
     expect(await statusOf(headOfficeOrder)).toBe("PAYMENT_ACCEPTED");
   });
 });

@@ -5,14 +5,14 @@ import { refusedMoveText } from "../refused-move-text.ts";
 /** The outcome of a line of the list, before or after shipping. */
 export function outcomeSentence({
   outcome,
-  why,
+  reason,
   status,
 }: {
   outcome: "ready" | "sent" | "refused";
-  why: OfficeRefusal | null;
+  reason: OfficeRefusal | null;
   status: OrderStatus | null;
 }): string {
   if (outcome === "sent") return "Enviado con esta guía";
-  if (outcome === "ready" || why === null) return "Se enviará";
-  return refusedMoveText(why, status);
+  if (outcome === "ready" || reason === null) return "Se enviará";
+  return refusedMoveText(reason, status);
 }

@@ -51,10 +51,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     list: isDone ? "" : typed.slice(0, 20_000),
     isDone,
     outcomes: outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
-    invalidLines: list.invalidLines.map(({ line, text, why }) => ({
+    invalidLines: list.invalidLines.map(({ line, text, reason }) => ({
       line,
       text,
-      sentence: INVALID_LINE_SENTENCE[why],
+      sentence: INVALID_LINE_SENTENCE[reason],
     })),
   };
 }
