@@ -131,10 +131,10 @@ async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoic
     const { declaredCents } = await findOrderIncome(tx, orderId);
     const liveInvoice = await findLiveInvoice(tx, orderId);
     const cents = declaredCents - (liveInvoice?.totalCents ?? 0);
-    const note = await sealGlobalCredit(app, tx, { globalId, orderId, cents, by: actorOf(actor) });
-    if (isRefusal(note)) return note;
-    await sql`UPDATE own_invoice_requests SET credit_note_id = ${note} WHERE id = ${id}`.execute(tx);
-    return note;
+    const creditNoteId = await sealGlobalCredit(app, tx, { globalId, orderId, cents, by: actorOf(actor) });
+    if (isRefusal(creditNoteId)) return creditNoteId;
+    await sql`UPDATE own_invoice_requests SET credit_note_id = ${creditNoteId} WHERE id = ${id}`.execute(tx);
+    return creditNoteId;
   });
   if (isRefusal(noteId)) {
     if (noteId.refused === "invoicing_paused") return { ...noteId, refused: "invoicing_paused" as const };
