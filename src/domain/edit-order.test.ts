@@ -16,7 +16,7 @@ const UNPAID: EditableFacts = {
   isDocumented: false,
   hasTickets: false,
   hasPendingReceipt: false,
-  dueCents: 100_00,
+  grandTotalCents: 100_00,
   payments: [],
 };
 const payment = (state: EditableFacts["payments"][number]["state"], refundedCents = 0) => ({

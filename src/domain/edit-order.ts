@@ -28,7 +28,7 @@ export interface EditableFacts {
   hasTickets: boolean;
   /** A transfer receipt waits for an answer. */
   hasPendingReceipt: boolean;
-  dueCents: Cents;
+  grandTotalCents: Cents;
   payments: readonly Payment[];
 }
 

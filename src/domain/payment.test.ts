@@ -6,8 +6,8 @@ import { ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
 import { PAYMENT_STATES, settlementOf, type Payment, type PaymentState } from "./payment.ts";
 import { payBy, payByOfPending } from "./payment-window.ts";
 
-const DUE = 1046_59;
-const payment = (state: PaymentState, cents = DUE, refundedCents = 0): Payment => ({ state, cents, refundedCents });
+const TOTAL = 1046_59;
+const payment = (state: PaymentState, cents = TOTAL, refundedCents = 0): Payment => ({ state, cents, refundedCents });
 
 test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settlementOf>>, string]>([
   ["WAITING_PAYMENT", [], { isLive: false, moveTo: null, flags: [] }, "no payment"],
@@ -25,14 +25,19 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settlementOf>>, str
     { moveTo: "PAYMENT_ACCEPTED", flags: [] },
     "the second attempt succeeds",
   ],
-  ["WAITING_PAYMENT", [payment("APPROVED", DUE - 1)], { moveTo: null, flags: ["UNDERPAID"] }, "a centavo short"],
+  ["WAITING_PAYMENT", [payment("APPROVED", TOTAL - 1)], { moveTo: null, flags: ["UNDERPAID"] }, "a centavo short"],
   [
     "WAITING_PAYMENT",
     [payment("APPROVED", 1000_00), payment("APPROVED", 46_59)],
     { moveTo: "PAYMENT_ACCEPTED", flags: [] },
     "two payments add up to the total",
   ],
-  ["WAITING_PAYMENT", [payment("APPROVED", DUE + 1)], { moveTo: "PAYMENT_ACCEPTED", flags: ["OVERPAID"] }, "too much"],
+  [
+    "WAITING_PAYMENT",
+    [payment("APPROVED", TOTAL + 1)],
+    { moveTo: "PAYMENT_ACCEPTED", flags: ["OVERPAID"] },
+    "too much",
+  ],
   [
     "PAYMENT_ACCEPTED",
     [payment("APPROVED"), payment("APPROVED")],
@@ -41,15 +46,15 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settlementOf>>, str
   ],
   [
     "PAYMENT_ACCEPTED",
-    [payment("APPROVED"), payment("REFUNDED", DUE, DUE)],
+    [payment("APPROVED"), payment("REFUNDED", TOTAL, TOTAL)],
     { moveTo: null, flags: [] },
     "the second payment was refunded",
   ],
-  ["PAYMENT_ACCEPTED", [payment("REFUNDED", DUE, DUE)], { moveTo: "CANCELLED", isLive: false }, "all refunded"],
+  ["PAYMENT_ACCEPTED", [payment("REFUNDED", TOTAL, TOTAL)], { moveTo: "CANCELLED", isLive: false }, "all refunded"],
   [
     "PAYMENT_ACCEPTED",
-    [payment("APPROVED", DUE, 100)],
-    { moveTo: null, flags: [], paidCents: DUE - 100 },
+    [payment("APPROVED", TOTAL, 100)],
+    { moveTo: null, flags: [], paidCents: TOTAL - 100 },
     "partly refunded",
   ],
   [
@@ -69,57 +74,61 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settlementOf>>, str
   ],
   [
     "SHIPPED",
-    [payment("REFUNDED", DUE, DUE)],
+    [payment("REFUNDED", TOTAL, TOTAL)],
     { moveTo: null, flags: ["REFUNDED_AFTER_SHIP"] },
     "refunded after shipping",
   ],
   [
     "SHIPPED",
-    [payment("APPROVED", DUE, 649_00)],
-    { moveTo: null, flags: [], paidCents: DUE - 649_00, missingCents: 0, surplusCents: 0 },
+    [payment("APPROVED", TOTAL, 649_00)],
+    { moveTo: null, flags: [], paidCents: TOTAL - 649_00, missingCents: 0, surplusCents: 0 },
     "a partial refund is not a debt and raises no flag",
   ],
   [
     "PAYMENT_ACCEPTED",
-    [payment("APPROVED", DUE, 649_00)],
+    [payment("APPROVED", TOTAL, 649_00)],
     { missingCents: 0, surplusCents: 0, refundedCents: 649_00 },
     "a partial refund before shipping is not a debt either",
   ],
   [
     "PAYMENT_ACCEPTED",
-    [payment("APPROVED"), payment("REFUNDED", DUE, DUE)],
-    { missingCents: 0, surplusCents: 0, refundedCents: DUE },
+    [payment("APPROVED"), payment("REFUNDED", TOTAL, TOTAL)],
+    { missingCents: 0, surplusCents: 0, refundedCents: TOTAL },
     "a refunded second payment was not part of the sale",
   ],
   [
     "SHIPPED",
-    [payment("APPROVED", DUE + 100_00, 149_00)],
+    [payment("APPROVED", TOTAL + 100_00, 149_00)],
     { missingCents: 0, surplusCents: 0 },
     "the surplus is refunded first",
   ],
   [
     "WAITING_PAYMENT",
     [payment("APPROVED", 500_00, 500_00)],
-    { missingCents: DUE, surplusCents: 0 },
+    { missingCents: TOTAL, surplusCents: 0 },
     "still to be paid",
   ],
   ["WAITING_PAYMENT", [payment("APPROVED", 1000_00)], { missingCents: 46_59 }, "a part of the total is missing"],
-  ["CANCELLED", [payment("APPROVED")], { missingCents: 0, surplusCents: DUE }, "all of it has to be refunded"],
+  ["CANCELLED", [payment("APPROVED")], { missingCents: 0, surplusCents: TOTAL }, "all of it has to be refunded"],
   [
     "CANCELLED",
-    [payment("REFUNDED", DUE, DUE)],
+    [payment("REFUNDED", TOTAL, TOTAL)],
     { missingCents: 0, surplusCents: 0, flags: [] },
     "a cancelled order that was refunded",
   ],
   ["JOINED", [payment("APPROVED")], { missingCents: 0, surplusCents: 0 }, "its money counts in the other order"],
-  ["SHIPPED", [payment("DISPUTED")], { missingCents: DUE }, "disputed money does not count as paid"],
+  ["SHIPPED", [payment("DISPUTED")], { missingCents: TOTAL }, "disputed money does not count as paid"],
   ["PAYMENT_ACCEPTED", [], { moveTo: null, flags: [] }, "paid before payments were recorded"],
 ])("%s with %j: %o (%s)", (status, payments, expected) => {
-  expect(settlementOf({ status, dueCents: DUE }, payments)).toMatchObject(expected);
+  expect(settlementOf({ status, grandTotalCents: TOTAL }, payments)).toMatchObject(expected);
 });
 
 const anyPayment = fc
-  .record({ state: fc.constantFrom(...PAYMENT_STATES), cents: fc.integer({ min: 1, max: 2 * DUE }), part: fc.nat(100) })
+  .record({
+    state: fc.constantFrom(...PAYMENT_STATES),
+    cents: fc.integer({ min: 1, max: 2 * TOTAL }),
+    part: fc.nat(100),
+  })
   .map(({ state, cents, part }): Payment => ({
     state,
     cents,
@@ -127,7 +136,7 @@ const anyPayment = fc
   }));
 const anyOrder = fc.record({
   status: fc.constantFrom(...ORDER_STATUSES),
-  dueCents: fc.integer({ min: 1, max: 2 * DUE }),
+  grandTotalCents: fc.integer({ min: 1, max: 2 * TOTAL }),
 });
 
 describe("for any payments", () => {
@@ -146,7 +155,7 @@ describe("for any payments", () => {
         const { paidCents, moveTo } = settlementOf(order, payments);
         const awaits = ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
         expect(paidCents).toBeGreaterThanOrEqual(0);
-        expect(moveTo === "PAYMENT_ACCEPTED").toBe(awaits && paidCents >= order.dueCents);
+        expect(moveTo === "PAYMENT_ACCEPTED").toBe(awaits && paidCents >= order.grandTotalCents);
       }),
     );
   });
@@ -158,9 +167,9 @@ test("an order never has both missing and surplus money, and no refund exceeds w
       const { paidCents, refundedCents, missingCents, surplusCents } = settlementOf(order, payments);
       expect(Math.min(missingCents, surplusCents)).toBe(0);
       expect(refundedCents).toBeLessThanOrEqual(payments.reduce((sum, payment) => sum + payment.cents, 0));
-      expect(missingCents).toBeLessThanOrEqual(order.dueCents);
+      expect(missingCents).toBeLessThanOrEqual(order.grandTotalCents);
       if (!["CANCELLED", "JOINED"].includes(order.status)) {
-        expect(surplusCents).toBe(Math.max(0, paidCents - order.dueCents));
+        expect(surplusCents).toBe(Math.max(0, paidCents - order.grandTotalCents));
       }
     }),
   );

@@ -77,15 +77,18 @@ const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "RESE
  */
 export function balance(order: {
   status: OrderStatus;
-  dueCents: Cents;
+  grandTotalCents: Cents;
   paidCents: Cents;
   refundedCents: Cents;
 }): Balance {
-  const { status, dueCents, paidCents, refundedCents } = order;
+  const { status, grandTotalCents, paidCents, refundedCents } = order;
   if (status === "JOINED") return { missingCents: 0, surplusCents: 0 };
   if (status === "CANCELLED") return { missingCents: 0, surplusCents: paidCents };
   const settledCents = AWAITS_MONEY.has(status) ? paidCents : paidCents + refundedCents;
-  return { missingCents: Math.max(0, dueCents - settledCents), surplusCents: Math.max(0, paidCents - dueCents) };
+  return {
+    missingCents: Math.max(0, grandTotalCents - settledCents),
+    surplusCents: Math.max(0, paidCents - grandTotalCents),
+  };
 }
 
 /**
@@ -93,7 +96,7 @@ export function balance(order: {
  * of webhooks change nothing. Disputed money does not count as paid. A dispute alone moves no order.
  */
 export function settlementOf(
-  order: { status: OrderStatus; dueCents: Cents },
+  order: { status: OrderStatus; grandTotalCents: Cents },
   payments: readonly Payment[],
 ): Settlement {
   const approved = payments.filter(({ state, cents, refundedCents }) => state === "APPROVED" && cents > refundedCents);
@@ -106,9 +109,9 @@ export function settlementOf(
   const awaitsPayment = AWAITS_MONEY.has(order.status);
 
   const isRaised: Record<OrderFlag, boolean> = {
-    UNDERPAID: awaitsPayment && paidCents > 0 && paidCents < order.dueCents,
-    OVERPAID: order.status !== "CANCELLED" && paidCents > order.dueCents,
-    PAID_TWICE: order.status !== "CANCELLED" && approved.length > 1 && paidCents > order.dueCents,
+    UNDERPAID: awaitsPayment && paidCents > 0 && paidCents < order.grandTotalCents,
+    OVERPAID: order.status !== "CANCELLED" && paidCents > order.grandTotalCents,
+    PAID_TWICE: order.status !== "CANCELLED" && approved.length > 1 && paidCents > order.grandTotalCents,
     DISPUTED: isDisputed,
     MONEY_TO_RETURN: order.status === "CANCELLED" && paidCents > 0,
     REFUNDED_AFTER_SHIP: order.status === "SHIPPED" && isFullyRefunded,
@@ -116,7 +119,7 @@ export function settlementOf(
     UNKNOWN_STATUS: false,
   };
   let moveTo: OrderStatus | null = null;
-  if (awaitsPayment && paidCents >= order.dueCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
+  if (awaitsPayment && paidCents >= order.grandTotalCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
   else if (order.status === "PAYMENT_ACCEPTED" && isFullyRefunded) moveTo = "CANCELLED";
   return {
     paidCents,

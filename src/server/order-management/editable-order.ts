@@ -103,7 +103,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
       isDocumented,
       hasTickets,
       hasPendingReceipt,
-      dueCents: order.grandTotalCents,
+      grandTotalCents: order.grandTotalCents,
       payments,
     },
     version: versionOf(row),

@@ -17,7 +17,7 @@ interface LockedOrder {
  */
 export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
   const { paidCents } = settlementOf(
-    { status: order.status, dueCents: order.grand_total_cents },
+    { status: order.status, grandTotalCents: order.grand_total_cents },
     await paymentsOf(tx, order.id),
   );
   const missing = order.grand_total_cents - paidCents;

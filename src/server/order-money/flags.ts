@@ -24,7 +24,7 @@ export async function refreshFlags(
   tx: Tx,
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderFlag[]> {
-  const facts = { status: order.status, dueCents: order.grand_total_cents };
+  const facts = { status: order.status, grandTotalCents: order.grand_total_cents };
   const { flags: raised, refundedCents } = settlementOf(facts, await paymentsOf(tx, order.id));
   const isExplained =
     raised.includes("REFUNDED_AFTER_SHIP") && (await isExplainedByReturns(tx, order.id, refundedCents));

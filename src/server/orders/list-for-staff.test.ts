@@ -240,7 +240,7 @@ describe("the list", () => {
       { ...NO_FILTERS, term: `#${into.reference}` },
       { afterReference: null, limit: 1 },
     );
-    expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.totalCents);
+    expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.grandTotalCents);
     expect(orders[0]!.flags).toContain("OVERPAID");
     expect(await findIds({ flag: "OVERPAID" })).toContain(into.id);
     expect(await findIds({ flag: "any" })).toContain(into.id);

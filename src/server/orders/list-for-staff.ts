@@ -41,7 +41,7 @@ export interface ListedOrder {
   /** It charges the difference of an exchange (rule RETURN-13). */
   chargesDifference: boolean;
   method: PaymentMethod;
-  totalCents: number;
+  grandTotalCents: number;
   pieces: number;
   carrier: string | null;
   trackingNumber: string | null;
@@ -163,7 +163,7 @@ function pageQuery(
     SELECT page.id, page.reference, page.created_at AS "createdAt", page.shop_id AS "shopId",
       page.customer_name || ' ' || page.customer_last_name AS customer, page.status, page.is_presale AS "isPresale",
       page.return_id IS NOT NULL AS "chargesDifference",
-      page.payment_method AS method, page.grand_total_cents AS "totalCents", page.pieces, page.carrier_name AS carrier,
+      page.payment_method AS method, page.grand_total_cents AS "grandTotalCents", page.pieces, page.carrier_name AS carrier,
       page.tracking_number AS "trackingNumber", coalesce(money.paid, 0)::bigint AS "paidCents",
       coalesce(money.refunded, 0)::bigint AS "refundedCents",
       coalesce(money.pending, false) AS "isPending", money.installments,

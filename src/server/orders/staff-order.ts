@@ -58,7 +58,7 @@ export async function readOrderMoney(
 ): Promise<OrderMoney> {
   const stored = await paymentsOf(db, order.id);
   const { paidCents, refundedCents, missingCents, surplusCents } = settlementOf(
-    { status: order.status, dueCents: order.grand_total_cents },
+    { status: order.status, grandTotalCents: order.grand_total_cents },
     stored,
   );
   const { rows: payments } = await sql<StaffPayment>`

@@ -24,7 +24,7 @@ import type { OrderRow } from "./queries.ts";
 
 export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireOrder["invoiceDeadline"]): WireOrder {
   const inBranch = order.head_office_total_cents !== null;
-  const settled = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, order.payments);
+  const settled = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, order.payments);
   const address = order.address && toWireAddress(order.address);
   return {
     _id: order.id,

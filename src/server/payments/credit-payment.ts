@@ -94,7 +94,7 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
  */
 export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]> {
   const order = (await lockOrder(tx, orderId))!;
-  const facts = { status: order.status, dueCents: order.grand_total_cents };
+  const facts = { status: order.status, grandTotalCents: order.grand_total_cents };
   const { moveTo, isFullyRefunded } = settlementOf(facts, await paymentsOf(tx, order.id));
   // An order of tickets only is shipped automatically. A later full refund voids its tickets, and it stays shipped.
   if (order.status === "SHIPPED" && isFullyRefunded) {
@@ -118,7 +118,7 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]>
 async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   await openFlag(tx, order.id, "PAID_AFTER_CANCEL");
   const payments = await paymentsOf(tx, order.id);
-  const { paidCents } = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, payments);
+  const { paidCents } = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
   const transition = { actor: SYSTEM, reason: "Llegó el pago después de cancelar" };
   // The order of an unpaid exchange is not accepted, because the new size was released: refund it (rule RETURN-13).
   if (paidCents >= order.grand_total_cents && order.return_id === null) {

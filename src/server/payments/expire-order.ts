@@ -31,7 +31,7 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
   await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || !(await isPastDeadline(tx, orderId))) return;
-    const facts = { status: order.status, dueCents: order.grand_total_cents };
+    const facts = { status: order.status, grandTotalCents: order.grand_total_cents };
     const { isLive } = settlementOf(facts, await paymentsOf(tx, orderId));
     // Staff decide about a partly paid order (flag UNDERPAID). It does not expire.
     if (isLive) return;

@@ -76,7 +76,7 @@ async function missingCents(app: App, order: OrderForCheckout): Promise<number |
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
-  const { paidCents, isLive } = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, payments);
+  const { paidCents, isLive } = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
   const isPartlyPaid = paidCents > 0 && !payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   if (isLive && !isPartlyPaid) return null;
   const missing = order.grand_total_cents - paidCents;

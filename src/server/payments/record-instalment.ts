@@ -28,7 +28,7 @@ export function recordInstalment(
     const order = await lockOrder(tx, orderId);
     if (!order || order.status === "CANCELLED" || order.status === "JOINED") return refuse("order_not_invoiceable");
     const { paidCents } = settlementOf(
-      { status: order.status, dueCents: order.grand_total_cents },
+      { status: order.status, grandTotalCents: order.grand_total_cents },
       await paymentsOf(tx, orderId),
     );
     const missingCents = order.grand_total_cents - paidCents;

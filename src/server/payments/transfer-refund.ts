@@ -195,7 +195,7 @@ async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Pro
 
 /** Whether this refund returns all the money of an unshipped order. Then the order is cancelled. */
 function cancelsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
-  const { paidCents } = settlementOf({ status: order.status, dueCents: order.grand_total_cents }, payments);
+  const { paidCents } = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
   return order.status === "PAYMENT_ACCEPTED" && paidCents === cents;
 }
 

@@ -12,7 +12,7 @@ export interface CustomerOrder {
   status: OrderStatus;
   /** Whether the order charges the difference of an exchange (rule RETURN-13). */
   chargesDifference: boolean;
-  totalCents: number;
+  grandTotalCents: number;
   refundedCents: number;
   accessCode: string | null;
   createdAt: Date;
@@ -28,7 +28,7 @@ const inShops = (shops: AllowedShops, column: string) =>
 export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
   const { rows: orders } = await sql<CustomerOrder>`
     SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status,
-      o.return_id IS NOT NULL AS "chargesDifference", o.grand_total_cents AS "totalCents",
+      o.return_id IS NOT NULL AS "chargesDifference", o.grand_total_cents AS "grandTotalCents",
       (SELECT coalesce(sum(p.refunded_cents), 0)::bigint FROM payments p WHERE p.order_id = o.id) AS "refundedCents",
       o.access_code AS "accessCode", o.created_at AS "createdAt"
     FROM orders o WHERE o.customer_id = ${customerId} AND ${inShops(shops, "o.shop_id")}

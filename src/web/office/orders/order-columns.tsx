@@ -17,7 +17,7 @@ interface Row {
   isPresale: boolean;
   chargesDifference: boolean;
   /** Null when the member may not see the money of the order's shop. */
-  totalCents: number | null;
+  grandTotalCents: number | null;
   pieces: number;
   carrier: string | null;
   /** Null when the member may not see payments. */
@@ -50,7 +50,7 @@ export function orderColumns({ shops, money }: { shops: boolean; money: boolean 
     money && {
       head: "Total",
       isFigure: true,
-      cell: ({ totalCents }) => (totalCents === null ? "–" : formatMoney(totalCents)),
+      cell: ({ grandTotalCents }) => (grandTotalCents === null ? "–" : formatMoney(grandTotalCents)),
     },
     { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
     { head: "Paquetería", cell: ({ carrier }) => carrier ?? "Sin envío" },

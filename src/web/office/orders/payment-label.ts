@@ -4,7 +4,7 @@ import { balance, ORDER_FLAG_LABEL, type OrderFlag } from "../../../domain/payme
 
 interface OrderPayment {
   status: OrderStatus;
-  totalCents: number;
+  grandTotalCents: number;
   paidCents: number;
   refundedCents: number;
   isPending: boolean;
@@ -14,8 +14,8 @@ interface OrderPayment {
 
 /** The label of an order's payment state. Flags come before everything else. */
 export function paymentLabel(order: OrderPayment): { label: string; tone: "plain" | "success" | "warning" | "error" } {
-  const { status, totalCents, paidCents, refundedCents, isPending, isReceiptWaiting, flags } = order;
-  const { missingCents, surplusCents } = balance({ ...order, dueCents: totalCents });
+  const { status, grandTotalCents, paidCents, refundedCents, isPending, isReceiptWaiting, flags } = order;
+  const { missingCents, surplusCents } = balance(order);
   if (flags.length > 0) return { label: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "error" };
   if (isReceiptWaiting) return { label: "Comprobante por revisar", tone: "warning" };
   if (status === "JOINED") return { label: "En el otro pedido", tone: "plain" };
@@ -26,8 +26,11 @@ export function paymentLabel(order: OrderPayment): { label: string; tone: "plain
   if (status === "CANCELLED") return { label: "Sin dinero", tone: "plain" };
   if (missingCents > 0 && paidCents > 0) return { label: `Faltan ${formatMoney(missingCents)}`, tone: "warning" };
   if (missingCents === 0) {
-    const isPartlyRefunded = paidCents < totalCents;
-    return { label: isPartlyRefunded ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", tone: "success" };
+    const isPartlyRefunded = paidCents < grandTotalCents;
+    return {
+      label: isPartlyRefunded ? `Devuelto ${formatMoney(grandTotalCents - paidCents)}` : "Pagado",
+      tone: "success",
+    };
   }
   if (isPending) return { label: "Pago en camino", tone: "plain" };
   return { label: "Sin pagar", tone: "plain" };

@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       isPresale: order.isPresale,
       chargesDifference: order.chargesDifference,
       // Money that the member may not see is not sent to the browser.
-      totalCents: seesMoneyOf(order.shopId) ? order.totalCents : null,
+      grandTotalCents: seesMoneyOf(order.shopId) ? order.grandTotalCents : null,
       pieces: order.pieces,
       carrier: order.carrier,
       payment: seesMoneyOf(order.shopId) ? paymentLabel(order) : null,

@@ -26,7 +26,7 @@ const ORDERS: Column<Order>[] = [
   { head: "Estado", cell: ({ status, chargesDifference }) => orderStatusLabel(status, chargesDifference) },
   { head: "Tienda", cell: ({ shop }) => shop },
   { head: "Código de preventa", cell: ({ accessCode }) => accessCode ?? "–" },
-  { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
+  { head: "Total", isFigure: true, cell: ({ grandTotalCents }) => formatMoney(grandTotalCents) },
   { head: "Devuelto", isFigure: true, cell: ({ refundedCents }) => (refundedCents ? formatMoney(refundedCents) : "–") },
   { head: "Hecho", cell: ({ createdAt }) => formatDate(createdAt) },
 ];

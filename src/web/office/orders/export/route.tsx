@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
   { head: "Tienda", value: (_, shopName) => shopName },
   { head: "Estado", value: ({ status, chargesDifference }) => orderStatusLabel(status, chargesDifference) },
   { head: "Preventa", value: ({ isPresale }) => isPresale },
-  { head: "Total", value: ({ totalCents }) => toPesos(totalCents), isMoney: true },
+  { head: "Total", value: ({ grandTotalCents }) => toPesos(grandTotalCents), isMoney: true },
   { head: "Piezas", value: ({ pieces }) => pieces },
   { head: "Paquetería", value: ({ carrier }) => carrier },
   { head: "Guía", value: ({ trackingNumber }) => trackingNumber },
@@ -34,12 +34,10 @@ const COLUMNS: readonly Column[] = [
   { head: "Pagado", value: ({ paidCents }) => toPesos(paidCents), isMoney: true },
   { head: "Pago", value: (order) => paymentLabel(order).label, isMoney: true },
   { head: "Devuelto", value: ({ refundedCents }) => toPesos(refundedCents), isMoney: true },
-  { head: "Falta", value: (order) => toPesos(balanceOf(order).missingCents), isMoney: true },
-  { head: "Sobra", value: (order) => toPesos(balanceOf(order).surplusCents), isMoney: true },
+  { head: "Falta", value: (order) => toPesos(balance(order).missingCents), isMoney: true },
+  { head: "Sobra", value: (order) => toPesos(balance(order).surplusCents), isMoney: true },
   { head: "Meses", value: ({ installments }) => installments, isMoney: true },
 ];
-
-const balanceOf = (order: ListedOrder) => balance({ ...order, dueCents: order.totalCents });
 
 /** All orders of the list with the same query, as CSV. A member who sees no payments gets no columns of money. */
 export async function loader({ context, request }: Route.LoaderArgs) {
