@@ -53,8 +53,8 @@ export function vatCommand(): Command {
           if (!isId(id)) throw new CommandError("No existe.");
           const today = localTime(new Date(), "America/Mexico_City").slice(0, 10);
           const input = { treatment, validFrom: from ?? today, today };
-          const stored = await setVatTreatment(app, { table, id }, input, CONSOLE_ACTOR);
-          if (isRefusal(stored)) throw new CommandError(SENTENCES[stored.refused]);
+          const outcome = await setVatTreatment(app, { table, id }, input, CONSOLE_ACTOR);
+          if (isRefusal(outcome)) throw new CommandError(SENTENCES[outcome.refused]);
         }),
       );
   }

@@ -56,10 +56,10 @@ export function offerCommand(): Command {
           startsAt: options.from ? toStart(options.from) : null,
           endsAt: options.until ? endOfDay(options.until) : null,
         };
-        const stored = await setOffer(app, shop, offer, CONSOLE_ACTOR);
-        if (isRefusal(stored)) throw new CommandError(refusalText(stored.refused, "staff"));
-        printLine(stored.id);
-        if (stored.isFormerPriceNew) console.error(FORMER_PRICE_NEW);
+        const storedOffer = await setOffer(app, shop, offer, CONSOLE_ACTOR);
+        if (isRefusal(storedOffer)) throw new CommandError(refusalText(storedOffer.refused, "staff"));
+        printLine(storedOffer.id);
+        if (storedOffer.isFormerPriceNew) console.error(FORMER_PRICE_NEW);
       }),
     );
 }

@@ -141,7 +141,7 @@ export async function storeImportedOffer(
   if (known.offer && (offer === null || !known.offer.isRunning)) await endOfferIn(tx, known.offer.id, by);
   if (offer === null) return;
   const { startsAt, endsAt } = periodOf(offer, known.offer, now);
-  const stored = await setOfferIn(
+  const outcome = await setOfferIn(
     tx,
     null,
     {
@@ -154,7 +154,7 @@ export async function storeImportedOffer(
     },
     by,
   );
-  if (isRefusal(stored)) throw new Error(`the offer of an imported product was checked before: ${stored.refused}`);
+  if (isRefusal(outcome)) throw new Error(`the offer of an imported product was checked before: ${outcome.refused}`);
 }
 
 /**

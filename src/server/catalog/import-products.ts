@@ -139,8 +139,8 @@ async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSiz
     const { sku = size.sku, gtin = size.gtin, weightGrams = size.weightGrams } = imported;
     return [[size.id, { sku, gtin, weightGrams }] as const];
   });
-  const stored = await storeSizeCodes(tx, productId, new Map(codes), by);
-  if (isRefusal(stored)) throw new Error(`the codes of an imported product were checked before: ${stored.refused}`);
+  const outcome = await storeSizeCodes(tx, productId, new Map(codes), by);
+  if (isRefusal(outcome)) throw new Error(`the codes of an imported product were checked before: ${outcome.refused}`);
 }
 
 async function linkBrands(

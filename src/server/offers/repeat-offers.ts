@@ -52,8 +52,8 @@ async function repeat(app: App, offer: EndedOffer, by: Actor): Promise<RepeatedO
   const times = repeatedTimes({ startsAt, endsAt }, now);
   const branch = terms.shopId === null ? null : ((await app.shops.byId(terms.shopId)) ?? null);
   if (terms.shopId !== null && branch === null) return refuse("not_sold_here");
-  const stored = await transact(app.db, (tx) =>
+  const outcome = await transact(app.db, (tx) =>
     setOfferIn(tx, branch, { ...terms, price: { cents: priceCents }, ...times }, by),
   );
-  return isRefusal(stored) ? stored : times;
+  return isRefusal(outcome) ? outcome : times;
 }

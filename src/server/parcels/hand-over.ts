@@ -59,9 +59,9 @@ export async function handOverLocked(
   if (order.status !== "PAYMENT_ACCEPTED" && order.status !== "SHIPPED") return refuse("move_not_allowed");
   if (await isPickup(tx, order.id)) return refuse("pickup_order");
   if (await isDisputed(tx, order.id)) return refuse("order_disputed");
-  const stored = await setGuide(tx, { parcelId: parcel.id, orderId: order.id, guide, carrier });
-  if (isRefusal(stored)) return stored;
-  if (stored.isInBoxOfAnother && !sharesBox) return refuse("tracking_taken");
+  const outcome = await setGuide(tx, { parcelId: parcel.id, orderId: order.id, guide, carrier });
+  if (isRefusal(outcome)) return outcome;
+  if (outcome.isInBoxOfAnother && !sharesBox) return refuse("tracking_taken");
   await storeExpectedArrival(tx, parcel.id, at);
   await storeParcelMove(tx, parcel, { to: "HANDED_OVER", source: "staff", actor: by.name, at });
   if (order.status === "SHIPPED") {

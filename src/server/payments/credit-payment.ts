@@ -59,12 +59,12 @@ async function credit(app: App, tx: Tx, paidOrderId: string, payment: PaymentSna
     await openFlag(tx, order.id, "UNKNOWN_STATUS");
     return { outcome: "unknown_status", orderId: order.id, flags: ["UNKNOWN_STATUS"] };
   }
-  const stored = await storePayment(tx, paidOrderId, app.payments.key, { ...payment, state });
-  const { before, isNewer } = stored;
-  await recordOutsideRefund(tx, stored.id);
-  await enqueueVoucherEmail(tx, order.id, stored.id);
+  const storedPayment = await storePayment(tx, paidOrderId, app.payments.key, { ...payment, state });
+  const { before, isNewer } = storedPayment;
+  await recordOutsideRefund(tx, storedPayment.id);
+  await enqueueVoucherEmail(tx, order.id, storedPayment.id);
   // The customer gets no email about money that a bank takes back in a dispute.
-  if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, stored);
+  if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, storedPayment);
   const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isNewer;
   if (isLate) await applyLatePayment(tx, order);
   const flags = await settleOrder(tx, order.id);

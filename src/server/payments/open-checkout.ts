@@ -48,19 +48,19 @@ export async function openCheckout(
 ): Promise<OpenedCheckout | PayRefusal> {
   const order = await findOrderForCheckout(app.genericPlanDb, orderId);
   if (!order || order.shop_id !== shop.id) return refuse("order_not_found");
-  const missing = await missingCents(app, order);
-  if (!shop.settings.payments.enabled || missing === null) return refuse("order_not_payable");
-  const open = await findOpenCheckout(app.genericPlanDb, orderId);
-  if (open && isUsable(open, missing, order.now)) {
-    return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
+  const cents = await missingCents(app, order);
+  if (!shop.settings.payments.enabled || cents === null) return refuse("order_not_payable");
+  const openPage = await findOpenCheckout(app.genericPlanDb, orderId);
+  if (openPage && isUsable(openPage, cents, order.now)) {
+    return { checkoutId: openPage.provider_checkout_id, url: openPage.url, expiresAt: openPage.expires_at };
   }
   const expiresAt = order.pay_by ?? new Date(order.now.getTime() + DAY_MS);
-  const created = await createProviderCheckout(app, shop, order, missing, {
+  const created = await createProviderCheckout(app, shop, order, cents, {
     expiresAt,
     returnUrl: `${origin}/orders/${order.id}`,
   });
   if (isRefusal(created)) return created;
-  return (await storeCheckout(app, order, missing, created)) ?? refuse("order_not_payable");
+  return (await storeCheckout(app, order, cents, created)) ?? refuse("order_not_payable");
 }
 
 /** Whether a customer can still pay this amount on the page. Any other page is replaced. */
@@ -69,18 +69,21 @@ function isUsable(page: { cents: number; expires_at: Date }, cents: number, now:
 }
 
 /**
- * What is still to be paid online, in centavos. Null if nothing is due, the order cannot be paid online, its deadline
- * is too near, or a payment is already under way.
+ * What is still to be paid online, in centavos. Null if nothing is missing, the order cannot be paid online, its
+ * deadline is too near, or a payment is already under way.
  */
 async function missingCents(app: App, order: OrderForCheckout): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
-  const { paidCents, isLive } = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, payments);
+  const { paidCents, isLive } = settlementOf(
+    { status: order.status, grandTotalCents: order.grand_total_cents },
+    payments,
+  );
   const isPartlyPaid = paidCents > 0 && !payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   if (isLive && !isPartlyPaid) return null;
-  const missing = order.grand_total_cents - paidCents;
-  return missing > 0 ? missing : null;
+  const cents = order.grand_total_cents - paidCents;
+  return cents > 0 ? cents : null;
 }
 
 async function createProviderCheckout(
@@ -166,8 +169,8 @@ async function storeCheckout(
       await closeUnused();
       return null;
     }
-    const stored = await findOpenCheckout(tx, order.id);
-    if (stored && !isUsable(stored, cents, order.now)) await closeCheckoutOf(tx, order.id);
+    const previousPage = await findOpenCheckout(tx, order.id);
+    if (previousPage && !isUsable(previousPage, cents, order.now)) await closeCheckoutOf(tx, order.id);
     const inserted = await tx
       .insertInto("payment_checkouts")
       .values(page)
@@ -176,11 +179,11 @@ async function storeCheckout(
     if (inserted.numInsertedOrUpdatedRows === 1n) {
       return { checkoutId: created.id, url: created.url, expiresAt: created.expiresAt };
     }
-    const open = await findOpenCheckout(tx, order.id);
+    const openPage = await findOpenCheckout(tx, order.id);
     // A concurrent call got the same page and closed it.
-    if (!open) return null;
-    if (open.provider_checkout_id !== created.id) await closeUnused();
-    return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
+    if (!openPage) return null;
+    if (openPage.provider_checkout_id !== created.id) await closeUnused();
+    return { checkoutId: openPage.provider_checkout_id, url: openPage.url, expiresAt: openPage.expires_at };
   });
 }
 
@@ -194,8 +197,8 @@ function checkoutItems(order: OrderRow, cents: number): CheckoutRequest["items"]
   const all = [...lines, ...charges].filter((item) => item.cents > 0);
   const sum = all.reduce((total, item) => total + item.cents, 0);
   if (sum === cents) return all;
-  const rest = cents === order.grand_total_cents ? "" : ` (resto de ${formatMoney(order.grand_total_cents)})`;
-  return [{ title: `Pedido #${order.reference}${rest}`, cents }];
+  const ofTotal = cents === order.grand_total_cents ? "" : ` (resto de ${formatMoney(order.grand_total_cents)})`;
+  return [{ title: `Pedido #${order.reference}${ofTotal}`, cents }];
 }
 
 /** The text on the card's statement: capital letters, digits and spaces, at most 13 characters. */

@@ -48,12 +48,12 @@ export async function addPicture(
   const name = isId(productId) ? await findProductName(app.db, productId) : undefined;
   if (name === undefined) return refuse("product_not_found");
   const key = pictureKey(bytes);
-  const stored = await storeFiles(app, key, bytes);
-  if (isRefusal(stored)) return stored;
+  const picture = await storeFiles(app, key, bytes);
+  if (isRefusal(picture)) return picture;
   const givenAlt = cleanAlt(alt ?? "");
   const outcome = await transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
-    await insertPicture(tx, { key, alt: givenAlt || name, ...stored });
+    await insertPicture(tx, { key, alt: givenAlt || name, ...picture });
     const isUpdated = givenAlt !== "" && (await updateAlt(tx, key, givenAlt));
     const keys = await listPictureKeys(tx, productId);
     if (keys.includes(key)) return isUpdated ? ("updated" as const) : ("unchanged" as const);
@@ -82,16 +82,16 @@ export async function storePicture(
   alt: string,
 ): Promise<(StoredPicture & { key: string }) | PictureRefusal> {
   const key = pictureKey(bytes);
-  const stored = await storeFiles(app, key, bytes);
-  if (isRefusal(stored)) return stored;
-  await transact(app.db, (tx) => insertPicture(tx, { ...stored, key, alt: cleanAlt(alt) }));
-  return { ...stored, key };
+  const picture = await storeFiles(app, key, bytes);
+  if (isRefusal(picture)) return picture;
+  await transact(app.db, (tx) => insertPicture(tx, { ...picture, key, alt: cleanAlt(alt) }));
+  return { ...picture, key };
 }
 
 /** Encodes and stores all files of a picture. If its row and files exist, it is not encoded again. */
 async function storeFiles(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
-  const known = await findPicture(app.db, key);
-  if (known && (await hasAll(app, key, known))) return known;
+  const row = await findPicture(app.db, key);
+  if (row && (await hasAll(app, key, row))) return row;
   return encodeAndStore(app, key, bytes);
 }
 
@@ -114,8 +114,8 @@ async function hasAll(app: App, key: string, picture: StoredPicture): Promise<bo
     ...picture.avif_widths.map((width) => pictureFile(key, width, "avif")),
     ...picture.webp_widths.map((width) => pictureFile(key, width, "webp")),
   ];
-  const found = await Promise.all(names.map((name) => app.files.has(name)));
-  return found.every(Boolean);
+  const isStored = await Promise.all(names.map((name) => app.files.has(name)));
+  return isStored.every(Boolean);
 }
 
 /** One line of at most 200 characters that PostgreSQL can store. */

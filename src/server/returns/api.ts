@@ -68,8 +68,8 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     const bytes = await readAtMost(request, MAX_RETURN_PICTURE_BYTES);
     if (bytes === null) return refuse("return_picture_too_heavy");
     const picture = { returnId: params.returnId, orderId: order.id, bytes: Buffer.from(bytes) };
-    const stored = await addReturnPicture(app, picture);
-    return isRefusal(stored) ? stored : { return: toWireReturn(stored, shop) };
+    const row = await addReturnPicture(app, picture);
+    return isRefusal(row) ? row : { return: toWireReturn(row, shop) };
   });
 }
 

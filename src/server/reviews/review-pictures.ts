@@ -28,12 +28,12 @@ export async function uploadReviewPicture(
   const key = randomBytes(16).toString("hex");
   const reserved = await reservePicture(app, { key, customerId, productId });
   if (isRefusal(reserved)) return reserved;
-  const stored = await encodeAndStore(app, key, bytes);
-  if (isRefusal(stored)) {
+  const picture = await encodeAndStore(app, key, bytes);
+  if (isRefusal(picture)) {
     await app.genericPlanDb.deleteFrom("review_pictures").where("key", "=", key).execute();
-    return stored;
+    return picture;
   }
-  const { width, height, color, avif_widths: widths } = stored;
+  const { width, height, color, avif_widths: widths } = picture;
   await app.genericPlanDb
     .updateTable("review_pictures")
     .set({ width, height, color, widths })

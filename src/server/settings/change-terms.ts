@@ -31,11 +31,13 @@ export async function changeTerms(
   const newPages: Terms["pages"] = [];
   for (const [index, { title, text, picture }] of pages.entries()) {
     if (title === "" && text === "") continue;
-    const stored = picture ? await storePicture(app, picture, title || shop.name) : null;
-    if (isRefusal(stored)) return stored;
+    const storedPicture = picture ? await storePicture(app, picture, title || shop.name) : null;
+    if (isRefusal(storedPicture)) return storedPicture;
     const existing = picture === undefined ? (shop.terms.pages[index]?.picture ?? null) : null;
     newPages.push({
-      picture: stored ? webpNear({ key: stored.key, webp: stored.webp_widths }, PICTURE_WIDTH) : existing,
+      picture: storedPicture
+        ? webpNear({ key: storedPicture.key, webp: storedPicture.webp_widths }, PICTURE_WIDTH)
+        : existing,
       title,
       text,
     });

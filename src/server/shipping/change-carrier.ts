@@ -133,8 +133,8 @@ export function versionOfCarrier(carrier: StoredCarrier): string {
 
 /** Stores an uploaded picture of a carrier and returns its URL. */
 export async function storeCarrierPicture(app: App, bytes: Buffer, name: string): Promise<string | PictureRefusal> {
-  const stored = await storePicture(app, bytes, name);
-  return isRefusal(stored) ? stored : webpNear({ key: stored.key, webp: stored.webp_widths }, 720);
+  const picture = await storePicture(app, bytes, name);
+  return isRefusal(picture) ? picture : webpNear({ key: picture.key, webp: picture.webp_widths }, 720);
 }
 
 /** Adds a carrier at the end of the list. Every shop offers it immediately. */
