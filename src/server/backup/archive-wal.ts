@@ -42,11 +42,11 @@ export function archiveWal(options: ArchiveOptions): Promise<void> {
     const archive = new WalArchive(options.store.wal(facts.systemId));
     await archiveTimelineHistory(archive, facts.timeline, options.replicationConfig);
     const slot = await ensureSlot(client, options.replicationConfig);
-    const stored = ofTimeline(await archive.listChunks(), facts.timeline);
-    const end = stored.reduce((latest, chunk) => (chunk.end > latest ? chunk.end : latest), 0n);
+    const chunks = ofTimeline(await archive.listChunks(), facts.timeline);
+    const end = chunks.reduce((latest, chunk) => (chunk.end > latest ? chunk.end : latest), 0n);
     if (end < slot.keptFrom) await options.onGap(slot.keptFrom);
     const start = segmentStart(end < slot.keptFrom ? slot.keptFrom : end, facts.segmentBytes);
-    await new ArchiveSession({ ...options, client, archive, facts, slot: slot.name, start, stored }).run();
+    await new ArchiveSession({ ...options, client, archive, facts, slot: slot.name, start, chunks }).run();
   });
 }
 
@@ -71,7 +71,7 @@ interface SessionOptions extends ArchiveOptions {
   facts: ServerFacts;
   slot: string;
   start: Lsn;
-  stored: readonly WalChunk[];
+  chunks: readonly WalChunk[];
 }
 
 class ArchiveSession {
@@ -84,11 +84,11 @@ class ArchiveSession {
   private readonly options: SessionOptions;
 
   constructor(options: SessionOptions) {
-    const { facts, start, stored } = options;
+    const { facts, start, chunks } = options;
     this.options = options;
     this.archivedTo = start;
     this.buffer = new SegmentBuffer(facts.timeline, start, facts.segmentBytes);
-    this.smallChunks = stored.filter((chunk) => isInSegment(chunk.start, start, facts.segmentBytes));
+    this.smallChunks = chunks.filter((chunk) => isInSegment(chunk.start, start, facts.segmentBytes));
   }
 
   async run(): Promise<void> {

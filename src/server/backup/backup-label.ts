@@ -27,9 +27,9 @@ const Label = z.object({
   startLsn: z.string(),
   endLsn: z.string(),
   segmentBytes: z.int().positive(),
-  /** The tar archive of the data folder, compressed and cut into files. */
+  /** The tar file of the data folder, compressed and cut into files. */
   parts: z.array(Part),
-  /** The length of that archive before compression, in bytes. */
+  /** The length of that tar file before compression, in bytes. */
   archiveBytes: z.int(),
   manifest: Part,
   /** The list of the installation's files. */

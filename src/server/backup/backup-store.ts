@@ -11,7 +11,7 @@ import { InvalidConfig, type Config } from "../config.ts";
 export interface BackupStore {
   /** The place as text, for messages and for the table `backups`: a path, or "s3:bucket". */
   place: string;
-  /** Base backups. Each has a label, a manifest, a list of files and the parts of an archive. */
+  /** Base backups. Each has a label, a manifest, a list of files and the parts of a tar file. */
   base: Files;
   /** The WAL of one database server, by its system identifier. */
   wal(systemId: string): Files;
@@ -23,7 +23,7 @@ export interface BackupStore {
 }
 
 const IN_BUCKET = /^s3(?::(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]))?$/;
-/** A part of an archive has 32 MB, and the connection may be slow. */
+/** A part of a tar file has 32 MB, and the connection may be slow. */
 const PART_TIMEOUT_MS = 300_000;
 
 /**

@@ -14,28 +14,28 @@ const TYPES: Record<string, string> = {
  * are equal.
  */
 export async function copyFiles(from: Files, to: Files): Promise<number> {
-  const known = await listNames(to);
+  const copies = await listNames(to);
   let copied = 0;
   for await (const { name } of from.list()) {
-    if (!known.has(name) && (await copyFile(from, to, name)) !== undefined) copied++;
+    if (!copies.has(name) && (await copyFile(from, to, name)) !== undefined) copied++;
   }
   return copied;
 }
 
 /**
- * Copies what is missing and returns the name and SHA-256 of each file that `from` has now. `known` has the checksums
- * of the previous backup by file name.
+ * Copies what is missing and returns the name and SHA-256 of each file that `from` has now. `knownHashes` are those of
+ * the previous backup by file name.
  */
 export async function copyAndList(
   from: Files,
   to: Files,
-  known: ReadonlyMap<string, string>,
+  knownHashes: ReadonlyMap<string, string>,
 ): Promise<[string, string][]> {
   const copies = await listNames(to);
   const listed: [string, string][] = [];
   for await (const { name } of from.list()) {
     const hash = copies.has(name)
-      ? (known.get(name) ?? (await hashFile(to, name)))
+      ? (knownHashes.get(name) ?? (await hashFile(to, name)))
       : await copyFile(from, to, name).then((bytes) => bytes && hashOf(bytes));
     if (hash) listed.push([name, hash]);
   }

@@ -20,13 +20,13 @@ export async function ensureSlot(
   client: pg.Client,
   databaseConfig: DatabaseConfig,
 ): Promise<{ name: string; keptFrom: Lsn }> {
-  const found = await findSlot(client);
-  if (found.keptFrom !== undefined) return { name: found.name, keptFrom: found.keptFrom };
-  if (found.exists) await dropSlot(client, databaseConfig);
-  await command(databaseConfig, `CREATE_REPLICATION_SLOT "${found.name}" PHYSICAL (RESERVE_WAL)`);
+  const slot = await findSlot(client);
+  if (slot.keptFrom !== undefined) return { name: slot.name, keptFrom: slot.keptFrom };
+  if (slot.exists) await dropSlot(client, databaseConfig);
+  await command(databaseConfig, `CREATE_REPLICATION_SLOT "${slot.name}" PHYSICAL (RESERVE_WAL)`);
   const { keptFrom } = await findSlot(client);
-  if (keptFrom === undefined) throw new Error(`The replication slot ${found.name} keeps no WAL`);
-  return { name: found.name, keptFrom };
+  if (keptFrom === undefined) throw new Error(`The replication slot ${slot.name} keeps no WAL`);
+  return { name: slot.name, keptFrom };
 }
 
 /** Drops the slot of an installation that no longer has backups, so that the server can remove its WAL. */
@@ -42,9 +42,9 @@ async function findSlot(client: pg.Client): Promise<Slot> {
     "SELECT restart_lsn::text, wal_status FROM pg_replication_slots WHERE slot_name = $1",
     [name],
   );
-  const [found] = rows;
-  const keepsWal = found?.restart_lsn && found.wal_status !== "lost";
-  return { name, exists: found !== undefined, ...(keepsWal && { keptFrom: parseLsn(found.restart_lsn!) }) };
+  const [row] = rows;
+  const keepsWal = row?.restart_lsn && row.wal_status !== "lost";
+  return { name, exists: row !== undefined, ...(keepsWal && { keptFrom: parseLsn(row.restart_lsn!) }) };
 }
 
 async function command(databaseConfig: DatabaseConfig, text: string): Promise<void> {

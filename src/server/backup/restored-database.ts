@@ -33,8 +33,8 @@ export async function closeIfRestored(app: App): Promise<RestoreMark | undefined
 
 async function closeShop(tx: Tx, mark: RestoreMark): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('restores'))`.execute(tx);
-  const known = await tx.selectFrom("restores").select("id").where("id", "=", mark.id).executeTakeFirst();
-  if (known) return false;
+  const restore = await tx.selectFrom("restores").select("id").where("id", "=", mark.id).executeTakeFirst();
+  if (restore) return false;
   // The backup may have been taken while the shop was closed by an earlier restore.
   await tx
     .updateTable("restores")

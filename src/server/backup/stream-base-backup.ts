@@ -5,8 +5,8 @@ import { ReplicationClient, type CopyConnection, type Row } from "./replication-
 
 /** A base backup while it is read from the server. */
 export interface BaseBackupStream {
-  /** The data folder with the WAL of the backup's duration, as a tar archive. */
-  archive: Readable;
+  /** The data folder with the WAL of the backup's duration, as a tar file. */
+  tar: Readable;
   /** Resolves once the server has sent the whole backup. Rejects if the server aborts it. */
   finished: Promise<BaseBackupResult>;
 }
@@ -20,37 +20,34 @@ interface BaseBackupResult {
   manifest: Buffer;
 }
 
-/** A tablespace is outside the data folder. One archive cannot contain it. */
+/** A tablespace is outside the data folder. One tar file cannot contain it. */
 export class HasTablespaces extends Error {
   override name = "HasTablespaces";
 }
 
 /**
  * Reads a base backup of the whole server over the replication protocol. It works for the embedded server and for any
- * other, and needs no PostgreSQL programs on this machine. The options are those of PostgreSQL 15 and later.
+ * other, and needs no PostgreSQL programs on this machine. The options are those of PostgreSQL 15 and later. `name` is
+ * the server's own label of the backup.
  */
-export function streamBaseBackup(databaseConfig: DatabaseConfig, label: string): BaseBackupStream {
-  const archive = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
-  const finished = readBaseBackup(databaseConfig, label, archive);
-  finished.catch((error: Error) => archive.destroy(error));
-  return { archive, finished };
+export function streamBaseBackup(databaseConfig: DatabaseConfig, name: string): BaseBackupStream {
+  const tar = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
+  const finished = readBaseBackup(databaseConfig, name, tar);
+  finished.catch((error: Error) => tar.destroy(error));
+  return { tar, finished };
 }
 
-async function readBaseBackup(
-  databaseConfig: DatabaseConfig,
-  label: string,
-  archive: PassThrough,
-): Promise<BaseBackupResult> {
+async function readBaseBackup(databaseConfig: DatabaseConfig, name: string, tar: PassThrough): Promise<BaseBackupResult> {
   const client = await ReplicationClient.open(databaseConfig);
-  const parts = new ArchiveParts(archive);
-  archive.once("close", () => client.destroy());
+  const reader = new BaseBackupReader(tar);
+  tar.once("close", () => client.destroy());
   try {
     const rows = await client.command(
-      `BASE_BACKUP (LABEL '${label}', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`,
-      (bytes, connection) => parts.add(bytes, connection),
+      `BASE_BACKUP (LABEL '${name}', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`,
+      (bytes, connection) => reader.add(bytes, connection),
     );
-    archive.end();
-    return { ...readPositions(rows), manifest: Buffer.concat(parts.manifest) };
+    tar.end();
+    return { ...readPositions(rows), manifest: Buffer.concat(reader.manifest) };
   } finally {
     await client.end();
   }
@@ -62,35 +59,35 @@ function readPositions(rows: readonly Row[]): Omit<BaseBackupResult, "manifest">
   return { startLsn: parseLsn(start![0]!), endLsn: parseLsn(end![0]!), timeline: Number(end![1]) };
 }
 
-const NEW_ARCHIVE = "n".charCodeAt(0);
+const NEW_TAR = "n".charCodeAt(0);
 const MANIFEST = "m".charCodeAt(0);
 const DATA = "d".charCodeAt(0);
 
-/** Separates the archive from the manifest. The first byte of each message names its kind. */
-class ArchiveParts {
+/** Separates the tar file from the manifest. The first byte of each message names its kind. */
+class BaseBackupReader {
   readonly manifest: Buffer[] = [];
   private isManifest = false;
   private isPaused = false;
-  private readonly archive: PassThrough;
+  private readonly tar: PassThrough;
 
-  constructor(archive: PassThrough) {
-    this.archive = archive;
+  constructor(tar: PassThrough) {
+    this.tar = tar;
   }
 
   add(message: Buffer, connection: CopyConnection): void {
     const kind = message[0];
     if (kind === MANIFEST) this.isManifest = true;
-    if (kind === NEW_ARCHIVE && !message.subarray(1).toString("utf8").startsWith("base.tar\0")) {
+    if (kind === NEW_TAR && !message.subarray(1).toString("utf8").startsWith("base.tar\0")) {
       throw new HasTablespaces("El servidor de PostgreSQL tiene tablespaces: este respaldo no los incluye.");
     }
     if (kind !== DATA) return;
     // The connection reuses its buffer.
     const bytes = Buffer.from(message.subarray(1));
     if (this.isManifest) this.manifest.push(bytes);
-    else if (!this.archive.write(bytes) && !this.isPaused) {
+    else if (!this.tar.write(bytes) && !this.isPaused) {
       this.isPaused = true;
       connection.stream.pause();
-      this.archive.once("drain", () => {
+      this.tar.once("drain", () => {
         this.isPaused = false;
         connection.stream.resume();
       });

@@ -45,43 +45,43 @@ export interface BackupSource {
  * `compareReceipts` marks the receipts of transfers among them. The label is stored last.
  */
 export async function takeBaseBackup(source: BackupSource, store: BackupStore): Promise<BackupLabel> {
-  const before = await withClient(source.databaseConfig, readServerFacts);
-  const id = newBackupId(before.now);
-  const { archive, finished } = streamBaseBackup(source.replicationConfig, `escaparate ${id}`);
+  const factsBefore = await withClient(source.databaseConfig, readServerFacts);
+  const id = newBackupId(factsBefore.now);
+  const { tar, finished } = streamBaseBackup(source.replicationConfig, `escaparate ${id}`);
   let archiveBytes = 0;
-  archive.on("data", (bytes: Buffer) => (archiveBytes += bytes.byteLength));
-  const [parts, result] = await Promise.all([putParts(store.base, id, archive), finished]);
+  tar.on("data", (bytes: Buffer) => (archiveBytes += bytes.byteLength));
+  const [parts, result] = await Promise.all([putParts(store.base, id, tar), finished]);
   const manifest = await putPart(store.base, manifestName(id), await compress(result.manifest));
-  const after = await withClient(source.databaseConfig, readServerFacts);
+  const factsAfter = await withClient(source.databaseConfig, readServerFacts);
   const files = await copyInstallationFiles(source, store);
   const label: BackupLabel = {
     format: 1,
     id,
-    startedAt: before.now,
-    finishedAt: after.now,
-    systemId: before.systemId,
-    postgresVersion: before.version,
+    startedAt: factsBefore.now,
+    finishedAt: factsAfter.now,
+    systemId: factsBefore.systemId,
+    postgresVersion: factsBefore.version,
     isEmbedded: source.isEmbedded,
-    database: before.database,
+    database: factsBefore.database,
     timeline: result.timeline,
     startLsn: formatLsn(result.startLsn),
     endLsn: formatLsn(result.endLsn),
-    segmentBytes: before.segmentBytes,
+    segmentBytes: factsBefore.segmentBytes,
     parts,
     archiveBytes,
     manifest,
     files: await putPart(store.base, fileListName(id), await compress(formatFileList(files))),
     fileCount: files.pictures.length + files.privateFiles.length,
-    lastReference: after.lastReference,
-    migration: after.migration,
+    lastReference: factsAfter.lastReference,
+    migration: factsAfter.migration,
   };
   await store.base.put(labelName(id), Buffer.from(JSON.stringify(label, null, 1)), "application/json");
   return label;
 }
 
-async function putParts(base: Files, id: string, archive: Readable): Promise<BackupPart[]> {
-  const compressed = archive.pipe(createGzip({ level: 1 }));
-  archive.once("error", (error) => compressed.destroy(error));
+async function putParts(base: Files, id: string, tar: Readable): Promise<BackupPart[]> {
+  const compressed = tar.pipe(createGzip({ level: 1 }));
+  tar.once("error", (error) => compressed.destroy(error));
   const parts: BackupPart[] = [];
   let buffers: Buffer[] = [];
   let bytes = 0;
@@ -97,7 +97,7 @@ async function putParts(base: Files, id: string, archive: Readable): Promise<Bac
       if (bytes >= PART_BYTES) await storePart();
     }
   } catch (error) {
-    archive.destroy();
+    tar.destroy();
     throw error;
   }
   if (bytes > 0) await storePart();
@@ -110,10 +110,10 @@ async function putPart(base: Files, name: string, bytes: Buffer): Promise<Backup
 }
 
 async function copyInstallationFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
-  const known = await readKnownFiles(store);
+  const knownFiles = await readKnownFiles(store);
   return {
-    pictures: await copyAndList(source.pictures, store.pictures, new Map(known.pictures)),
-    privateFiles: await copyAndList(source.privateFiles, store.privateFiles, new Map(known.privateFiles)),
+    pictures: await copyAndList(source.pictures, store.pictures, new Map(knownFiles.pictures)),
+    privateFiles: await copyAndList(source.privateFiles, store.privateFiles, new Map(knownFiles.privateFiles)),
   };
 }
 
