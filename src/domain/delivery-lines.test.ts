@@ -16,11 +16,11 @@ test.each<[string, string, string, number | null, string]>([
   ["Falda, CH, 2.5", "Falda", "CH", null, "a fraction"],
   ["Falda, CH, 100001", "Falda", "CH", null, "above the limit"],
 ])("%j is %j, size %j, %j pieces: %s", (typed, item, size, pieces) => {
-  expect(readDeliveryLines(typed)).toEqual([{ line: 1, item, size, pieces }]);
+  expect(readDeliveryLines(typed)).toEqual([{ lineNumber: 1, item, size, pieces }]);
 });
 
 test("empty lines are skipped but counted in the line numbers", () => {
-  expect(readDeliveryLines("\nFalda, CH, 1\n\nFalda, M, 2\n").map(({ line }) => line)).toEqual([2, 4]);
+  expect(readDeliveryLines("\nFalda, CH, 1\n\nFalda, M, 2\n").map(({ lineNumber }) => lineNumber)).toEqual([2, 4]);
 });
 
 test.each([

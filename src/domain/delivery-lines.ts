@@ -2,8 +2,8 @@ import { ownCodeOf, type CodedSize } from "./size-code.ts";
 
 /** A line of a delivery as staff typed it, scanned it or pasted it from a spreadsheet. */
 export interface DeliveryLineText {
-  /** Line number, from 1. */
-  line: number;
+  /** From 1. */
+  lineNumber: number;
   /** The product's name or id, or a code of the size. */
   item: string;
   /** Empty if `item` is a code of the size. */
@@ -20,9 +20,9 @@ export interface DeliveryLineText {
 export function readDeliveryLines(text: string): DeliveryLineText[] {
   return text
     .split("\n")
-    .map((typed, index) => ({ line: index + 1, typed: typed.trim() }))
+    .map((typed, index) => ({ lineNumber: index + 1, typed: typed.trim() }))
     .filter(({ typed }) => typed !== "")
-    .map(({ line, typed }) => ({ line, ...readLine(typed) }));
+    .map(({ lineNumber, typed }) => ({ lineNumber, ...readLine(typed) }));
 }
 
 /**
@@ -46,7 +46,7 @@ export function lineCodeOf({ sizeId, sku, gtin }: CodedSize): string {
   return [sku, gtin].find((code) => code !== null && !/[,;\t]/.test(code)) ?? ownCodeOf(sizeId);
 }
 
-function readLine(typed: string): Omit<DeliveryLineText, "line"> {
+function readLine(typed: string): Omit<DeliveryLineText, "lineNumber"> {
   const separator = typed.includes("\t") ? "\t" : typed.includes(";") ? ";" : ",";
   const cells = typed.split(separator).map((cell) => cell.trim());
   if (cells.length === 1) return { item: typed, size: "", pieces: 1 };

@@ -109,7 +109,7 @@ describe("the same tracking number on two orders", () => {
     const before = await shippedOrder("IGUAL-2");
     const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
     const line = (order: { reference: number }, trackingNumber: string, lineNumber: number) => {
-      return { line: lineNumber, reference: order.reference, trackingNumber, carrier: null };
+      return { lineNumber, reference: order.reference, trackingNumber, carrier: null };
     };
     const lines = [line(first, "IGUAL-2", 1), line(second, "IGUAL-2", 2), line(third, "OTRA", 3)];
     const expected = [[second.reference, before.reference], [first.reference, before.reference], []].map((references) =>

@@ -14,7 +14,7 @@ export interface DeliveredSize extends Move {
 }
 
 export interface LineError {
-  line: number;
+  lineNumber: number;
   /** The item and the size, as staff typed them. */
   text: string;
   problem: "pieces_wrong" | "product_unknown" | "product_ambiguous" | "size_missing" | "size_unknown";
@@ -77,7 +77,7 @@ async function suggestProducts(db: Queryable, errors: readonly LineError[]): Pro
 
 function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
   const fail = (problem: LineError["problem"], hint = ""): LineError => ({
-    line: line.line,
+    lineNumber: line.lineNumber,
     text: [line.item, line.size].filter(Boolean).join(", "),
     problem,
     hint,

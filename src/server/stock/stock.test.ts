@@ -242,7 +242,7 @@ describe("a delivery", () => {
     expect(delivered).toEqual([
       { sizeId: size.sizeId, product: "Suéter único · Rojo", sizeName: "M", available: 0, pieces: 10 },
     ]);
-    expect(errors.map(({ line, problem, hint }) => [line, problem, hint])).toEqual([
+    expect(errors.map(({ lineNumber, problem, hint }) => [lineNumber, problem, hint])).toEqual([
       [5, "size_unknown", "M"],
       [6, "product_unknown", ""],
       [7, "pieces_wrong", ""],
@@ -273,7 +273,7 @@ describe("a delivery", () => {
       await sql`UPDATE products SET name = ${name} WHERE id = ${productId}`.execute(firstApp.app.db);
     }
     const { errors } = await readDelivery(firstApp.app.db, `${name}, M, 1`);
-    expect(errors).toMatchObject([{ line: 1, problem: "product_ambiguous", hint: "2" }]);
+    expect(errors).toMatchObject([{ lineNumber: 1, problem: "product_ambiguous", hint: "2" }]);
   });
 });
 

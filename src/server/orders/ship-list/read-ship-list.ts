@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../../domain/refusal.ts";
 /** A line with an order and its tracking number. */
 export interface ShipLine {
   /** The line number in the text, from 1. */
-  line: number;
+  lineNumber: number;
   reference: number;
   trackingNumber: string;
   /** The carrier's name as typed. Null: the carrier chosen at checkout. */
@@ -13,7 +13,7 @@ export interface ShipLine {
 
 /** An invalid line, and why it is invalid. */
 export interface InvalidLine {
-  line: number;
+  lineNumber: number;
   text: string;
   reason: keyof typeof INVALID_LINE;
 }
@@ -86,8 +86,8 @@ export function readShipList(
     const existing = typeof read === "string" ? undefined : byReference.get(read.reference);
     if (typeof read === "string" || (existing && existing.trackingNumber !== read.trackingNumber)) {
       const reason = typeof read === "string" ? read : "repeated";
-      invalidLines.push({ line: info.lines, text: record.join(", ").slice(0, 80), reason });
-    } else if (!existing) byReference.set(read.reference, { ...read, line: info.lines });
+      invalidLines.push({ lineNumber: info.lines, text: record.join(", ").slice(0, 80), reason });
+    } else if (!existing) byReference.set(read.reference, { ...read, lineNumber: info.lines });
   }
   return { lines: [...byReference.values()], invalidLines };
 }
@@ -96,7 +96,7 @@ function isHeading([first = ""]: string[]): boolean {
   return /^#?\s*(?:pedido|n[úu]mero|referencia|orden)/i.test(first);
 }
 
-function readLine(record: string[]): Omit<ShipLine, "line"> | InvalidLine["reason"] {
+function readLine(record: string[]): Omit<ShipLine, "lineNumber"> | InvalidLine["reason"] {
   const cells = record.map((cell) => cell.trim());
   // "100123 MX0012345678", as in a chat message.
   const spaced = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;

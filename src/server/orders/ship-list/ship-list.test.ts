@@ -29,7 +29,7 @@ describe("a list of tracking numbers", () => {
     ["the same line twice", "100123,MX1234\n100123,MX1234"],
   ])("is read with %s", (_format, text) => {
     const { lines, invalidLines } = parseList(text);
-    expect(lines.map(({ line: _line, ...outcome }) => outcome)).toEqual([
+    expect(lines.map(({ lineNumber: _lineNumber, ...outcome }) => outcome)).toEqual([
       { reference: 100123, trackingNumber: "MX1234", carrier: null },
     ]);
     expect(invalidLines).toEqual([]);
@@ -54,7 +54,7 @@ describe("a list of tracking numbers", () => {
   test("leaves out a second tracking number for one order", () => {
     const { lines, invalidLines } = parseList("100123, MX1234\n100123, MX5678");
     expect(lines).toHaveLength(1);
-    expect(invalidLines).toEqual([{ line: 2, text: "100123, MX5678", reason: "repeated" }]);
+    expect(invalidLines).toEqual([{ lineNumber: 2, text: "100123, MX5678", reason: "repeated" }]);
   });
 
   test("is refused as a whole if it is not a list", () => {
@@ -137,7 +137,9 @@ describe("shipping a list", () => {
     const list = `${order.reference}, MX1234`;
     await ship(list);
     expect(await ship(list)).toMatchObject([{ outcome: "sent" }]);
-    expect(await ship(`${order.reference}, MX5678`)).toMatchObject([{ outcome: "refused", reason: "shipped_otherwise" }]);
+    expect(await ship(`${order.reference}, MX5678`)).toMatchObject([
+      { outcome: "refused", reason: "shipped_otherwise" },
+    ]);
     const { history, tracking_number } = await find(order);
     expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
     expect(tracking_number).toBe("MX1234");

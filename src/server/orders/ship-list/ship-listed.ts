@@ -12,7 +12,7 @@ type Reason = MoveRefusal["refused"] | "carrier_unknown" | "shipped_otherwise" |
 
 /** The result of a line of the list. */
 export interface ShipResult {
-  line: number;
+  lineNumber: number;
   reference: number;
   trackingNumber: string;
   customer: string | null;
@@ -104,7 +104,7 @@ type LineResult = Omit<ShipResult, "sameTracking">;
 function checkLine(line: ShipLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): LineResult {
   const { reference, trackingNumber } = line;
   const base = {
-    line: line.line,
+    lineNumber: line.lineNumber,
     reference,
     trackingNumber,
     customer: order?.customer ?? null,

@@ -51,8 +51,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     list: isDone ? "" : typed.slice(0, 20_000),
     isDone,
     outcomes: outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
-    invalidLines: list.invalidLines.map(({ line, text, reason }) => ({
-      line,
+    invalidLines: list.invalidLines.map(({ lineNumber, text, reason }) => ({
+      lineNumber,
       text,
       sentence: INVALID_LINE_SENTENCE[reason],
     })),

@@ -9,7 +9,7 @@ import { lineOf, useShipInParts, type ShipRow } from "./use-ship-in-parts.ts";
 interface ReadList {
   isDone: boolean;
   outcomes: readonly ShipRow[];
-  invalidLines: readonly { line: number; text: string; sentence: string }[];
+  invalidLines: readonly { lineNumber: number; text: string; sentence: string }[];
 }
 
 const TONE = { ready: "plain", sent: "success", refused: "error" } as const;
@@ -119,10 +119,10 @@ function InvalidLines({ lines }: { lines: ReadList["invalidLines"] }) {
   return (
     <Section title="Líneas que no se entienden">
       <ul className="space-y-2 text-sm">
-        {lines.map(({ line, text, sentence }) => (
-          <li key={line}>
+        {lines.map(({ lineNumber, text, sentence }) => (
+          <li key={lineNumber}>
             <span className="font-mono wrap-anywhere">
-              {line}: {text}
+              {lineNumber}: {text}
             </span>
             <span className="block text-error">{sentence}</span>
           </li>

@@ -42,7 +42,7 @@ export function DeliveryForm({
           <Notice tone="error" alert title="Hay renglones que no se entienden">
             <ul className="list-disc pl-5">
               {errors.map((error) => (
-                <li key={error.line}>{describeLineError(error)}</li>
+                <li key={error.lineNumber}>{describeLineError(error)}</li>
               ))}
             </ul>
           </Notice>

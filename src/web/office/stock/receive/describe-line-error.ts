@@ -1,8 +1,8 @@
 import type { LineError } from "../../../../server/stock/read-delivery.ts";
 
 /** What is wrong with a line of a delivery, and what to write instead. */
-export function describeLineError({ line, text, problem, hint }: LineError): string {
-  const prefix = `Renglón ${line}, «${text.slice(0, 80)}»`;
+export function describeLineError({ lineNumber, text, problem, hint }: LineError): string {
+  const prefix = `Renglón ${lineNumber}, «${text.slice(0, 80)}»`;
   if (problem === "pieces_wrong") return `${prefix}: escribe las piezas al final, un número entero desde 1.`;
   if (problem === "product_unknown") {
     return `${prefix}: no hay un producto con ese nombre, código o id.${hint && ` ¿Es «${hint}»?`}`;
