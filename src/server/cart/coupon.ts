@@ -41,15 +41,15 @@ export async function setCoupon(
   const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const found = await findCode(app, normalizeCode(code), ip);
-  if (isRefusal(found)) return found;
-  const refused = checkCode(shop, found, { now: cart.readAt, customerId });
+  const coupon = await findCode(app, normalizeCode(code), ip);
+  if (isRefusal(coupon)) return coupon;
+  const refused = checkCode(shop, coupon, { now: cart.readAt, customerId });
   if (refused) return refused;
-  const summary = summaryOf(shop, { ...cart, coupon: found }, null);
-  if (!isApplied(summary, found.promotionId) && !mayApplyAtCheckout(shop, found)) {
-    return unappliedCouponRefusal(shop, { ...cart, coupon: found }, found);
+  const summary = summaryOf(shop, { ...cart, coupon }, null);
+  if (!isApplied(summary, coupon.promotionId) && !mayApplyAtCheckout(shop, coupon)) {
+    return unappliedCouponRefusal(shop, { ...cart, coupon }, coupon);
   }
-  return (await writeCoupon(app, cartId, found.code)) ? "set" : refuse("cart_not_active");
+  return (await writeCoupon(app, cartId, coupon.code)) ? "set" : refuse("cart_not_active");
 }
 
 /** Whether a promotion discounts the cart's products or makes its shipping free. */

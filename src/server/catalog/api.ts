@@ -36,18 +36,18 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
 
   bind(api, "searchProducts", async ({ app, shop, query, registerShownProducts }) => {
     const { page, size: pageSize, sort } = query;
-    const found = await searchProducts(app, shop, { page, pageSize, sort, ...filtersOf(query) });
-    const ids = found.products.map((product) => product.id);
+    const list = await searchProducts(app, shop, { page, pageSize, sort, ...filtersOf(query) });
+    const ids = list.products.map((product) => product.id);
     registerShownProducts(ids);
-    return toWirePage(shop, found, await findGuidesOfList(app, found.products), app.productRows.texts);
+    return toWirePage(shop, list, await findGuidesOfList(app, list.products), app.productRows.texts);
   });
 
   bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.readDb, shop, filtersOf(query)));
 
   bind(api, "listSuggestions", async ({ app, shop, query, registerShownProducts }) => {
-    const found = await suggest(app, shop, query.searchTerm ?? "");
-    registerShownProducts(found.products.map((product) => product._id));
-    return found;
+    const suggestions = await suggest(app, shop, query.searchTerm ?? "");
+    registerShownProducts(suggestions.products.map((product) => product._id));
+    return suggestions;
   });
 
   bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.readDb)).map(toWireNamed));

@@ -159,11 +159,11 @@ export function soldHere(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolea
  * product itself.
  */
 export function pricesOf(shop: Shop, row: ProductRow): CurrentPrices {
-  const own = pricesOfSize(shop, row, null);
+  const productPrices = pricesOfSize(shop, row, null);
   return row.sizes
     .filter(({ id, available }) => available > 0 && row.offers.some(({ sizeId }) => sizeId === id))
     .map(({ id }) => pricesOfSize(shop, row, id))
-    .reduce((low, prices) => (shownCents(prices) < shownCents(low) ? prices : low), own);
+    .reduce((low, prices) => (shownCents(prices) < shownCents(low) ? prices : low), productPrices);
 }
 
 /** The prices of one size, or of the sizes without an offer of their own for null. */
@@ -182,7 +182,7 @@ function pricesWith(shop: Shop, row: ProductRow, offers: OffersNow): CurrentPric
     {
       priceCents: row.price_cents,
       wholesalePriceCents: row.wholesale_price_cents,
-      branchPriceCents: row.shops.find((own) => own.id === shop.id)?.price_cents ?? null,
+      branchPriceCents: row.shops.find(({ id }) => id === shop.id)?.price_cents ?? null,
       brandIncrementCents: shop.brandIncrements.get(row.brands[0]?.id ?? "") ?? 0,
     },
     offers,
@@ -198,9 +198,9 @@ export interface OwnPrice {
 /** Null if the size costs what the product costs. */
 export function ownPriceOf(shop: Shop, row: ProductRow, sizeId: string): OwnPrice | null {
   if (row.offers.every((offer) => offer.sizeId === null)) return null;
-  const own = pricesOfSize(shop, row, sizeId);
-  if (shownCents(own) === shownCents(pricesOf(shop, row))) return null;
-  return { priceCents: shownCents(own), formerPriceCents: own.formerPriceCents };
+  const prices = pricesOfSize(shop, row, sizeId);
+  if (shownCents(prices) === shownCents(pricesOf(shop, row))) return null;
+  return { priceCents: shownCents(prices), formerPriceCents: prices.formerPriceCents };
 }
 
 function shownCents(prices: CurrentPrices): Cents {

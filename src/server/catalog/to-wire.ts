@@ -92,8 +92,8 @@ function colorsOf(row: ProductRow): ColorRow[] {
 }
 
 function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow): Product["colors"][number] {
-  const shown = name ?? product.name;
-  return { _id: id, slug: toSlug(shown), name: shown, hex, image: picture && pictureSizes(picture).url };
+  const shownName = name ?? product.name;
+  return { _id: id, slug: toSlug(shownName), name: shownName, hex, image: picture && pictureSizes(picture).url };
 }
 
 /** The JSON of a page. `texts` caches the JSON of its products. */
@@ -169,11 +169,11 @@ export function toWireStock(row: SizeRow): z.output<typeof StockEntry> {
 }
 
 function toWireSize(shop: Shop, row: ProductRow, size: SizeRow): Product["stocks"][number] {
-  const own = ownPriceOf(shop, row, size.id);
+  const ownPrice = ownPriceOf(shop, row, size.id);
   return {
     ...toWireStock(size),
-    price: pesosOrNull(own?.priceCents ?? null),
-    formerPrice: pesosOrNull(own?.formerPriceCents ?? null),
+    price: pesosOrNull(ownPrice?.priceCents ?? null),
+    formerPrice: pesosOrNull(ownPrice?.formerPriceCents ?? null),
   };
 }
 

@@ -59,13 +59,13 @@ async function insertDevice(
 /** Whether the product is a digital one, which admits to an event. */
 async function isEvent(db: Queryable, productId: string): Promise<boolean> {
   if (!isId(productId)) return false;
-  const found = await db
+  const product = await db
     .selectFrom("products")
     .select("id")
     .where("id", "=", productId)
     .where("is_digital", "=", true)
     .executeTakeFirst();
-  return found !== undefined;
+  return product !== undefined;
 }
 
 /**

@@ -32,12 +32,12 @@ export async function findHomePreview(
   shop: Shop,
   token: string,
 ): Promise<HomeSection[] | null> {
-  const found = await db
+  const preview = await db
     .selectFrom("home_previews")
     .select("sections")
     .where("token_hash", "=", hashToken(token))
     .where("shop_id", "=", shop.id)
     .where("expires_at", ">", new Date())
     .executeTakeFirst();
-  return found ? HomeSections.parse(found.sections) : null;
+  return preview ? HomeSections.parse(preview.sections) : null;
 }

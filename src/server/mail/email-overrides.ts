@@ -12,13 +12,13 @@ const NO_OVERRIDES: EmailOverrides = { opening: "", extra: "", closing: "" };
 
 /** A shop's own texts in an email. All are empty if it has none. */
 export async function findEmailOverrides(db: Queryable, shopId: string, kind: EmailKind): Promise<EmailOverrides> {
-  const own = await db
+  const row = await db
     .selectFrom("email_overrides")
     .select(["opening", "extra", "closing"])
     .where("shop_id", "=", shopId)
     .where("email_kind", "=", kind)
     .executeTakeFirst();
-  return own ?? NO_OVERRIDES;
+  return row ?? NO_OVERRIDES;
 }
 
 /**

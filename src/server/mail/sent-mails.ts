@@ -59,12 +59,12 @@ export async function recordSentMail(
  * sent its email runs again.
  */
 export async function wasEmailSent(db: Queryable, id: string): Promise<boolean> {
-  const found = await db
+  const mail = await db
     .selectFrom("sent_mails")
     .select("id")
     .where("message_id", "=", `<${id}@escaparate>`)
     .executeTakeFirst();
-  return found !== undefined;
+  return mail !== undefined;
 }
 
 /** The emails about an order, the newest first. */

@@ -58,9 +58,9 @@ export async function setOfferIn(
   by: Actor,
 ): Promise<StoredOffer | OfferRefusal> {
   const { productId, sizeId } = offer;
-  const found = await lockProduct(tx, branch, offer);
-  if (isRefusal(found)) return found;
-  const { now } = found;
+  const lockedProduct = await lockProduct(tx, branch, offer);
+  if (isRefusal(lockedProduct)) return lockedProduct;
+  const { now } = lockedProduct;
   const record = await findPriceRecord(tx, branch, { productId, sizeId });
   const formerPriceCents = offer.formerPriceCents ?? regularPrice(record, now);
   const priceCents = offerPriceCents(offer.price, formerPriceCents);
@@ -95,7 +95,7 @@ export async function setOfferIn(
     object: { kind: "product", id: productId },
     after: {
       ...(branch && { shop: branch.name }),
-      ...(found.size !== null && { size: found.size }),
+      ...(lockedProduct.size !== null && { size: lockedProduct.size }),
       priceCents: terms.priceCents,
       formerPriceCents,
       offerStartsAt: terms.startsAt.toISOString(),
@@ -214,10 +214,10 @@ export async function endOffersOf(
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM offers WHERE product_id = ${productId} AND shop_id IS NOT DISTINCT FROM ${shopId}
       AND ended_at IS NULL AND coalesce(ends_at, 'infinity') > clock_timestamp()`.execute(app.db);
-  const ended = await transact(app.db, async (tx) => {
+  const endedCount = await transact(app.db, async (tx) => {
     const outcomes = [];
     for (const { id } of rows) outcomes.push(await endOfferIn(tx, id, by));
     return outcomes.filter((answer) => answer === "ended").length;
   });
-  return ended === 0 ? refuse("offer_not_found") : ended;
+  return endedCount === 0 ? refuse("offer_not_found") : endedCount;
 }

@@ -63,15 +63,15 @@ export async function openSession(
  * was stolen or copied: its use ends the whole session. Undefined for a forged, expired or reused token.
  */
 export async function findCallerOfToken(db: Db, token: string): Promise<Caller | undefined> {
-  const found = await findToken(db, hashToken(token));
-  if (!found) return undefined;
-  if (found.isReused) {
-    await endSession(db, found);
+  const foundToken = await findToken(db, hashToken(token));
+  if (!foundToken) return undefined;
+  if (foundToken.isReused) {
+    await endSession(db, foundToken);
     return undefined;
   }
-  if (found.replaces !== null && !(await beginUse(db, token, found))) return undefined;
-  if (found.isStale) await touchSession(db, hashToken(token));
-  return found;
+  if (foundToken.replaces !== null && !(await beginUse(db, token, foundToken))) return undefined;
+  if (foundToken.isStale) await touchSession(db, hashToken(token));
+  return foundToken;
 }
 
 /**
@@ -79,20 +79,20 @@ export async function findCallerOfToken(db: Db, token: string): Promise<Caller |
  * does not end the session. The session's maximum lifetime does not change.
  */
 export async function exchangeToken(db: Db, token: string): Promise<(Caller & { session: OpenSession }) | undefined> {
-  const old = await findCallerOfToken(db, token);
-  if (!old) return undefined;
+  const caller = await findCallerOfToken(db, token);
+  if (!caller) return undefined;
   return transact(db, async (tx) => {
-    await lockSessionsOf(tx, old.customerId);
-    const next = old.assistedBy === null ? newToken() : newAssistedToken();
+    await lockSessionsOf(tx, caller.customerId);
+    const successor = caller.assistedBy === null ? newToken() : newAssistedToken();
     const { rows } = await sql<{ expiresAt: Date }>`
       INSERT INTO sessions (token_hash, replaces, customer_id, family_id, assisted_by, ends_at, expires_at)
-      SELECT ${hashToken(next)}, token_hash, customer_id, family_id, assisted_by, ends_at,
+      SELECT ${hashToken(successor)}, token_hash, customer_id, family_id, assisted_by, ends_at,
         least(ends_at, now() + interval '1 day' * ${MAX_IDLE_DAYS}::int)
       FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > clock_timestamp()
       RETURNING expires_at AS "expiresAt"`.execute(tx);
     // The session was ended at the same time.
     if (!rows[0]) return undefined;
-    return { ...old, session: { token: next, expiresAt: rows[0].expiresAt, assistedBy: old.assistedBy } };
+    return { ...caller, session: { token: successor, expiresAt: rows[0].expiresAt, assistedBy: caller.assistedBy } };
   });
 }
 
@@ -149,8 +149,8 @@ const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM sessions s JOIN customers c ON c.id = s.customer_id
     WHERE s.token_hash = ANY (${tokenHashes}::bytea[]) AND s.expires_at > clock_timestamp()`.execute(db);
-  const found = new Map(rows.map(({ tokenHash, ...token }) => [tokenHash.toString("hex"), token]));
-  return tokenHashes.map((hash): FoundToken | undefined => found.get(hash.toString("hex")));
+  const tokensByHash = new Map(rows.map(({ tokenHash, ...token }) => [tokenHash.toString("hex"), token]));
+  return tokenHashes.map((hash): FoundToken | undefined => tokensByHash.get(hash.toString("hex")));
 });
 
 /**

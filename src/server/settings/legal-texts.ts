@@ -16,7 +16,7 @@ export async function getLegalText(
   page: LegalPageName,
   standard: (facts: LegalFacts) => LegalText,
 ): Promise<LegalText> {
-  const own = await app.genericPlanDb
+  const ownText = await app.genericPlanDb
     .selectFrom("legal_texts")
     .select(["sections", sql<string>`updated_on::text`.as("updatedOn")])
     .where("shop_id", "=", shop.id)
@@ -24,13 +24,13 @@ export async function getLegalText(
     .executeTakeFirst();
   const agreed = shop.terms.pages.map(({ title, text }) => ({ title, text }));
   const text = standard({ shop: toPublicShop(shop), origin: app.originOf(shop.hosts), agreed });
-  return own ? { ...text, ...own } : text;
+  return ownText ? { ...text, ...ownText } : text;
 }
 
 /** Whether the owner wrote this page, instead of the standard text. */
 export async function hasOwnLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<boolean> {
-  const own = db.selectFrom("legal_texts").select("page").where("shop_id", "=", shopId).where("page", "=", page);
-  return (await own.executeTakeFirst()) !== undefined;
+  const query = db.selectFrom("legal_texts").select("page").where("shop_id", "=", shopId).where("page", "=", page);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** The pages of this shop that the owner wrote. */
@@ -70,8 +70,8 @@ export function changeLegalText(
   return transact(app.db, async (tx) => {
     await lockShop(tx, shop.id);
     if (seen !== undefined && seen !== (await versionOfLegalText(tx, shop.id, page))) return refuse("edit_conflict");
-    const own = () => tx.selectFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page);
-    const before = await own().select("sections").executeTakeFirst();
+    const query = tx.selectFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page);
+    const before = await query.select("sections").executeTakeFirst();
     if (JSON.stringify(before?.sections ?? null) === JSON.stringify(sections)) return false;
     if (sections === null) {
       await tx.deleteFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page).execute();

@@ -36,14 +36,14 @@ export async function isPreviewToken(
   shopId: string,
   token: string,
 ): Promise<boolean> {
-  const found = await genericPlanDb
+  const link = await genericPlanDb
     .selectFrom("preview_links")
     .select("shop_id")
     .where("token_hash", "=", hashToken(token))
     .where("shop_id", "=", shopId)
     .where("expires_at", ">", new Date())
     .executeTakeFirst();
-  return found !== undefined;
+  return link !== undefined;
 }
 
 /** Browsers accept `__Host-` only over https. */

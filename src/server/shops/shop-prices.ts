@@ -35,13 +35,15 @@ export async function setIncrement(
   by: Actor,
 ): Promise<"set" | Refusal<"only_branches" | "brand_unknown">> {
   if (shop.kind === "headOffice") return refuse("only_branches");
-  const found = await app.db
+  const storedBrand = await app.db
     .selectFrom("brands")
     .select("id")
     .where((row) => row.or([row("slug", "=", brand), row("name", "=", brand), row(sql`id::text`, "=", brand)]))
     .executeTakeFirst();
-  if (!found) return refuse("brand_unknown");
-  const outcome = await setIncrements(app, shop, [{ brandId: found.id, cents, seen: null }], by, { isForced: true });
+  if (!storedBrand) return refuse("brand_unknown");
+  const outcome = await setIncrements(app, shop, [{ brandId: storedBrand.id, cents, seen: null }], by, {
+    isForced: true,
+  });
   return isRefusal(outcome) ? refuse("brand_unknown") : "set";
 }
 

@@ -39,13 +39,13 @@ export async function findGuide(db: Queryable, id: string): Promise<StoredGuide 
 
 /** The owner's own guide, not one that it inherits. */
 export async function findOwnGuide(db: Queryable, owner: GuideOwner): Promise<StoredGuide | undefined> {
-  const found = await selectGuides(
+  const guides = await selectGuides(
     db,
     "productId" in owner
       ? sql`g.product_id = ${owner.productId}`
       : sql`g.category_id = ${owner.categoryId} AND g.brand_id IS NOT DISTINCT FROM ${owner.brandId}::uuid`,
   );
-  return found[0];
+  return guides[0];
 }
 
 async function selectGuides(db: Queryable, where: ReturnType<typeof sql>): Promise<StoredGuide[]> {

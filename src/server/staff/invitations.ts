@@ -173,21 +173,21 @@ export async function acceptInvitation(
   if (!(await findInvitation(app.genericPlanDb, token))) return refuse("invitation_gone");
   const passwordHash = await app.passwords.hash(password);
   return transact(app.genericPlanDb, async (tx) => {
-    const found = await findInvitation(tx, token);
-    if (!found) return refuse("invitation_gone");
+    const invitation = await findInvitation(tx, token);
+    if (!invitation) return refuse("invitation_gone");
     // Of two concurrent uses the second waits here for the first, and finds the invitation used.
     const used = await tx
       .updateTable("staff_invitations")
       .set({ used_at: sql<Date>`now()` })
-      .where("id", "=", found.id)
+      .where("id", "=", invitation.id)
       .where("used_at", "is", null)
       .where("withdrawn_at", "is", null)
       .returning("id")
       .executeTakeFirst();
     if (!used) return refuse("invitation_gone");
-    const memberId = found.memberId
-      ? await choosePassword(tx, found.memberId, passwordHash, device)
-      : await createMember(tx, found, { ...input, passwordHash }, device);
+    const memberId = invitation.memberId
+      ? await choosePassword(tx, invitation.memberId, passwordHash, device)
+      : await createMember(tx, invitation, { ...input, passwordHash }, device);
     if (isRefusal(memberId)) return memberId;
     return { token: await openStaffSession(tx, memberId, device, false) };
   });

@@ -53,14 +53,13 @@ export async function findMemberByEmail(
 
 /** Locks the member: a session opened while they are being disabled must not remain. Undefined if they are disabled. */
 export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: string } | undefined> {
-  const found = await tx
+  return tx
     .selectFrom("staff_members")
     .select("password_hash as passwordHash")
     .where("id", "=", id)
     .where("disabled_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  return found;
 }
 
 /**

@@ -89,13 +89,13 @@ export class Envia implements CarrierProvider {
       for (let page = 1; page <= MAX_PAGES; page++) {
         const answer = await this.listShipments(month, page);
         if (isNoResult(answer)) return answer;
-        const found = answer.data.find(
+        const shipment = answer.data.find(
           ({ sender_company_name: company, tracking_number: guide }) =>
             guide && company?.trim().endsWith(` ${reference}`),
         );
-        if (found) {
-          const { tracking_number: guide, label_file: labelUrl, grand_total: total } = found;
-          return { outcome: "bought" as const, ...toLabel(guide!, labelUrl, total, found) };
+        if (shipment) {
+          const { tracking_number: guide, label_file: labelUrl, grand_total: total } = shipment;
+          return { outcome: "bought" as const, ...toLabel(guide!, labelUrl, total, shipment) };
         }
         if (answer.data.length < SHIPMENTS_A_PAGE) break;
         if (page === MAX_PAGES) return failed("more shipments in a month than are read");

@@ -113,12 +113,12 @@ export class Skydropx implements CarrierProvider {
 
   async findPurchase(lookup: PurchaseLookup) {
     const deadline = performance.now() + LOOKUP_MS;
-    const found =
+    const shipment =
       lookup.providerId === null
         ? await this.search(lookup, deadline)
         : await this.readShipment(lookup.providerId, deadline);
-    if ("outcome" in found) return found;
-    const state = stateOfShipment(found);
+    if ("outcome" in shipment) return shipment;
+    const state = stateOfShipment(shipment);
     return state.outcome === "unknown" ? failedAnswer(state.reason) : state;
   }
 

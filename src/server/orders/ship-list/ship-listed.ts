@@ -38,8 +38,8 @@ export async function previewShipList(
 ): Promise<ShipResult[]> {
   const carriers = await listCarriersByName(db);
   const references = lines.map(({ reference }) => reference);
-  const found = await findOrdersForStaff(db, references, shops);
-  const results = lines.map((line) => checkLine(line, found.get(line.reference), carriers));
+  const ordersByReference = await findOrdersForStaff(db, references, shops);
+  const results = lines.map((line) => checkLine(line, ordersByReference.get(line.reference), carriers));
   return withSameTracking(db, results, shops);
 }
 
@@ -89,11 +89,14 @@ async function withSameTracking(
 ): Promise<ShipResult[]> {
   const notRefused = results.filter(({ outcome }) => outcome !== "refused");
   const trackingNumbers = [...new Set(notRefused.map(({ trackingNumber }) => trackingNumber))];
-  const sent = await findSameTracking(db, trackingNumbers, shops);
+  const shippedBefore = await findSameTracking(db, trackingNumbers, shops);
   return results.map((result) => {
     if (result.outcome === "refused") return { ...result, sameTracking: [] };
     const listed = notRefused.filter(({ trackingNumber }) => trackingNumber === result.trackingNumber);
-    const others = new Set([...(sent.get(result.trackingNumber) ?? []), ...listed.map(({ reference }) => reference)]);
+    const others = new Set([
+      ...(shippedBefore.get(result.trackingNumber) ?? []),
+      ...listed.map(({ reference }) => reference),
+    ]);
     others.delete(result.reference);
     return { ...result, sameTracking: [...others].toSorted((a, b) => a - b) };
   });

@@ -40,14 +40,14 @@ export interface SandboxRate extends SandboxService {
  * actual and the volumetric weight.
  */
 export function ratesOf({ packages: [box], shipment }: Pick<ShipmentBody, "packages" | "shipment">): SandboxRate[] {
-  const found = CARRIERS[shipment.carrier.toLowerCase()];
-  if (!found) return [];
+  const carrier = CARRIERS[shipment.carrier.toLowerCase()];
+  if (!carrier) return [];
   const { length, width, height } = box!.dimensions;
   const kilograms = Math.ceil(Math.max(box!.weight, (length * width * height) / 5_000));
-  return found.services.map((service) => ({
+  return carrier.services.map((service) => ({
     ...service,
     carrier: shipment.carrier.toLowerCase(),
-    carrierDescription: found.description,
+    carrierDescription: carrier.description,
     totalCents: service.baseCents + kilograms * service.centsPerKg,
   }));
 }

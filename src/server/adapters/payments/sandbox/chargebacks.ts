@@ -4,31 +4,31 @@ import { toWireDate } from "./wire-date.ts";
 
 /** `GET /v1/chargebacks/:id`. Undefined for an unknown id. */
 export async function showChargeback(db: SandboxDb, id: number): Promise<object | undefined> {
-  const found = await db
+  const chargeback = await db
     .selectFrom("sandbox.mp_chargebacks as chargeback")
     .innerJoin("sandbox.mp_payments as payment", "payment.id", "chargeback.payment_id")
     .selectAll("chargeback")
     .select(["payment.status_detail", "payment.updated_at"])
     .where("chargeback.id", "=", id)
     .executeTakeFirst();
-  if (!found) return undefined;
+  if (!chargeback) return undefined;
   return {
-    id: String(found.id),
-    payment_id: found.payment_id,
-    payments: [found.payment_id],
-    amount: toPesos(found.amount_cents),
+    id: String(chargeback.id),
+    payment_id: chargeback.payment_id,
+    payments: [chargeback.payment_id],
+    amount: toPesos(chargeback.amount_cents),
     currency: "MXN",
     currency_id: "MXN",
     reason: "general",
-    status: found.status_detail,
-    coverage_applied: found.status_detail === "reimbursed" ? true : null,
+    status: chargeback.status_detail,
+    coverage_applied: chargeback.status_detail === "reimbursed" ? true : null,
     coverage_eligible: true,
     documentation_required: true,
     documentation_status: "pending",
     documentation: [],
-    date_created: toWireDate(found.created_at),
-    last_modified: toWireDate(found.updated_at),
-    date_last_updated: toWireDate(found.updated_at),
+    date_created: toWireDate(chargeback.created_at),
+    last_modified: toWireDate(chargeback.updated_at),
+    date_last_updated: toWireDate(chargeback.updated_at),
     live_mode: false,
   };
 }

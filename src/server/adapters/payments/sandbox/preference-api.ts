@@ -28,14 +28,14 @@ export function bindPreferences(route: MpRouter): void {
 }
 
 async function searchPreferences(db: SandboxDb, reference: string | undefined): Promise<object> {
-  const found = await db
+  const preferences = await db
     .selectFrom("sandbox.mp_preferences")
     .selectAll()
     .$if(reference !== undefined, (query) => query.where("external_reference", "=", reference!))
     .orderBy("created_at", "desc")
     .limit(SEARCH_LIMIT)
     .execute();
-  const elements = found.map(({ id, fields, created_at, updated_at, external_reference }) => ({
+  const elements = preferences.map(({ id, fields, created_at, updated_at, external_reference }) => ({
     id,
     client_id: String(SANDBOX_COLLECTOR_ID),
     collector_id: SANDBOX_COLLECTOR_ID,
