@@ -7,11 +7,11 @@ import { isRefusal } from "../domain/refusal.ts";
 import { isId } from "../server/db/new-id.ts";
 import { listConflicts, type ScanConflict } from "../server/check-in/conflicts.ts";
 import {
-  listScannerDevices,
+  listScanners,
   makeScannerKey,
   revokeScannerKey,
   type ListedScanner,
-} from "../server/check-in/device-keys.ts";
+} from "../server/check-in/scanner-keys.ts";
 import { setEvent } from "../server/tickets/set-event.ts";
 import { checkTicket, useTicket, type TicketCheck } from "../server/tickets/use-ticket.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -47,7 +47,7 @@ export function ticketCommand(): Command {
     .action((text: string, { device, event, scan }: { device: string; event?: string; scan?: string }) =>
       withApp(async (app) =>
         printCheck(
-          await useTicket(app, { ticket: text, device, productId: event ?? null, scanId: scan ?? randomUUID() }),
+          await useTicket(app, { ticket: text, scanner: device, productId: event ?? null, scanId: scan ?? randomUUID() }),
         ),
       ),
     );
@@ -83,7 +83,7 @@ function addScannerCommands(command: Command): void {
   command
     .command("doors")
     .description("las llaves de la puerta que se hicieron, y a cuántos dejó entrar cada una")
-    .action(() => withApp(async (app) => (await listScannerDevices(app.db)).map(describeDevice).forEach(printLine)));
+    .action(() => withApp(async (app) => (await listScanners(app.db)).map(describeScanner).forEach(printLine)));
   command
     .command("close-door")
     .description("retira la llave de un teléfono: desde ese momento no abre nada")
@@ -105,10 +105,10 @@ function addScannerCommands(command: Command): void {
     );
 }
 
-const DEVICE_STATE = { open: "abierta", ended: "terminó", revoked: "retirada" } as const;
+const SCANNER_STATE = { open: "abierta", ended: "terminó", revoked: "retirada" } as const;
 
-function describeDevice({ id, name, event, expiresAt, state, entered }: ListedScanner): string {
-  return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDate(expiresAt)}, ${DEVICE_STATE[state]}, entraron ${entered}`;
+function describeScanner({ id, name, event, expiresAt, state, entered }: ListedScanner): string {
+  return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDate(expiresAt)}, ${SCANNER_STATE[state]}, entraron ${entered}`;
 }
 
 const CONFLICT_LABEL = {
@@ -119,10 +119,10 @@ const CONFLICT_LABEL = {
   unknown: "DESCONOCIDO",
 } as const;
 
-function describeConflict({ reason, event, place, device, scannedAt, first }: ScanConflict): string {
+function describeConflict({ reason, event, place, scanner, scannedAt, first }: ScanConflict): string {
   const ticket = event ? `${event} · ${place}` : "un código que no es de la tienda";
-  const earlier = first ? `; antes en ${first.device} el ${formatDate(first.scannedAt)}` : "";
-  return `${CONFLICT_LABEL[reason]}: ${ticket}, en ${device} el ${formatDate(scannedAt)}${earlier}`;
+  const earlier = first ? `; antes en ${first.scanner} el ${formatDate(first.scannedAt)}` : "";
+  return `${CONFLICT_LABEL[reason]}: ${ticket}, en ${scanner} el ${formatDate(scannedAt)}${earlier}`;
 }
 
 function parseHours(text: string): number {

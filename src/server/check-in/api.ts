@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { listConflicts } from "./conflicts.ts";
-import { scannerOfCall } from "./device-keys.ts";
+import { scannerOfCall } from "./scanner-keys.ts";
 import { countCheckIns, getTicketList } from "./ticket-list.ts";
 import { recordScan } from "./record-scan.ts";
 import { toWireConflict, toWireList, toWireScanned } from "./to-wire.ts";
@@ -11,43 +11,43 @@ import { undoScan } from "./undo-scan.ts";
 
 export function bindCheckIn(api: Hono<HttpEnv>): void {
   bind(api, "syncDoor", async ({ app, request, query }) => {
-    const device = await scannerOfCall(app, request);
-    if (isRefusal(device)) return device;
-    const list = await getTicketList(app, device, query.since === undefined ? null : new Date(query.since));
-    const [counts, conflicts] = await Promise.all([countCheckIns(app.db, device), listConflicts(app.db, device)]);
-    return toWireList(device, list, { counts, conflicts });
+    const scanner = await scannerOfCall(app, request);
+    if (isRefusal(scanner)) return scanner;
+    const list = await getTicketList(app, scanner, query.since === undefined ? null : new Date(query.since));
+    const [counts, conflicts] = await Promise.all([countCheckIns(app.db, scanner), listConflicts(app.db, scanner)]);
+    return toWireList(scanner, list, { counts, conflicts });
   });
 
   bind(api, "scanAtDoor", async ({ app, request, body }) => {
-    const device = await scannerOfCall(app, request);
-    if (isRefusal(device)) return device;
-    const { answer, ticket } = await recordScan(app, device, {
+    const scanner = await scannerOfCall(app, request);
+    if (isRefusal(scanner)) return scanner;
+    const { answer, ticket } = await recordScan(app, scanner, {
       id: body._id,
       ticket: body.ticket,
       isAnyDay: body.anyDay ?? false,
       offline: null,
     });
-    return { _id: body._id, answer, ticket: toWireScanned(ticket), counts: await countCheckIns(app.db, device) };
+    return { _id: body._id, answer, ticket: toWireScanned(ticket), counts: await countCheckIns(app.db, scanner) };
   });
 
   bind(api, "reconcileDoor", async ({ app, request, body }) => {
-    const device = await scannerOfCall(app, request, { late: true });
-    if (isRefusal(device)) return device;
+    const scanner = await scannerOfCall(app, request, { late: true });
+    if (isRefusal(scanner)) return scanner;
     const scans = [];
     // In the order of the phone's scans: the first of two scans of a ticket is the entry.
     for (const { _id, ticket, anyDay: isAnyDay = false, shown, scannedOn, undoneOn } of body.scans) {
       const undoneAt = undoneOn ? new Date(undoneOn) : null;
       const offline = { shown, scannedAt: new Date(scannedOn), undoneAt };
-      scans.push({ _id, answer: (await recordScan(app, device, { id: _id, ticket, isAnyDay, offline })).answer });
+      scans.push({ _id, answer: (await recordScan(app, scanner, { id: _id, ticket, isAnyDay, offline })).answer });
     }
-    const [counts, conflicts] = await Promise.all([countCheckIns(app.db, device), listConflicts(app.db, device)]);
+    const [counts, conflicts] = await Promise.all([countCheckIns(app.db, scanner), listConflicts(app.db, scanner)]);
     return { scans, counts, conflicts: conflicts.map(toWireConflict) };
   });
 
   bind(api, "undoScan", async ({ app, request, params }) => {
-    const device = await scannerOfCall(app, request);
-    if (isRefusal(device)) return device;
-    const undone = await undoScan(app, device, params.id);
-    return isRefusal(undone) ? undone : { counts: await countCheckIns(app.db, device) };
+    const scanner = await scannerOfCall(app, request);
+    if (isRefusal(scanner)) return scanner;
+    const undone = await undoScan(app, scanner, params.id);
+    return isRefusal(undone) ? undone : { counts: await countCheckIns(app.db, scanner) };
   });
 }

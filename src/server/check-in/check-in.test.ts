@@ -14,7 +14,7 @@ import { signTicket } from "../tickets/signed-ticket.ts";
 import { ticketKeys } from "../tickets/ticket-keys.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
-import { listScannerDevices, makeScannerKey, revokeScannerKey } from "./device-keys.ts";
+import { listScanners, makeScannerKey, revokeScannerKey } from "./scanner-keys.ts";
 
 const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
@@ -583,7 +583,7 @@ describe("a scanner's key", () => {
     ["forged", async () => `door_${"A".repeat(43)}`],
     ["altered", async (key) => key.slice(0, -2) + (key.endsWith("AA") ? "BB" : "AA")],
     ["without its prefix", async (key) => key.slice("door_".length)],
-    ["the device's id", async (_, id) => id],
+    ["the scanner's id", async (_, id) => id],
     [
       "expired long ago",
       async (key, id) => {
@@ -632,10 +632,10 @@ describe("a scanner's key", () => {
     const { ticketSize, tickets } = await newEvent();
     const scanner = await phone(ticketSize.productId, "Puerta oriente");
     await scanner.scan(tickets[0]!.qr);
-    const listed = (await listScannerDevices(shop.app.db)).find(({ id }) => id === scanner.id);
+    const listed = (await listScanners(shop.app.db)).find(({ id }) => id === scanner.id);
     expect(listed).toMatchObject({ name: "Puerta oriente", event: "Playera de prueba", state: "open", entered: 1 });
     await revokeScannerKey(shop.app, scanner.id, TEST_ACTOR);
-    expect((await listScannerDevices(shop.app.db)).find(({ id }) => id === scanner.id)?.state).toBe("revoked");
+    expect((await listScanners(shop.app.db)).find(({ id }) => id === scanner.id)?.state).toBe("revoked");
   });
 
   test("works while the shop is closed for maintenance", async () => {

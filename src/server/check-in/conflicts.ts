@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
-import type { ScannerDevice } from "./device-keys.ts";
+import type { Scanner } from "./scanner-keys.ts";
 
 /** An entry that a phone allowed without a network, and that the server would have refused. */
 export interface ScanConflict {
@@ -12,10 +12,10 @@ export interface ScanConflict {
   /** Which ticket of its line, and of how many. */
   ticketNumber: number | null;
   pieces: number | null;
-  device: string;
+  scanner: string;
   scannedAt: Date;
   /** The entry that used the ticket, if two were made with it. */
-  first: { device: string; scannedAt: Date } | null;
+  first: { scanner: string; scannedAt: Date } | null;
 }
 
 /** Older conflicts are not listed, because their event is over. */
@@ -27,13 +27,13 @@ const SHOWN_HOURS = 24;
  */
 export async function listConflicts(
   db: Queryable,
-  { productId }: Pick<ScannerDevice, "productId">,
+  { productId }: Pick<Scanner, "productId">,
 ): Promise<ScanConflict[]> {
-  const { rows } = await sql<Omit<ScanConflict, "first"> & { firstDevice: string | null; firstAt: Date | null }>`
+  const { rows } = await sql<Omit<ScanConflict, "first"> & { firstScanner: string | null; firstAt: Date | null }>`
     SELECT s.number, CASE s.answer WHEN 'valid' THEN 'used' ELSE s.answer END AS reason,
-      p.name AS event, n.name AS place, t.number AS "ticketNumber", l.pieces, d.name AS device,
+      p.name AS event, n.name AS place, t.number AS "ticketNumber", l.pieces, d.name AS scanner,
       s.scanned_at AS "scannedAt",
-      CASE WHEN t.used_scan <> s.id::text THEN t.used_by END AS "firstDevice",
+      CASE WHEN t.used_scan <> s.id::text THEN t.used_by END AS "firstScanner",
       CASE WHEN t.used_scan <> s.id::text THEN coalesce(f.scanned_at, t.used_at) END AS "firstAt"
     FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id
     LEFT JOIN tickets t ON t.id = s.ticket_id
@@ -45,8 +45,8 @@ export async function listConflicts(
       AND (s.answer NOT IN ('valid', 'used') OR t.used_scan IS DISTINCT FROM s.id::text)
       AND (${productId}::uuid IS NULL OR l.product_id = ${productId} OR d.product_id = ${productId})
     ORDER BY s.number DESC LIMIT 50`.execute(db);
-  return rows.map(({ firstDevice, firstAt, ...conflict }) => ({
+  return rows.map(({ firstScanner, firstAt, ...conflict }) => ({
     ...conflict,
-    first: firstDevice && firstAt ? { device: firstDevice, scannedAt: firstAt } : null,
+    first: firstScanner && firstAt ? { scanner: firstScanner, scannedAt: firstAt } : null,
   }));
 }

@@ -6,7 +6,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { findTicket, type TicketAtEntrance } from "../tickets/find-ticket.ts";
-import type { ScannerDevice } from "./device-keys.ts";
+import type { Scanner } from "./scanner-keys.ts";
 import { OPEN_DAYS } from "./ticket-list.ts";
 
 /** One scan of a ticket by one phone. */
@@ -34,18 +34,18 @@ export interface ScanOutcome {
  * result that it showed is stored beside the server's answer. If they differ, staff see a conflict (conflicts.ts). Only
  * an entry uses a ticket. A scan that is sent twice counts once, with the result that the phone reported last.
  */
-export async function recordScan(app: App, device: ScannerDevice, scan: ScanInput): Promise<ScanOutcome> {
+export async function recordScan(app: App, scanner: Scanner, scan: ScanInput): Promise<ScanOutcome> {
   const found = await findTicket(app.genericPlanDb, scan.ticket);
   const answer = await transact(app.genericPlanDb, async (tx): Promise<ScanResult> => {
     // The lock on the ticket's row serializes its scans, and decides which one counts as received first.
     const ticket = found ? await lockTicket(tx, found.id) : null;
     const stored = await findScan(tx, scan.id);
-    if (stored) return updateScan(tx, device, scan, ticket, stored);
-    const result = checkScan(device, found, ticket, scan);
+    if (stored) return updateScan(tx, scanner, scan, ticket, stored);
+    const result = checkScan(scanner, found, ticket, scan);
     // The same id at the same time with another ticket is not a repetition. One of them is refused.
-    if (!(await insertScan(tx, device, scan, { result, ticketId: ticket?.id ?? null }))) return "unknown";
+    if (!(await insertScan(tx, scanner, scan, { result, ticketId: ticket?.id ?? null }))) return "unknown";
     const isEntry = scan.offline === null ? result === "valid" : isOfflineEntry(scan.offline);
-    if (ticket && isEntry && ENTERED.has(result)) await storeEntry(tx, device, ticket.id, scan.id);
+    if (ticket && isEntry && ENTERED.has(result)) await storeEntry(tx, scanner, ticket.id, scan.id);
     return result;
   });
   return { answer, ticket: (found && (await findTicket(app.genericPlanDb, scan.ticket))) ?? null };
@@ -85,13 +85,13 @@ async function findScan(tx: Tx, id: string): Promise<StoredScan | undefined> {
 }
 
 function checkScan(
-  device: ScannerDevice,
+  scanner: Scanner,
   found: TicketAtEntrance | undefined,
   locked: LockedTicket | null,
   { isAnyDay, offline }: Pick<ScanInput, "isAnyDay" | "offline">,
 ): ScanResult {
   if (!found || !locked) return "unknown";
-  if (device.productId === null ? isEventOver(found.eventAt) : found.productId !== device.productId)
+  if (scanner.productId === null ? isEventOver(found.eventAt) : found.productId !== scanner.productId)
     return "other_event";
   if (locked.state !== "VALID") return locked.state === "USED" ? "used" : "void";
   // An offline scan is checked against the time of the scan.
@@ -121,7 +121,7 @@ function isUndone(scannedAt: Date, undoneAt: Date | null): boolean {
  */
 async function updateScan(
   tx: Tx,
-  device: ScannerDevice,
+  scanner: Scanner,
   { id, offline }: ScanInput,
   ticket: LockedTicket | null,
   stored: StoredScan,
@@ -135,7 +135,7 @@ async function updateScan(
   if (!ticket || stored.undoneAt !== null) return stored.answer;
   if (isUndone(offline.scannedAt, offline.undoneAt)) await undoEntry(tx, id, ticket);
   else if (offline.shown !== "valid") await releaseTicket(tx, id, ticket);
-  else if (ticket.usedScan === null && stored.answer !== "other_event") await storeEntry(tx, device, ticket.id, id);
+  else if (ticket.usedScan === null && stored.answer !== "other_event") await storeEntry(tx, scanner, ticket.id, id);
   return stored.answer;
 }
 
@@ -145,7 +145,7 @@ async function updateScan(
  */
 async function insertScan(
   tx: Tx,
-  device: ScannerDevice,
+  scanner: Scanner,
   { id, isAnyDay = false, offline }: ScanInput,
   { result, ticketId }: { result: ScanResult; ticketId: string | null },
 ): Promise<boolean> {
@@ -158,21 +158,16 @@ async function insertScan(
     SELECT ${id}::uuid, d.id, ${ticketId}::uuid, ${result}, ${offline?.shown ?? result}, ${isAnyDay}::boolean,
       least(greatest(${scannedAt}::timestamptz, coalesce(d.opened_at, d.created_at)), clock.now), clock.now,
       CASE WHEN ${undone}::boolean THEN clock.now END
-    FROM scanner_devices d, clock WHERE d.id = ${device.id}
+    FROM scanner_devices d, clock WHERE d.id = ${scanner.id}
     ON CONFLICT (id) DO NOTHING`.execute(tx);
   return numAffectedRows === 1n;
 }
 
 /** Stores the ticket's entry. A void ticket stays void: its entry is stored in case the order is paid later. */
-async function storeEntry(
-  tx: Tx,
-  device: Pick<ScannerDevice, "name">,
-  ticketId: string,
-  scanId: string,
-): Promise<void> {
+async function storeEntry(tx: Tx, scanner: Pick<Scanner, "name">, ticketId: string, scanId: string): Promise<void> {
   await sql`
     UPDATE tickets SET state = CASE state WHEN 'VOID' THEN 'VOID' ELSE 'USED' END,
-      used_at = clock_timestamp(), used_by = ${device.name}, used_scan = ${scanId}
+      used_at = clock_timestamp(), used_by = ${scanner.name}, used_scan = ${scanId}
     WHERE id = ${ticketId} AND used_at IS NULL`.execute(tx);
 }
 

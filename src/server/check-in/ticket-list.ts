@@ -4,7 +4,7 @@ import type { TicketState } from "../../domain/ticket-state.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { ticketKeys } from "../tickets/ticket-keys.ts";
-import type { ScannerDevice } from "./device-keys.ts";
+import type { Scanner } from "./scanner-keys.ts";
 
 /** The data with which a phone verifies a ticket without a network. It has no name, and only a hash of the code. */
 export interface ListedTicket {
@@ -39,14 +39,14 @@ const OVERLAP_SECONDS = 60;
 export const OPEN_DAYS = 2;
 
 /**
- * The tickets of the device's event, or of all events: all of them, or those that changed since an earlier list. Stores
- * the time of the device's first list.
+ * The tickets of the scanner's event, or of all events: all of them, or those that changed since an earlier list. Stores
+ * the time of the scanner's first list.
  */
-export async function getTicketList(app: App, device: ScannerDevice, since: Date | null): Promise<TicketList> {
+export async function getTicketList(app: App, scanner: Scanner, since: Date | null): Promise<TicketList> {
   const { rows: opened } = await sql<{ now: Date }>`
-    UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${device.id}
+    UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${scanner.id}
     RETURNING clock_timestamp() AS now`.execute(app.genericPlanDb);
-  const [keys, events] = await Promise.all([ticketKeys(app.genericPlanDb), listEvents(app.db, device)]);
+  const [keys, events] = await Promise.all([ticketKeys(app.genericPlanDb), listEvents(app.db, scanner)]);
   const tickets = await listTickets(
     app.db,
     events.map(({ id }) => id),
@@ -56,19 +56,19 @@ export async function getTicketList(app: App, device: ScannerDevice, since: Date
     syncedAt: opened[0]!.now,
     keys: keys.map(({ id, publicKey }) => ({ id, publicKey: publicKey.export({ format: "jwk" }).x! })),
     events,
-    tickets: tickets.map((ticket) => ({ ...ticket, code: hashCode(device.id, ticket.code) })),
+    tickets: tickets.map((ticket) => ({ ...ticket, code: hashCode(scanner.id, ticket.code) })),
   };
 }
 
 /**
- * The form in which a phone stores a code: 96 bits of SHA-256 over the device and the code. The phone hashes typed
+ * The form in which a phone stores a code: 96 bits of SHA-256 over the scanner and the code. The phone hashes typed
  * codes, so a hash that somebody reads from the list cannot be typed as a code.
  */
-function hashCode(deviceId: string, code: string): string {
-  return createHash("sha256").update(`${deviceId} ${code}`).digest().subarray(0, 12).toString("base64url");
+function hashCode(scannerId: string, code: string): string {
+  return createHash("sha256").update(`${scannerId} ${code}`).digest().subarray(0, 12).toString("base64url");
 }
 
-async function listEvents(db: Queryable, { productId }: ScannerDevice): Promise<TicketList["events"]> {
+async function listEvents(db: Queryable, { productId }: Scanner): Promise<TicketList["events"]> {
   const { rows } = await sql<TicketList["events"][number]>`
     SELECT id, name, event_at AS at, event_place AS place FROM products
     WHERE CASE WHEN ${productId}::uuid IS NOT NULL THEN id = ${productId}
@@ -99,11 +99,11 @@ export interface CheckInCounts {
 }
 
 /** How many people entered, and how many are expected. */
-export async function countCheckIns(db: Queryable, device: ScannerDevice): Promise<CheckInCounts> {
+export async function countCheckIns(db: Queryable, scanner: Scanner): Promise<CheckInCounts> {
   const { rows } = await sql<CheckInCounts>`
     SELECT count(*) FILTER (WHERE t.state = 'USED') AS entered, count(*) AS total
     FROM products p JOIN sizes s ON s.product_id = p.id JOIN tickets t ON t.size_id = s.id
-    WHERE t.state <> 'VOID' AND CASE WHEN ${device.productId}::uuid IS NOT NULL THEN p.id = ${device.productId}
+    WHERE t.state <> 'VOID' AND CASE WHEN ${scanner.productId}::uuid IS NOT NULL THEN p.id = ${scanner.productId}
       ELSE p.is_digital AND coalesce(p.event_at > now() - interval '1 day' * ${OPEN_DAYS}::int, true) END`.execute(db);
   return rows[0]!;
 }

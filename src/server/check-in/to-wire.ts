@@ -2,18 +2,18 @@ import type { z } from "zod";
 import type { TicketList as WireList, Reconciled, Scanned } from "../../contract/check-in.ts";
 import type { TicketAtEntrance } from "../tickets/find-ticket.ts";
 import type { ScanConflict } from "./conflicts.ts";
-import type { ScannerDevice } from "./device-keys.ts";
+import type { Scanner } from "./scanner-keys.ts";
 import type { CheckInCounts, TicketList } from "./ticket-list.ts";
 
 type WireConflict = z.input<typeof Reconciled>["conflicts"][number];
 
 export function toWireList(
-  device: ScannerDevice,
+  scanner: Scanner,
   list: TicketList,
   current: { counts: CheckInCounts; conflicts: ScanConflict[] },
 ): z.input<typeof WireList> {
   return {
-    device: { _id: device.id, name: device.name, expiresOn: device.expiresAt.toISOString() },
+    device: { _id: scanner.id, name: scanner.name, expiresOn: scanner.expiresAt.toISOString() },
     syncedOn: list.syncedAt.toISOString(),
     counts: current.counts,
     conflicts: current.conflicts.map(toWireConflict),
@@ -55,10 +55,10 @@ export function toWireConflict(conflict: ScanConflict): WireConflict {
     reason: conflict.reason,
     event: conflict.event,
     seat: place !== null && number !== null && pieces !== null ? seatOf({ place, number, pieces }) : null,
-    device: conflict.device,
+    device: conflict.scanner,
     scannedOn: conflict.scannedAt.toISOString(),
     first: conflict.first && {
-      device: conflict.first.device,
+      device: conflict.first.scanner,
       scannedOn: conflict.first.scannedAt.toISOString(),
     },
   };

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import type { ScannerDevice } from "./device-keys.ts";
+import type { Scanner } from "./scanner-keys.ts";
 import { lockTicket, undoEntry } from "./record-scan.ts";
 
 /** Extra time for the response to reach the phone, and for a press in the last second in which the button is shown. */
@@ -17,7 +17,7 @@ const GRACE_SECONDS = 5;
  */
 export function undoScan(
   app: App,
-  device: ScannerDevice,
+  scanner: Scanner,
   scanId: string,
 ): Promise<"undone" | Refusal<"scan_not_found" | "undo_too_late">> {
   return transact(app.genericPlanDb, async (tx) => {
@@ -27,7 +27,7 @@ export function undoScan(
       SELECT ticket_id AS "ticketId", undone_at IS NOT NULL AS "isUndone",
         recorded_at > clock_timestamp() - interval '1 second' * ${UNDO_SECONDS + GRACE_SECONDS}::int AS "isRecent"
       FROM ticket_scans
-      WHERE id = ${scanId} AND device_id = ${device.id} AND shown = 'valid' AND ticket_id IS NOT NULL`.execute(tx);
+      WHERE id = ${scanId} AND device_id = ${scanner.id} AND shown = 'valid' AND ticket_id IS NOT NULL`.execute(tx);
     const [scan] = (await find()).rows;
     if (!scan) return refuse("scan_not_found");
     const ticket = await lockTicket(tx, scan.ticketId);

@@ -89,7 +89,7 @@ test("a page's QR contains the ticket that the page shows, and used tickets are 
   expect(before).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
   const entry = await useTicket(shop.app, {
     ticket: before[0]!.qr,
-    device: "p",
+    scanner: "p",
     scanId: "1",
     productId: generalAdmission.productId,
   });

@@ -57,7 +57,7 @@ async function paidTicket() {
 
 const scan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> = {}) => ({
   ticket,
-  device: "puerta-1",
+  scanner: "puerta-1",
   scanId: randomUUID(),
   productId: null,
   ...changes,
@@ -77,7 +77,7 @@ describe("at the entrance", () => {
       expect(await checkTicket(shop.app, shown)).toMatchObject({ answer: "valid", ticket: { holder: "Lucía Prueba" } });
     }
     expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("valid");
-    expect(await useTicket(shop.app, scan(ticket.code, { device: "puerta-2" }))).toMatchObject({
+    expect(await useTicket(shop.app, scan(ticket.code, { scanner: "puerta-2" }))).toMatchObject({
       answer: "used",
       ticket: { usedBy: "puerta-1" },
     });
@@ -90,15 +90,15 @@ describe("at the entrance", () => {
     expect((await useTicket(shop.app, first)).answer).toBe("valid");
     expect((await useTicket(shop.app, first)).answer).toBe("valid");
     expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("used");
-    // A scan's id belongs to its device: another phone cannot use it.
-    expect((await useTicket(shop.app, { ...first, device: "puerta-2" })).answer).toBe("used");
+    // A scan's id belongs to its scanner: another phone cannot use it.
+    expect((await useTicket(shop.app, { ...first, scanner: "puerta-2" })).answer).toBe("used");
   });
 
   test("of twenty concurrent scans in two processes exactly one allows the entry", async () => {
     const ticket = await paidTicket();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        useTicket(index % 2 ? shop.app : second.app, scan(ticket.qr, { device: `puerta-${index}` })),
+        useTicket(index % 2 ? shop.app : second.app, scan(ticket.qr, { scanner: `puerta-${index}` })),
       ),
     );
     expect(answers.map(({ answer }) => answer).toSorted()).toEqual([...Array(19).fill("used"), "valid"]);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { makeScannerKey } from "../../server/check-in/device-keys.ts";
+import { makeScannerKey } from "../../server/check-in/scanner-keys.ts";
 import { moveOrder } from "../../server/orders/move-order.ts";
 import { makeAccessCodes } from "../../server/presale/manage-codes.ts";
 import { addPromotion } from "../../server/promotions/save-promotion.ts";
@@ -52,7 +52,7 @@ async function makeLateRecords() {
     .where("order_id", "=", ticketOrder.id)
     .executeTakeFirstOrThrow();
   await makeScannerKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, TEST_ACTOR);
-  await useTicket(shop.app, { ticket: ticket.code, device: "Puerta", scanId: "1", productId: null });
+  await useTicket(shop.app, { ticket: ticket.code, scanner: "Puerta", scanId: "1", productId: null });
   const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
   await makeAccessCodes(shop.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, TEST_ACTOR);
   const promotion = await addPromotion(db, { ...TEST_PROMOTION, code: { count: 1, prefix: "" } }, TEST_ACTOR);

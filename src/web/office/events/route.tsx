@@ -3,7 +3,7 @@ import { formatEventTime } from "../../../domain/dates.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { isAllowed } from "../../../domain/staff-permissions.ts";
 import { listConflicts } from "../../../server/check-in/conflicts.ts";
-import { listScannerDevices } from "../../../server/check-in/device-keys.ts";
+import { listScanners } from "../../../server/check-in/scanner-keys.ts";
 import type { Queryable } from "../../../server/db/connect.ts";
 import { listEvents } from "../../../server/tickets/list-events.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -31,13 +31,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     events: await listEvents(db),
     mayScan,
     conflicts: mayScan ? await listConflicts(db, { productId: null }) : [],
-    devices: mayScan ? await listKeys(db) : [],
+    scanners: mayScan ? await listKeys(db) : [],
   };
 }
 
 /** The keys that work, then those that have ended or were revoked. */
 async function listKeys(db: Queryable) {
-  const keys = await listScannerDevices(db);
+  const keys = await listScanners(db);
   const isOpen = ({ state }: (typeof keys)[number]) => state === "open";
   return [...keys.filter(isOpen), ...keys.filter((key) => !isOpen(key)).slice(0, MAX_ENDED_KEYS)];
 }
@@ -62,7 +62,7 @@ export function meta() {
 }
 
 export default function Events({
-  loaderData: { events, mayScan, conflicts, devices },
+  loaderData: { events, mayScan, conflicts, scanners },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -110,7 +110,7 @@ export default function Events({
         <ScannerKeys
           title="Puertas"
           lead="Una llave para la puerta de todos los eventos. Para un solo evento, hazla en su página."
-          devices={devices}
+          scanners={scanners}
           newScanner={actionData?.newScanner}
           failure={actionData?.failure}
         />

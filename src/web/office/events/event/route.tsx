@@ -6,7 +6,7 @@ import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { TICKET_STATE_LABEL, TICKET_STATES } from "../../../../domain/ticket-state.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listConflicts } from "../../../../server/check-in/conflicts.ts";
-import { listScannerDevices } from "../../../../server/check-in/device-keys.ts";
+import { listScanners } from "../../../../server/check-in/scanner-keys.ts";
 import { listScans } from "../../../../server/check-in/list-scans.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { findEvent, listTickets } from "../../../../server/tickets/list-events.ts";
@@ -45,7 +45,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   const [after, mayScan] = [query.text("desde"), isAllowed(staff.grants, "door.scan", "all")];
   const filters = { term: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
   const { tickets, next } = await listTickets(db, { productId, ...filters, after: isId(after) ? after : undefined });
-  const devices = mayScan ? await listScannerDevices(db) : [];
+  const scanners = mayScan ? await listScanners(db) : [];
   const changes = await listChanges(genericPlanDb, "event", { id: productId, limit: 20 });
   return {
     event,
@@ -58,7 +58,7 @@ export async function loader({ context, request, params: { productId } }: Route.
     mayOpenOrders: isAllowed(staff.grants, "orders.view", "any"),
     scans: mayScan ? await listScans(db, productId) : [],
     conflicts: mayScan ? await listConflicts(db, { productId }) : [],
-    devices: devices.filter((device) => device.productId === productId),
+    scanners: scanners.filter((scanner) => scanner.productId === productId),
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -88,7 +88,7 @@ export function meta() {
 }
 
 export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { event, filters, tickets, next, mayScan, mayEdit, mayOpenOrders, scans, conflicts, devices, changes } =
+  const { event, filters, tickets, next, mayScan, mayEdit, mayOpenOrders, scans, conflicts, scanners, changes } =
     loaderData;
   return (
     <>
@@ -122,7 +122,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
         <ScannerKeys
           title="Puertas de este evento"
           lead="Cada teléfono de la puerta lleva su llave: con ella lee boletos, también sin red."
-          devices={devices}
+          scanners={scanners}
           newScanner={actionData?.newScanner}
           failure={actionData?.scannerFailure}
         />

@@ -1,7 +1,7 @@
 import { renderSVG } from "uqr";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
-import { makeScannerKey, revokeScannerKey } from "../../../../server/check-in/device-keys.ts";
+import { makeScannerKey, revokeScannerKey } from "../../../../server/check-in/scanner-keys.ts";
 import type { Shop } from "../../../../server/shops/shop.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { FormFields } from "../../guard.ts";

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
-import type { ListedScanner } from "../../../../server/check-in/device-keys.ts";
+import type { ListedScanner } from "../../../../server/check-in/scanner-keys.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -27,24 +27,24 @@ const STATE_LABEL = {
 export function ScannerKeys({
   title,
   lead,
-  devices,
+  scanners,
   newScanner,
   failure,
 }: {
   title: string;
   lead: string;
-  devices: readonly ListedScanner[];
+  scanners: readonly ListedScanner[];
   newScanner: NewScanner | undefined;
   failure: string | undefined;
 }) {
   return (
     <Section title={title}>
       {newScanner && <ScannerAdded scanner={newScanner} />}
-      {devices.length > 0 && (
+      {scanners.length > 0 && (
         <Table
           caption="Puertas"
           keyOf={({ id }) => id}
-          rows={devices}
+          rows={scanners}
           columns={[
             { head: "Puerta", isTitle: true, cell: ({ name }) => <span className="font-semibold">{name}</span> },
             {

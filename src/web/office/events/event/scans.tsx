@@ -33,7 +33,7 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
         },
         { head: "Lugar", cell: ({ seat }) => seat ?? "—" },
         { head: "Pedido", cell: ({ reference }) => (reference === null ? "—" : `#${reference}`) },
-        { head: "Puerta", cell: ({ device }) => device },
+        { head: "Puerta", cell: ({ scanner }) => scanner },
         { head: "Cuándo", cell: ({ at }) => formatDate(at) },
       ]}
     />

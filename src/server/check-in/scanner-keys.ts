@@ -9,7 +9,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** A phone that scans tickets, identified by its key. */
-export interface ScannerDevice {
+export interface Scanner {
   id: string;
   name: string;
   /** The event whose tickets it scans. Null means all events. */
@@ -31,24 +31,24 @@ export async function makeScannerKey(
   app: App,
   { name, productId, hours }: { name: string | null; productId: string | null; hours: number },
   by: Actor,
-): Promise<(ScannerDevice & { key: string }) | Refusal<"product_not_found">> {
+): Promise<(Scanner & { key: string }) | Refusal<"product_not_found">> {
   if (productId !== null && !(await isEvent(app.db, productId))) return refuse("product_not_found");
   const key = PREFIX + newToken();
-  const device = await transact(app.db, async (tx) => {
+  const scanner = await transact(app.db, async (tx) => {
     const inserted = await insertDevice(tx, { name, productId, hours }, hashToken(key));
     const after = { name: inserted.name, expiresAt: inserted.expiresAt };
     await logChange(tx, by, { action: "door-open", object: { kind: "door", id: inserted.id }, after });
     return inserted;
   });
-  return { ...device, key };
+  return { ...scanner, key };
 }
 
 async function insertDevice(
   tx: Tx,
   { name, productId, hours }: { name: string | null; productId: string | null; hours: number },
   keyHash: Buffer,
-): Promise<ScannerDevice> {
-  const { rows } = await sql<ScannerDevice>`
+): Promise<Scanner> {
+  const { rows } = await sql<Scanner>`
     INSERT INTO scanner_devices (id, key_hash, name, product_id, expires_at)
     SELECT ${newId()}, ${keyHash}, coalesce(${name}::text, 'Puerta ' || (SELECT count(*) + 1 FROM scanner_devices)),
       ${productId}::uuid, now() + interval '1 minute' * ${Math.round(hours * 60)}::int
@@ -77,10 +77,10 @@ export async function scannerOfCall(
   app: App,
   request: Request,
   { late = false } = {},
-): Promise<ScannerDevice | Refusal<"door_closed">> {
+): Promise<Scanner | Refusal<"door_closed">> {
   const key = bearerToken(request);
   if (!key?.startsWith(PREFIX)) return refuse("door_closed");
-  const { rows } = await sql<ScannerDevice>`
+  const { rows } = await sql<Scanner>`
     SELECT id, name, product_id AS "productId", expires_at AS "expiresAt" FROM scanner_devices
     WHERE key_hash = ${hashToken(key)} AND revoked_at IS NULL
       AND expires_at > clock_timestamp() - interval '1 hour' * ${late ? GRACE_HOURS : 0}::int`.execute(
@@ -89,7 +89,7 @@ export async function scannerOfCall(
   return rows[0] ?? refuse("door_closed");
 }
 
-export interface ListedScanner extends ScannerDevice {
+export interface ListedScanner extends Scanner {
   event: string | null;
   state: "open" | "ended" | "revoked";
   /** People who entered with this scanner. */
@@ -97,7 +97,7 @@ export interface ListedScanner extends ScannerDevice {
 }
 
 /** The scanner of every key that was created, newest first. The key itself is never returned. */
-export async function listScannerDevices(db: Queryable): Promise<ListedScanner[]> {
+export async function listScanners(db: Queryable): Promise<ListedScanner[]> {
   const { rows } = await sql<ListedScanner>`
     SELECT d.id, d.name, d.product_id AS "productId", d.expires_at AS "expiresAt", p.name AS event,
       CASE WHEN d.revoked_at IS NOT NULL THEN 'revoked' WHEN d.expires_at <= now() THEN 'ended' ELSE 'open' END AS state,
