@@ -6,12 +6,7 @@ import { readMexicoTime } from "../domain/mexico-time.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { isId } from "../server/db/new-id.ts";
 import { listConflicts, type ScanConflict } from "../server/check-in/conflicts.ts";
-import {
-  listScanners,
-  makeScannerKey,
-  revokeScannerKey,
-  type ListedScanner,
-} from "../server/check-in/scanner-keys.ts";
+import { listScanners, makeScannerKey, revokeScannerKey, type ListedScanner } from "../server/check-in/scanner-keys.ts";
 import { setEvent } from "../server/tickets/set-event.ts";
 import { checkTicket, useTicket, type TicketCheck } from "../server/tickets/use-ticket.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -47,7 +42,12 @@ export function ticketCommand(): Command {
     .action((text: string, { device, event, scan }: { device: string; event?: string; scan?: string }) =>
       withApp(async (app) =>
         printCheck(
-          await useTicket(app, { ticket: text, scanner: device, productId: event ?? null, scanId: scan ?? randomUUID() }),
+          await useTicket(app, {
+            ticket: text,
+            scanner: device,
+            productId: event ?? null,
+            scanId: scan ?? randomUUID(),
+          }),
         ),
       ),
     );
@@ -119,8 +119,8 @@ const CONFLICT_LABEL = {
   unknown: "DESCONOCIDO",
 } as const;
 
-function describeConflict({ reason, event, place, scanner, scannedAt, first }: ScanConflict): string {
-  const ticket = event ? `${event} · ${place}` : "un código que no es de la tienda";
+function describeConflict({ reason, event, seat, scanner, scannedAt, first }: ScanConflict): string {
+  const ticket = event ? `${event} · ${seat}` : "un código que no es de la tienda";
   const earlier = first ? `; antes en ${first.scanner} el ${formatDate(first.scannedAt)}` : "";
   return `${CONFLICT_LABEL[reason]}: ${ticket}, en ${scanner} el ${formatDate(scannedAt)}${earlier}`;
 }
@@ -134,7 +134,7 @@ function parseHours(text: string): number {
 /** Prints the result of a check. If the ticket does not admit its holder, the command fails with exit code 1. */
 function printCheck({ answer, ticket }: TicketCheck): void {
   if (answer === "unknown") throw new CommandError("DESCONOCIDO: la tienda no emitió este boleto.");
-  const details = `${ticket.event} · ${ticket.place} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
+  const details = `${ticket.event} · ${ticket.seat} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
   if (answer === "valid") return printLine(`VÁLIDO: ${details}`);
   if (answer === "void") throw new CommandError(`ANULADO: ${details}`);
   if (answer === "other_event") throw new CommandError(`DE OTRO EVENTO: ${details}`);

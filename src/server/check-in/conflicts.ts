@@ -8,7 +8,7 @@ export interface ScanConflict {
   /** `used`: the ticket had already been used for an entry. */
   reason: "used" | "void" | "other_day" | "other_event" | "unknown";
   event: string | null;
-  place: string | null;
+  seat: string | null;
   /** Which ticket of its line, and of how many. */
   ticketNumber: number | null;
   pieces: number | null;
@@ -25,13 +25,10 @@ const SHOWN_HOURS = 24;
  * At most 50 conflicts that staff at this entrance need to know, newest first: entries that the server's records
  * contradict.
  */
-export async function listConflicts(
-  db: Queryable,
-  { productId }: Pick<Scanner, "productId">,
-): Promise<ScanConflict[]> {
+export async function listConflicts(db: Queryable, { productId }: Pick<Scanner, "productId">): Promise<ScanConflict[]> {
   const { rows } = await sql<Omit<ScanConflict, "first"> & { firstScanner: string | null; firstAt: Date | null }>`
     SELECT s.number, CASE s.answer WHEN 'valid' THEN 'used' ELSE s.answer END AS reason,
-      p.name AS event, n.name AS place, t.number AS "ticketNumber", l.pieces, d.name AS scanner,
+      p.name AS event, n.name AS seat, t.number AS "ticketNumber", l.pieces, d.name AS scanner,
       s.scanned_at AS "scannedAt",
       CASE WHEN t.used_scan <> s.id::text THEN t.used_by END AS "firstScanner",
       CASE WHEN t.used_scan <> s.id::text THEN coalesce(f.scanned_at, t.used_at) END AS "firstAt"

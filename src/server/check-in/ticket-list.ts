@@ -12,7 +12,7 @@ export interface ListedTicket {
   code: string;
   productId: string;
   /** The name of the size that was sold, such as a seat. */
-  place: string;
+  seat: string;
   number: number;
   pieces: number;
   state: TicketState;
@@ -80,7 +80,7 @@ async function listEvents(db: Queryable, { productId }: Scanner): Promise<Ticket
 /** The codes in the result are not hashed. */
 async function listTickets(db: Queryable, productIds: readonly string[], since: Date | null): Promise<ListedTicket[]> {
   const { rows } = await sql<ListedTicket>`
-    SELECT t.id, t.code, s.product_id AS "productId", n.name AS place, t.number, l.pieces, t.state,
+    SELECT t.id, t.code, s.product_id AS "productId", n.name AS seat, t.number, l.pieces, t.state,
       t.used_at AS "usedAt", t.used_by AS "usedBy"
     FROM sizes s JOIN size_names n ON n.id = s.size_name_id
     JOIN tickets t ON t.size_id = s.id

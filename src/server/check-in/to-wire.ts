@@ -23,7 +23,7 @@ export function toWireList(
       _id: ticket.id,
       code: ticket.code,
       event: ticket.productId,
-      seat: seatOf(ticket),
+      seat: seatText(ticket),
       state: ticket.state,
       usedOn: instant(ticket.usedAt),
       usedBy: ticket.usedBy,
@@ -39,7 +39,7 @@ export function toWireScanned(ticket: TicketAtEntrance | null): z.input<typeof S
       event: ticket.event,
       startsOn: instant(ticket.eventAt),
       place: ticket.eventPlace,
-      seat: seatOf(ticket),
+      seat: seatText(ticket),
       holder: ticket.holder,
       state: ticket.state,
       usedOn: instant(ticket.usedAt),
@@ -49,12 +49,12 @@ export function toWireScanned(ticket: TicketAtEntrance | null): z.input<typeof S
 }
 
 export function toWireConflict(conflict: ScanConflict): WireConflict {
-  const { place, ticketNumber: number, pieces } = conflict;
+  const { seat, ticketNumber: number, pieces } = conflict;
   return {
     _id: conflict.number,
     reason: conflict.reason,
     event: conflict.event,
-    seat: place !== null && number !== null && pieces !== null ? seatOf({ place, number, pieces }) : null,
+    seat: seat !== null && number !== null && pieces !== null ? seatText({ seat, number, pieces }) : null,
     device: conflict.scanner,
     scannedOn: conflict.scannedAt.toISOString(),
     first: conflict.first && {
@@ -65,8 +65,8 @@ export function toWireConflict(conflict: ScanConflict): WireConflict {
 }
 
 /** 'Boleto A-03'. For several tickets of one place, also which one: 'General · 2 de 4'. */
-function seatOf({ place, number, pieces }: { place: string; number: number; pieces: number }): string {
-  return pieces > 1 ? `${place} · ${number} de ${pieces}` : place;
+function seatText({ seat, number, pieces }: { seat: string; number: number; pieces: number }): string {
+  return pieces > 1 ? `${seat} · ${number} de ${pieces}` : seat;
 }
 
 function instant(at: Date | null): string | null {

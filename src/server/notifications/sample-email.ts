@@ -112,7 +112,7 @@ function sampleTicket(order: OrderRow): OrderRow["tickets"][number] {
     event: "Concierto de ejemplo",
     event_at: new Date(order.created_at.getTime() + 30 * DAY_MS).toISOString(),
     event_place: "Teatro de ejemplo",
-    place: "General",
+    seat: "General",
     number: 1,
     pieces: 1,
     holder: "Ana López",

@@ -61,7 +61,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     lines: await linesOf(app, order, { seesMoney, withSizes: actions.includes("changeSize") }),
     /** The codes to check the pieces with a scanner before they are shipped. */
     codes: actions.includes("ship") ? await listCodesOf(app.genericPlanDb, order.id) : [],
-    tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
+    tickets: order.tickets.map(({ id, event, seat, holder, state }) => ({ id, event, seat, holder, state })),
     pickup: order.pickup && { state: order.pickup.state, name: order.pickup.name, collector: order.pickup.collector },
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,

@@ -100,9 +100,9 @@ interface OrderTicket {
   event_at: string | null;
   event_place: string | null;
   /** 'Boleto A-03', 'General'. */
-  place: string;
+  seat: string;
   number: number;
-  /** Tickets of this place in this order. */
+  /** Tickets of this seat in this order. */
   pieces: number;
   holder: string;
   state: TicketState;
@@ -197,7 +197,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'label', d.label, 'code', d.code, 'cents', d.cents)
       ORDER BY d.position, d.id), '[]') FROM order_discounts d WHERE d.order_id = o.id AND d.cents > 0) AS discounts,
   (SELECT coalesce(json_agg(json_build_object('id', t.id, 'product_id', l.product_id, 'code', t.code, 'event', p.name,
-      'event_at', p.event_at, 'event_place', p.event_place, 'place', n.name, 'number', t.number, 'pieces', l.pieces,
+      'event_at', p.event_at, 'event_place', p.event_place, 'seat', n.name, 'number', t.number, 'pieces', l.pieces,
       'holder', t.holder, 'state', t.state, 'used_at', t.used_at) ORDER BY l.position, t.number), '[]')
     FROM tickets t JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
     JOIN products p ON p.id = l.product_id JOIN sizes s ON s.id = t.size_id

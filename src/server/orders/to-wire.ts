@@ -85,7 +85,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       event: ticket.event,
       startsOn: ticket.event_at && new Date(ticket.event_at).toISOString(),
       place: ticket.event_place,
-      seat: ticket.place,
+      seat: ticket.seat,
       number: ticket.number,
       state: ticket.state,
       usedOn: ticket.used_at && new Date(ticket.used_at).toISOString(),

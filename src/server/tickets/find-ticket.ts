@@ -13,7 +13,7 @@ export interface TicketAtEntrance {
   eventAt: Date | null;
   eventPlace: string | null;
   /** The seat: 'Boleto A-03', 'General'. */
-  place: string;
+  seat: string;
   number: number;
   /** How many tickets the order has for this seat. */
   pieces: number;
@@ -40,7 +40,7 @@ export async function findTicket(db: Queryable, scannedOrTyped: string): Promise
 async function selectTicket(db: Queryable, condition: ReturnType<typeof sql>): Promise<TicketAtEntrance | undefined> {
   const { rows } = await sql<TicketAtEntrance>`
     SELECT t.id, l.product_id AS "productId", p.name AS event, p.event_at AS "eventAt", p.event_place AS "eventPlace",
-      n.name AS place, t.number, l.pieces, t.holder, o.reference, t.state, t.used_at AS "usedAt",
+      n.name AS seat, t.number, l.pieces, t.holder, o.reference, t.state, t.used_at AS "usedAt",
       t.used_by AS "usedBy", t.used_scan AS "usedScan"
     FROM tickets t
     JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id

@@ -29,7 +29,7 @@ interface TicketOrder {
     event: string;
     event_at: string | null;
     event_place: string | null;
-    place: string;
+    seat: string;
     number: number;
     pieces: number;
     holder: string;
@@ -45,7 +45,7 @@ export async function ticketPages(app: App, order: TicketOrder): Promise<TicketP
   const [key] = await ticketKeys(app.genericPlanDb);
   return notVoid.map((ticket) => ({
     event: ticket.event,
-    seat: ticket.pieces > 1 ? `${ticket.place} · ${ticket.number} de ${ticket.pieces}` : ticket.place,
+    seat: ticket.pieces > 1 ? `${ticket.seat} · ${ticket.number} de ${ticket.pieces}` : ticket.seat,
     facts: [
       ...(ticket.event_at ? [{ label: "Fecha", value: formatEventTime(new Date(ticket.event_at)) }] : []),
       ...(ticket.event_place ? [{ label: "Lugar", value: ticket.event_place }] : []),

@@ -16,9 +16,9 @@ export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] })
   return (
     <Notice tone="warning" title="Entraron sin deber, por un teléfono sin red">
       <ul className="list-disc space-y-1 pl-5">
-        {conflicts.map(({ number, reason, event, place, scanner, scannedAt, first }) => (
+        {conflicts.map(({ number, reason, event, seat, scanner, scannedAt, first }) => (
           <li key={number}>
-            {REASON_LABEL[reason]}: {event ? `${event} · ${place}` : "un código desconocido"}, en {scanner} el{" "}
+            {REASON_LABEL[reason]}: {event ? `${event} · ${seat}` : "un código desconocido"}, en {scanner} el{" "}
             {formatDate(scannedAt)}
             {first && `; antes en ${first.scanner} el ${formatDate(first.scannedAt)}`}
           </li>

@@ -59,10 +59,10 @@ export function Lines({ order, actionData }: { order: OrderView; actionData: Act
       )}
       {order.tickets.length > 0 && (
         <ul aria-label="Boletos" className="space-y-1 border-t border-line pt-3 text-sm">
-          {order.tickets.map(({ id, event, place, holder, state }) => (
+          {order.tickets.map(({ id, event, seat, holder, state }) => (
             <li key={id} className="flex flex-wrap justify-between gap-x-4">
               <span>
-                {event} · {place}
+                {event} · {seat}
                 {holder && ` · ${holder}`}
               </span>
               <span className="text-soft">{TICKET_STATE_LABEL[state]}</span>
