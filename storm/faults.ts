@@ -9,7 +9,7 @@ export interface Target {
   shop: StormShop;
   provider: Provider;
   /** The folder of the version to deploy. Null if there is none, or it was deployed. */
-  next: string | null;
+  nextRoot: string | null;
   pick(below: number): number;
 }
 
@@ -60,12 +60,12 @@ export const FAULTS: Record<string, Fault> = {
     database.disk?.free();
   },
   [DEPLOYMENT]: async (target) => {
-    const next = target.next!;
-    target.next = null;
+    const nextRoot = target.nextRoot!;
+    target.nextRoot = null;
     await migrateAll(target.shop.database.databaseConfig);
     // The earlier version runs on the new schema for as long as a deployment takes.
     await sleep(DEPLOYMENT_MS);
-    for (const shopProcess of allProcesses(target)) await shopProcess.deploy(next);
+    for (const shopProcess of allProcesses(target)) await shopProcess.deploy(nextRoot);
   },
   [FAILOVER]: async ({ shop: { database } }) => database.failOver?.(),
   "webhooks are lost, doubled and forged": async ({ provider, pick }) => {
@@ -79,11 +79,11 @@ export const FAULTS: Record<string, Fault> = {
 };
 
 /** The faults that can happen to this shop now. */
-export function listFaults({ shop: { database }, next }: Target): string[] {
+export function listFaults({ shop: { database }, nextRoot }: Target): string[] {
   const possible: Record<string, boolean> = {
     [FAILOVER]: database.failOver !== null,
     [FULL_DISK]: database.disk !== null,
-    [DEPLOYMENT]: next !== null,
+    [DEPLOYMENT]: nextRoot !== null,
   };
   return Object.keys(FAULTS).filter((name) => possible[name] ?? true);
 }

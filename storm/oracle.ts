@@ -25,8 +25,8 @@ export class Oracle {
   readonly staffActions = new Map<string, number>();
 
   confirm(order: ConfirmedOrder): void {
-    const known = this.orders.get(order.id);
-    if (known && known.total !== order.total) this.violations.push(`order ${order.id} changed its total`);
+    const confirmed = this.orders.get(order.id);
+    if (confirmed && confirmed.total !== order.total) this.violations.push(`order ${order.id} changed its total`);
     const other = [...this.orders.values()].find(({ cartId, id }) => cartId === order.cartId && id !== order.id);
     if (other) this.violations.push(`cart ${order.cartId} became two orders: ${order.id} and ${other.id}`);
     this.orders.set(order.id, order);

@@ -9,25 +9,25 @@ export interface Recovery {
   /** Infinite if it took longer than `RECOVERED_WITHIN_SECONDS`. */
   seconds: number;
   /** The last thing that did not work yet. */
-  last: string | null;
+  lastProblem: string | null;
 }
 
 /** Waits until every process is ready and the workers have no job that has been due for three seconds. */
 export async function waitForRecovery(shop: StormShop): Promise<Recovery> {
   const startedAt = performance.now();
-  let last: string | null = null;
+  let lastProblem: string | null = null;
   for (;;) {
-    const missing = await findMissing(shop);
+    const problem = await findProblem(shop);
     const seconds = (performance.now() - startedAt) / 1_000;
-    if (missing === null) return { seconds, last };
-    last = missing;
-    if (seconds > RECOVERED_WITHIN_SECONDS) return { seconds: Infinity, last };
+    if (problem === null) return { seconds, lastProblem };
+    lastProblem = problem;
+    if (seconds > RECOVERED_WITHIN_SECONDS) return { seconds: Infinity, lastProblem };
     await sleep(100);
   }
 }
 
 /** The first thing that does not work yet. Null if everything works. */
-async function findMissing(shop: StormShop): Promise<string | null> {
+async function findProblem(shop: StormShop): Promise<string | null> {
   for (const each of [...shop.web, ...shop.workers]) {
     if (!(await each.isReady())) return `${each.name} is not ready`;
   }

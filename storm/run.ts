@@ -41,7 +41,7 @@ const options = {
   shoppers,
   isCluster: cluster === true,
   root: ROOT,
-  from: from === undefined ? null : path.resolve(from),
+  earlierRoot: from === undefined ? null : path.resolve(from),
   report: (line: string) => console.log(`  ${line}`),
 };
 if (mutants) {

@@ -23,7 +23,7 @@ export interface StormOptions {
    * The folder of an earlier version, which runs first and is replaced by the version in `root` during the storm. Null
    * without one.
    */
-  from: string | null;
+  earlierRoot: string | null;
   shoppers: number;
   /** Whether to run the shop as on several machines (`ShopOptions`). */
   isCluster: boolean;
@@ -46,10 +46,10 @@ export interface StormResult {
  * Runs a storm over a new shop and checks all invariants afterwards. The same seed chooses the same faults and actions.
  */
 export async function runStorm(options: StormOptions): Promise<StormResult> {
-  const { seconds, seed, root, from, shoppers, isCluster, report } = options;
+  const { seconds, seed, root, earlierRoot, shoppers, isCluster, report } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-storm-"));
   const provider = await Provider.start(path.join(folder, "provider"));
-  const program = { root: from ?? root, isEarlier: from !== null };
+  const program = { root: earlierRoot ?? root, isEarlier: earlierRoot !== null };
   const location = { folder: path.join(folder, "shop"), providerOrigin: provider.origin };
   const shop = await startShop({ ...location, ...program, isCluster }).catch(async (error: unknown) => {
     await provider.stop();
@@ -71,13 +71,14 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       workUntilOver(contextOf(shoppers), shop),
       attackUntilOver(contextOf(shoppers + 1)),
     ];
-    const target = { shop, provider, next: from && root, pick: seededPicks(seed) };
-    await causeFaults(target, isOver, (name, { seconds: recoverySeconds, last }) => {
-      const until = recoverySeconds === Infinity ? "not recovered" : `recovered after ${recoverySeconds.toFixed(1)} s`;
-      report(`${name}: ${until}${last ? ` (last: ${last})` : ""}`);
+    const target = { shop, provider, nextRoot: earlierRoot && root, pick: seededPicks(seed) };
+    await causeFaults(target, isOver, (name, { seconds: recoverySeconds, lastProblem }) => {
+      const outcome =
+        recoverySeconds === Infinity ? "not recovered" : `recovered after ${recoverySeconds.toFixed(1)} s`;
+      report(`${name}: ${outcome}${lastProblem ? ` (last: ${lastProblem})` : ""}`);
       recoveries.set(name, [...(recoveries.get(name) ?? []), recoverySeconds]);
       if (recoverySeconds === Infinity)
-        oracle.violate(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${last}`);
+        oracle.violate(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${lastProblem}`);
     });
     await Promise.all(people);
     report("the storm is over, checking");

@@ -64,11 +64,11 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
   const { rows } = await sql<ProviderPayment>`
     SELECT provider_payment_id AS id, order_id AS "orderId", state AS status, cents, refunded_cents AS "refundedCents"
     FROM payments WHERE provider = 'mercadopago'`.execute(shop.database.db);
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const paymentsById = new Map(rows.map((row) => [row.id, row]));
   const missing: string[] = [];
   for (const paid of (await provider.payments()).values()) {
     if (paid.status !== "approved" && paid.status !== "refunded") continue;
-    const stored = known.get(paid.id);
+    const stored = paymentsById.get(paid.id);
     const isSame =
       stored?.orderId === paid.orderId && stored.cents === paid.cents && stored.refundedCents === paid.refundedCents;
     if (!isSame) missing.push(`payment ${paid.id} of the provider is ${JSON.stringify(stored ?? null)} in the shop`);
@@ -137,9 +137,9 @@ async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
   const { rows } = await sql<{ id: string; cents: number; pieces: number }>`
     SELECT o.id, o.grand_total_cents AS cents, (SELECT sum(l.pieces) FROM order_lines l WHERE l.order_id = o.id) AS pieces
     FROM orders o`.execute(shop.database.db);
-  const stored = new Map(rows.map((row) => [row.id, row]));
+  const ordersById = new Map(rows.map((row) => [row.id, row]));
   return [...oracle.orders.values()].flatMap(({ id, total, pieces }) => {
-    const order = stored.get(id);
+    const order = ordersById.get(id);
     if (!order) return [`order ${id} was confirmed and is gone`];
     const isSame = order.cents === Math.round(total * 100) && order.pieces === pieces;
     return isSame
@@ -157,9 +157,9 @@ async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
     LEFT JOIN sandbox_emails e ON e.subject = 'Recibimos tu pedido #' || o.reference GROUP BY 1`.execute(
     shop.database.db,
   );
-  const sent = new Map(rows.map(({ id, emails }) => [id, emails]));
+  const emailCounts = new Map(rows.map(({ id, emails }) => [id, emails]));
   return [...oracle.orders.keys()].flatMap((id) => {
-    const emails = sent.get(id) ?? 0;
+    const emails = emailCounts.get(id) ?? 0;
     return emails === 1 || emails === 2 ? [] : [`order ${id} has ${emails} emails that confirm it`];
   });
 }
