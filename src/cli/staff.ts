@@ -51,9 +51,9 @@ export function staffCommand(): Command {
     .action((email: string) =>
       withApp(async (app) => {
         const member = await getMember(app, email);
-        const refused = await disableMember(app, member.id, CONSOLE_ACTOR);
-        if (refused?.refused === "last_owner") throw new CommandError(refusalText("last_owner", "staff"));
-        if (refused) throw new CommandError(`${email} ya no tenía acceso.`);
+        const refusal = await disableMember(app, member.id, CONSOLE_ACTOR);
+        if (refusal?.refused === "last_owner") throw new CommandError(refusalText("last_owner", "staff"));
+        if (refusal) throw new CommandError(`${email} ya no tenía acceso.`);
         printLine(`${email} ya no entra al panel.`);
       }),
     );

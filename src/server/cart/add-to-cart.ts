@@ -71,8 +71,8 @@ export async function addToCart(
   );
   const available = new Map<string, number>();
   if (validLines.length === 0 && input.cartId !== null) {
-    const refused = await findRefusal(app, shop, cartId, input.presaleId);
-    if (refused) return refused;
+    const refusal = await findRefusal(app, shop, cartId, input.presaleId);
+    if (refusal) return refusal;
   }
   if (validLines.length > 0) {
     const reservation = await app.reservations.reserve({

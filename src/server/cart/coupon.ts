@@ -43,8 +43,8 @@ export async function setCoupon(
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   const coupon = await findCode(app, normalizeCode(code), ip);
   if (isRefusal(coupon)) return coupon;
-  const refused = checkCode(shop, coupon, { now: cart.readAt, customerId });
-  if (refused) return refused;
+  const refusal = checkCode(shop, coupon, { now: cart.readAt, customerId });
+  if (refusal) return refusal;
   const summary = summaryOf(shop, { ...cart, coupon }, null);
   if (!isApplied(summary, coupon.promotionId) && !mayApplyAtCheckout(shop, coupon)) {
     return unappliedCouponRefusal(shop, { ...cart, coupon }, coupon);

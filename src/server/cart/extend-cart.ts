@@ -22,8 +22,8 @@ export async function extendCart(
     const cart = await lockCart(tx, shop.id, cartId);
     if (!cart) return refuse("cart_not_found");
     if (cart.state !== "active" || cart.is_expired) return refuse("cart_not_active");
-    const refused = checkPresaleAccess(cart.presale_id, access);
-    if (refused) return refused;
+    const refusal = checkPresaleAccess(cart.presale_id, access);
+    if (refusal) return refusal;
     await touchCart(tx, cartId, "renewed", shop.settings.carts.timeout);
     return "extended" as const;
   });

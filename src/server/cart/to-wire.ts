@@ -119,8 +119,8 @@ export function toWireDiscounts({ discounts }: { discounts: readonly { label: st
 
 function toWireCoupon(shop: Shop, cart: Cart, coupon: CartCoupon, summary: CartSummary): WireCart["coupon"] {
   const applies = isApplied(summary, coupon.promotionId);
-  const refused = applies ? null : unappliedCouponRefusal(shop, cart, coupon);
-  return { code: coupon.code, applies, detail: refused && refusalSentence(refused) };
+  const refusal = applies ? null : unappliedCouponRefusal(shop, cart, coupon);
+  return { code: coupon.code, applies, detail: refusal && refusalSentence(refusal) };
 }
 
 export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output<typeof WireAdded> {

@@ -128,8 +128,8 @@ export async function editInBulk(
     const addedName = await nameOfAdded(tx, edit);
     const before = [];
     for (const { row, after } of changes) {
-      const refused = await storeValues(tx, row.id, after!);
-      if (refused) return refused;
+      const refusal = await storeValues(tx, row.id, after!);
+      if (refusal) return refusal;
       const previous = valuesBefore(row, after!);
       before.push({ id: row.id, version: await versionOf(tx, row.id), values: previous });
       await logChange(tx, by, {

@@ -45,8 +45,8 @@ export async function changeLook(
       SELECT style_code FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);
     if (!own[0]) return refuse("product_not_found");
     if (change.act === "add") {
-      const refused = await checkPaired(tx, productId, own[0].style_code, change.id);
-      if (refused) return refused;
+      const refusal = await checkPaired(tx, productId, own[0].style_code, change.id);
+      if (refusal) return refusal;
     }
     const before = await listChosenLook(tx, productId);
     const ids = before.map(({ id }) => id);

@@ -14,8 +14,8 @@ export async function moveIntoPresale(
   productIds: readonly string[],
   presaleId: string | null,
 ): Promise<MoveIntoPresaleRefusal | null> {
-  const refused = await lockMovable(tx, productIds);
-  if (refused) return refused;
+  const refusal = await lockMovable(tx, productIds);
+  if (refusal) return refusal;
   const { numAffectedRows } = await sql`
     UPDATE products SET presale_id = ${presaleId} WHERE id = ANY (${productIds})`.execute(tx);
   return areAllUpdated(productIds, numAffectedRows) ? null : refuse("product_not_found");
@@ -27,8 +27,8 @@ export async function moveOutOfPresale(
   productIds: readonly string[],
   presaleId: string,
 ): Promise<MoveIntoPresaleRefusal | Refusal<"product_not_in_presale"> | null> {
-  const refused = await lockMovable(tx, productIds);
-  if (refused) return refused;
+  const refusal = await lockMovable(tx, productIds);
+  if (refusal) return refusal;
   const { numAffectedRows } = await sql`
     UPDATE products SET presale_id = NULL WHERE id = ANY (${productIds}) AND presale_id = ${presaleId}`.execute(tx);
   return areAllUpdated(productIds, numAffectedRows) ? null : refuse("product_not_in_presale");

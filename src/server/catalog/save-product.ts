@@ -76,8 +76,8 @@ export function createProduct(
         presale_id: null,
       })
       .execute();
-    const refused = await storeRelations(tx, id, draft, null);
-    if (refused) return refused;
+    const refusal = await storeRelations(tx, id, draft, null);
+    if (refusal) return refusal;
     await addSizes(tx, toNewSizes(id, sizes), by.name);
     await refreshSearch(tx, [id]);
     await logChange(tx, by, { action: "product-new", object: { kind: "product", id }, after: { name: draft.name } });
@@ -101,8 +101,8 @@ export async function changeProduct(
     if (!before) return refuse("product_not_found");
     if (before.version !== seen) return refuse("edit_conflict");
     await tx.updateTable("products").set(toColumns(draft)).where("id", "=", id).execute();
-    const refused = await storeRelations(tx, id, draft, before);
-    if (refused) return refused;
+    const refusal = await storeRelations(tx, id, draft, before);
+    if (refusal) return refusal;
     await refreshSearch(tx, [id]);
     const after = (await findEditedProduct(tx, id))!;
     const changed = difference(toLogFields(before), toLogFields(after));
@@ -146,8 +146,8 @@ async function storeRelations(
   if (!(await replaceBrands(tx, id, draft.brandIds))) return refuse("brand_unknown");
   if (!(await replaceCategories(tx, id, draft.categoryIds))) return refuse("category_unknown");
   if ((before?.presale?.id ?? null) !== draft.presaleId) {
-    const refused = await changePresale(tx, id, draft.presaleId);
-    if (refused) return refused;
+    const refusal = await changePresale(tx, id, draft.presaleId);
+    if (refusal) return refusal;
   }
   await storeOnlyIn(tx, draft.onlyIn, id);
   const isLocal = draft.onlyIn.length > 0;

@@ -144,8 +144,8 @@ export async function checkOut(
       return findPlacedOrder(app, cart, callerId, input);
     if (facts.shipping === undefined) return refuse("carrier_not_found");
     const access = cart.presaleId === null ? null : await input.readAccess();
-    const refused = access && checkPresaleAccess(cart.presaleId, access);
-    if (refused) return refused;
+    const refusal = access && checkPresaleAccess(cart.presaleId, access);
+    if (refusal) return refusal;
     const use = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
     if (isRefusal(use)) return use;
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.(facts.tier)) ?? null) : null;
@@ -241,9 +241,9 @@ function place(
     const placed = await placeOrder(tx, cart, withoutAnswer);
     if (typeof placed !== "number") return placed;
     const { id, customer_id: customerId, customer_phone: phone } = order.order;
-    const refused = await recordPromotionUses(tx, { orderId: id, customerId, phone }, promotionUses);
-    if (!refused && answered) await storeAnswered(tx, answered);
-    return refused ?? placed;
+    const refusal = await recordPromotionUses(tx, { orderId: id, customerId, phone }, promotionUses);
+    if (!refusal && answered) await storeAnswered(tx, answered);
+    return refusal ?? placed;
   });
 }
 

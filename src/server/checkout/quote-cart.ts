@@ -41,8 +41,8 @@ export async function quoteCart(
   ]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const refused = checkPresaleAccess(cart.presaleId, input.access);
-  if (refused) return refused;
+  const refusal = checkPresaleAccess(cart.presaleId, input.access);
+  if (refusal) return refusal;
   if (isRefusal(carrier)) return carrier;
   const priced = await withLivePrice(app, shop, carrier, {
     lines: cart.lines,

@@ -92,8 +92,8 @@ async function editLocked(tx: Tx, shop: Shop, orderId: string, edit: OrderEdit):
   );
   const plan = await planEdit(tx, shop, orderId, edit);
   if (isRefusal(plan)) return plan;
-  const refused = checkPlan(shop, plan, edit);
-  if (refused) return refused;
+  const refusal = checkPlan(shop, plan, edit);
+  if (refusal) return refusal;
   const editId = newId();
   await storeEdit(tx, shop, plan, { editId, by: edit.by, reason: edit.reason.trim() });
   return {

@@ -79,8 +79,8 @@ export async function planEdit(
 ): Promise<EditPlan | PlanRefusal> {
   const order = await findEditableOrder(db, orderId);
   if (!order || order.shopId !== shop.id) return refuse("order_not_found");
-  const refused = checkEditable(order.facts);
-  if (refused) return refused;
+  const refusal = checkEditable(order.facts);
+  if (refusal) return refusal;
   if (input.lines.some(({ sizeId }) => !isId(sizeId))) return refuse("edit_not_sold");
   const sizes = await listEditedSizes(db, shop, [
     ...order.lines.map(({ row }) => row.size_id),

@@ -15,6 +15,6 @@ export async function quotePhoneOrder(
   const { staffDiscount, ...withoutDiscount } = input;
   const quoted = await quoteCart(app, shop, cartId, { ...withoutDiscount, access: NO_CODE });
   if (!staffDiscount || isRefusal(quoted)) return quoted;
-  const refused = checkStaffDiscount(staffDiscount, quoted.subtotalCents);
-  return refused ?? quoteCart(app, shop, cartId, { ...input, access: NO_CODE });
+  const refusal = checkStaffDiscount(staffDiscount, quoted.subtotalCents);
+  return refusal ?? quoteCart(app, shop, cartId, { ...input, access: NO_CODE });
 }

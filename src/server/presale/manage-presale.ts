@@ -19,8 +19,8 @@ export async function makePresale(
 ): Promise<Presale | InvalidPresale | MoveIntoPresaleRefusal> {
   const presale = { id: newId(), ...input };
   const refusal = await transact(app.db, async (tx) => {
-    const refused = await checkInput(tx, presale);
-    if (refused) return refused;
+    const refusal = await checkInput(tx, presale);
+    if (refusal) return refusal;
     await tx
       .insertInto("presales")
       .values({
@@ -73,8 +73,8 @@ export function changePresale(
   by: Actor,
 ): Promise<"changed" | InvalidPresale | Refusal<"presale_not_found" | "presale_begun">> {
   return transact(app.db, async (tx) => {
-    const refused = await checkInput(tx, input);
-    if (refused) return refused;
+    const refusal = await checkInput(tx, input);
+    if (refusal) return refusal;
     const before = await findPresale(tx, input.id);
     if (!before) return refuse("presale_not_found");
     const { rows } = await sql<{ isBegun: boolean }>`
@@ -104,8 +104,8 @@ export async function movePresaleProducts(
 ): Promise<"done" | MoveIntoPresaleRefusal | Refusal<"product_not_in_presale">> {
   return transact(app.db, async (tx) => {
     const move = isOut ? moveOutOfPresale : moveIntoPresale;
-    const refused = await move(tx, productIds, presaleId);
-    if (refused) return refused;
+    const refusal = await move(tx, productIds, presaleId);
+    if (refusal) return refusal;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const action = isOut ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);

@@ -50,8 +50,8 @@ const MAX_USES = 1_000_000;
 export function addPromotion(db: Db, draft: PromotionDraft, by: Actor): Promise<{ id: string } | PromotionRefusal> {
   return transact(db, async (tx) => {
     const id = newId();
-    const refused = (await checkDraft(tx, draft)) ?? (await insertPromotion(tx, id, draft, by));
-    if (refused) return refused;
+    const refusal = (await checkDraft(tx, draft)) ?? (await insertPromotion(tx, id, draft, by));
+    if (refusal) return refusal;
     await logChange(tx, by, { action: "promotion-add", object: { kind: "promotion", id }, after: toLog(draft) });
     return { id };
   });
@@ -71,8 +71,8 @@ export function changePromotion(
     const before = isId(id) ? await lockPromotion(tx, id) : undefined;
     if (!before) return refuse("promotion_not_found");
     if (before.isEnded) return refuse("promotion_ended");
-    const refused = await checkDraft(tx, { ...draft, code: null });
-    if (refused) return refused;
+    const refusal = await checkDraft(tx, { ...draft, code: null });
+    if (refusal) return refusal;
     const { startsAt } = await tx
       .updateTable("promotions")
       .set(columnsOf(draft))
@@ -124,8 +124,8 @@ export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: bool
 }
 
 async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefusal | undefined> {
-  const refused = checkRule(draft);
-  if (refused) return refused;
+  const refusal = checkRule(draft);
+  if (refusal) return refusal;
   if (draft.name.trim() === "" || draft.name.length > 80) return refuse("promotion_name_wrong");
   if (draft.endsAt !== null) {
     const { rows } = await sql<{ isTooEarly: boolean }>`

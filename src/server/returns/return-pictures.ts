@@ -34,8 +34,8 @@ export async function addReturnPicture(
   await app.privateFiles.put(file, picture, "image/jpeg");
   return transact(app.db, async (tx) => {
     await tx.selectFrom("returns").select("id").where("id", "=", returnId).forUpdate().execute();
-    const refused = refusePicture((await findReturn(tx, returnId))!);
-    if (refused) return refused;
+    const refusal = refusePicture((await findReturn(tx, returnId))!);
+    if (refusal) return refusal;
     await tx
       .insertInto("return_pictures")
       .values({ id: newId(), return_id: returnId, file, bytes: picture.byteLength })

@@ -74,8 +74,8 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     const wait = await app.limits.countCall("uploadReviewPicture", ip);
     if (wait !== null) return tooManyAttempts(wait);
     const product = { customerId, productId: params.id };
-    const refused = await checkReviewable(app, shop, product);
-    if (refused) return refused;
+    const refusal = await checkReviewable(app, shop, product);
+    if (refusal) return refusal;
     const bytes = await readAtMost(request, MAX_PICTURE_BYTES);
     if (bytes === null) return refuse("picture_too_heavy");
     const picture = await uploadReviewPicture(app, { ...product, bytes: Buffer.from(bytes) });

@@ -52,8 +52,8 @@ export async function writeProductReview(
   shop: Shop,
   { pictures, ...written }: WrittenProductReview,
 ): Promise<{ review: ProductReviewRow; isPending: boolean } | NotReviewable | Refusal<"review_picture_missing">> {
-  const refused = await checkReviewable(app, shop, written);
-  if (refused) return refused;
+  const refusal = await checkReviewable(app, shop, written);
+  if (refusal) return refusal;
   const isPending = shop.settings.reviews.approveFirst;
   const state = isPending ? ("pending" as const) : ("shown" as const);
   const review = await transact(app.genericPlanDb, async (tx) => {

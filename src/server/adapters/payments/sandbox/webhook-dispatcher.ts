@@ -11,7 +11,7 @@ export type Delivery = Selectable<SandboxTables["sandbox.mp_deliveries"]>;
 const TIMEOUT_MS = 22_000;
 const MAX_ATTEMPTS = 10;
 const MAX_DELAY_SECONDS = 60;
-/** A process claims a delivery for this long, and renews the claim while it sends it. */
+/** A process claims a delivery by a lease of this length, and renews the lease while it sends the delivery. */
 const LEASE_SECONDS = 4;
 /** The longest delay until a process notices another process's notifications or an expired voucher. */
 const POLL_EVERY_MS = 5_000;
@@ -78,18 +78,21 @@ export class WebhookDispatcher {
   }
 
   private async deliver(delivery: Delivery): Promise<void> {
-    const lease = setInterval(() => void renewLease(this.db, delivery.id).catch(() => {}), (LEASE_SECONDS * 1000) / 2);
-    let answered: number | null = null;
+    const renewal = setInterval(
+      () => void renewLease(this.db, delivery.id).catch(() => {}),
+      (LEASE_SECONDS * 1000) / 2,
+    );
+    let status: number | null = null;
     let failure: string | null = null;
     try {
-      answered = await this.post(delivery);
+      status = await this.post(delivery);
     } catch (error) {
       failure = (error as { code?: string }).code ?? (error as Error).name;
     } finally {
-      clearInterval(lease);
+      clearInterval(renewal);
     }
-    if (answered === null && this.stopping.signal.aborted) await releaseLease(this.db, delivery.id);
-    else await writeResult(this.db, delivery, answered, failure);
+    if (status === null && this.stopping.signal.aborted) await releaseLease(this.db, delivery.id);
+    else await writeResult(this.db, delivery, status, failure);
   }
 
   private async post(delivery: Delivery): Promise<number> {
