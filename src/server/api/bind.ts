@@ -107,8 +107,8 @@ export function bind<Name extends OperationName>(
   const endpoint: Endpoint = API[name];
   api.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
     const { app, shop, rateLimits, ip } = context.var;
-    const refused = await rateLimits.refuse(name, ip);
-    if (refused) return refused;
+    const refusal = await rateLimits.refuse(name, ip);
+    if (refusal) return refusal;
     if (shop.settings.management.maintenance.enabled && !endpoint.isOpenDuringMaintenance)
       return maintenanceProblem(shop);
     if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedUrlProblem();

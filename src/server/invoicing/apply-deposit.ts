@@ -25,7 +25,7 @@ export type DepositRefusal = Refusal<"deposit_not_due" | "invoicing_paused"> | S
  * notes. `by` is null in the job.
  */
 export async function applyDeposit(app: App, invoiceId: string, by: Actor | null): Promise<Invoice | DepositRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     const unlocked = await findInvoice(tx, invoiceId);
     if (!unlocked?.depositId || unlocked.kind !== "invoice") return refuse("deposit_not_due");
     await lockOrder(tx, unlocked.orderId!);
@@ -86,7 +86,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     }
     return id;
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }
 
 /** Job: invoices the whole sale of a delivered order whose deposit was invoiced, for the deposit's receiver. */

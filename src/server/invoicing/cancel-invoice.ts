@@ -38,7 +38,7 @@ export async function cancelInvoice(
   id: string,
   { motive, by }: { motive: CancelMotive; by: Actor },
 ): Promise<Invoice | CancelRefusal> {
-  const requested = await transact(app.db, async (tx) => {
+  const outcome = await transact(app.db, async (tx) => {
     const unlocked = await findInvoice(tx, id);
     // Whatever makes an invoice, a complement or a credit note of the order locks the order first.
     if (unlocked?.orderId) await lockOrder(tx, unlocked.orderId);
@@ -56,7 +56,7 @@ export async function cancelInvoice(
     await logChange(tx, by, { action: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
     return "requested" as const;
   });
-  if (isRefusal(requested)) return requested;
+  if (isRefusal(outcome)) return outcome;
   await advanceCancellation(app, id);
   return (await findInvoice(app.genericPlanDb, id))!;
 }

@@ -48,13 +48,13 @@ async function creditGlobalOrder(
   orderId: string,
   by: Actor,
 ): Promise<Invoice | CreditGlobalRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     await lockOrder(tx, orderId);
     const cents = creditDueCents(await findOrderIncome(tx, orderId));
     if (cents <= 0) return refuse("nothing_to_credit");
     return sealGlobalCredit(app, tx, { globalId, orderId, cents, by });
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }
 
 /**

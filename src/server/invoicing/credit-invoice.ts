@@ -44,7 +44,7 @@ export async function creditInvoice(
   id: string,
   { returned, seenCents, by }: CreditInput,
 ): Promise<Invoice | CreditRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     const unlocked = await findInvoice(tx, id);
     if (!unlocked) return refuse("invoice_not_found");
     if (unlocked.orderId) await lockOrder(tx, unlocked.orderId);
@@ -84,5 +84,5 @@ export async function creditInvoice(
     }
     return noteId;
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }

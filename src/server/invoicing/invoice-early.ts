@@ -71,7 +71,7 @@ export async function invoiceEarly(
   const { receiver } = checked;
   const csd = await openStoredCsd(app, issuer);
   if (isRefusal(csd)) return csd;
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     const locked = await lockOrder(tx, orderId);
     if (!locked || locked.status === "CANCELLED" || locked.status === "JOINED") return refuse("order_not_invoiceable");
     const existing = (await findLiveInvoice(tx, orderId)) ?? (await findDepositToApply(tx, orderId));
@@ -103,7 +103,7 @@ export async function invoiceEarly(
     await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after: receiver });
     return id;
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }
 
 async function composeDocument(

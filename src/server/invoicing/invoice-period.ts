@@ -36,7 +36,7 @@ export async function invoicePeriod(
   chosenPeriod: ChosenPeriod,
   { by, today, seenCents }: { by: Actor; today: string; seenCents?: number },
 ): Promise<Invoice | PeriodRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     if (!app.pac) return refuse("invoicing_paused");
@@ -53,7 +53,7 @@ export async function invoicePeriod(
     await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after });
     return id;
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }
 
 /** Seals the global invoice of these sales. Returns its id. `replaces`: the global invoice that it substitutes. */

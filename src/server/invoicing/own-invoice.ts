@@ -155,7 +155,7 @@ async function makeInvoice(
   app: App,
   { id, orderId, globalId, receiver, email, actor }: OwnInvoiceRequest,
 ): Promise<Invoice | OwnInvoiceRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     const locked = await lockOrder(tx, orderId);
     const liveInvoice = await findLiveInvoice(tx, orderId);
     if (liveInvoice) return liveInvoice.id;
@@ -178,12 +178,12 @@ async function makeInvoice(
     }
     return invoiceId;
   });
-  if (isRefusal(prepared)) {
-    if (prepared.refused === "invoice_order_not_found") await endRequest(app.db, id, PROBLEMS.order);
-    if (prepared.refused === "invoiced_already") await endRequest(app.db, id, PROBLEMS.deposit);
-    return prepared;
+  if (isRefusal(sealedId)) {
+    if (sealedId.refused === "invoice_order_not_found") await endRequest(app.db, id, PROBLEMS.order);
+    if (sealedId.refused === "invoiced_already") await endRequest(app.db, id, PROBLEMS.deposit);
+    return sealedId;
   }
-  const invoice = await stampInvoice(app, prepared);
+  const invoice = await stampInvoice(app, sealedId);
   if (isRefusal(invoice) && invoice.refused === "invoice_refused") {
     await endRequest(app.db, id, PROBLEMS.receiver);
   }
@@ -200,11 +200,10 @@ async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<bool
   if ((await currentState()) === "stamped") {
     const [last] = await listCancellations(app.db, request.globalId);
     const wasDenied = last?.motive === "04" && last.endedAt !== null;
-    const requested = wasDenied
+    const outcome = wasDenied
       ? refuse("invoice_not_cancellable")
       : await cancelInvoice(app, request.globalId, { motive: "04", by });
-    if (isRefusal(requested) && (await currentState()) === "stamped")
-      return (await leaveGlobal(app, request)) === "left";
+    if (isRefusal(outcome) && (await currentState()) === "stamped") return (await leaveGlobal(app, request)) === "left";
   } else if ((await currentState()) === "cancelAsked") await advanceCancellation(app, request.globalId);
   const global = await findInvoice(app.db, request.globalId);
   if (global?.state !== "cancelled") return false;
@@ -214,7 +213,9 @@ async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<bool
   const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
   const newGlobal = await invoicePeriod(app, global.shopId, { periodLength, day: global.periodFrom }, { by, today });
   // A sealed document is stamped by its job. Without other sales there is nothing to declare.
-  return !isRefusal(newGlobal) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(newGlobal.refused);
+  return (
+    !isRefusal(newGlobal) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(newGlobal.refused)
+  );
 }
 
 async function endRequest(db: Queryable, id: number, problem: string | null = null): Promise<void> {

@@ -65,7 +65,7 @@ export async function issueComplement(
   paymentId: string,
   by: Actor | null,
 ): Promise<Invoice | ComplementRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     const unlockedPayment = await findDuePayment(tx, paymentId);
     if (!unlockedPayment) return refuse("complement_not_due");
     await lockOrder(tx, unlockedPayment.orderId);
@@ -126,7 +126,7 @@ export async function issueComplement(
     }
     return id;
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }
 
 async function findDuePayment(db: Queryable, paymentId: string): Promise<DuePayment | undefined> {

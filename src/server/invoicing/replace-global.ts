@@ -29,7 +29,7 @@ export type ReplaceGlobalRefusal =
  * old invoice is cancelled (motive 01). If the PAC refuses the substitute, the old invoice stays valid.
  */
 export async function replaceGlobal(app: App, id: string, by: Actor): Promise<Invoice | ReplaceGlobalRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     // All code locks orders before their documents.
     await sql`
       SELECT FROM orders WHERE id IN (SELECT order_id FROM invoice_orders WHERE invoice_id = ${id} AND is_live)
@@ -37,7 +37,13 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     const periodLength = lengthOf(invoice.periodicity);
-    if (invoice.kind !== "global" || invoice.state !== "stamped" || !invoice.uuid || !periodLength || !invoice.periodFrom) {
+    if (
+      invoice.kind !== "global" ||
+      invoice.state !== "stamped" ||
+      !invoice.uuid ||
+      !periodLength ||
+      !invoice.periodFrom
+    ) {
       return refuse("invoice_not_replaceable");
     }
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
@@ -63,5 +69,5 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     }
     return newId;
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }

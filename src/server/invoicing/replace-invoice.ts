@@ -40,7 +40,7 @@ export async function replaceInvoice(
   id: string,
   change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; by: Actor },
 ): Promise<Invoice | ReplaceRefusal> {
-  const prepared = await transact(app.db, async (tx) => {
+  const sealedId = await transact(app.db, async (tx) => {
     const unlocked = await findInvoice(tx, id);
     if (!unlocked) return refuse("invoice_not_found");
     if (unlocked.orderId) await lockOrder(tx, unlocked.orderId);
@@ -99,5 +99,5 @@ export async function replaceInvoice(
     await logChange(tx, change.by, { action: "invoice-make", object: object(newId), after: receiver });
     return newId;
   });
-  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+  return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }

@@ -22,7 +22,7 @@ export type SettleRefusal = Refusal<
  * cancelled, two invoices of one sale are valid.
  */
 export async function requestCancellationAgain(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
-  const requested = await transact(app.db, async (tx) => {
+  const outcome = await transact(app.db, async (tx) => {
     const pair = await lockUnsettled(tx, id);
     if (isRefusal(pair)) return pair;
     await openCancellation(tx, id, { motive: "01", replacedBy: pair.substitute.id, actor: by.name });
@@ -33,7 +33,7 @@ export async function requestCancellationAgain(app: App, id: string, by: Actor):
     });
     return "requested" as const;
   });
-  if (isRefusal(requested)) return requested;
+  if (isRefusal(outcome)) return outcome;
   await advanceCancellation(app, id);
   return (await findInvoice(app.genericPlanDb, id))!;
 }
@@ -43,7 +43,7 @@ export async function requestCancellationAgain(app: App, id: string, by: Actor):
  * 02). Once the substitute is cancelled, the replaced invoice is the order's invoice again.
  */
 export async function keepReplacedInvoice(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
-  const requested = await transact(app.db, async (tx) => {
+  const substituteId = await transact(app.db, async (tx) => {
     const pair = await lockUnsettled(tx, id);
     if (isRefusal(pair)) return pair;
     const { substitute } = pair;
@@ -57,8 +57,8 @@ export async function keepReplacedInvoice(app: App, id: string, by: Actor): Prom
     await logChange(tx, by, { action: "invoice-cancel", object, after: { motive: "02" } });
     return substitute.id;
   });
-  if (isRefusal(requested)) return requested;
-  await advanceCancellation(app, requested);
+  if (isRefusal(substituteId)) return substituteId;
+  await advanceCancellation(app, substituteId);
   return (await findInvoice(app.genericPlanDb, id))!;
 }
 

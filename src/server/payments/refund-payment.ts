@@ -26,17 +26,17 @@ export async function refundPayment(app: App, { refundId }: { refundId: string }
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.state !== "ASKED") return;
-  const refused = await sendRefund(app, refund);
+  const error = await sendRefund(app, refund);
   const payment = await app.payments.getPayment(refund.provider_payment_id, "job");
   if (payment) await creditPayment(app, payment);
   const isDone = payment !== null && payment.refundedCents >= refund.refunded_before_cents + refund.cents;
-  if (!isDone && !refused?.isFinal) throw refused ?? new Error("the payment does not show its refund yet");
-  if (!isDone) app.log.error({ refundId, failure: refused?.message }, "refund refused by the provider");
+  if (!isDone && !error?.isFinal) throw error ?? new Error("the payment does not show its refund yet");
+  if (!isDone) app.log.error({ refundId, failure: error?.message }, "refund refused by the provider");
   await transact(app.db, async (tx) => {
     await lockOrder(tx, refund.order_id);
     await tx
       .updateTable("payment_refunds")
-      .set({ state: isDone ? "DONE" : "FAILED", failure: isDone ? null : refused!.message, ended_at: new Date() })
+      .set({ state: isDone ? "DONE" : "FAILED", failure: isDone ? null : error!.message, ended_at: new Date() })
       .where("id", "=", refund.id)
       .execute();
     await recordOutsideRefund(tx, refund.payment_id);
