@@ -155,17 +155,17 @@ export async function checkOut(
     const carrier = await withLivePrice(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayFetch: false });
     const built = buildOrder(shop, cart, { carrier, customer: facts.customer, summary }, { ...input, use, buyer });
     if (isRefusal(built)) return built;
-    const order = input.toAnswered
+    const newOrder = input.toAnswered
       ? await withAnswer(app, built, { cart, facts, toAnswered: input.toAnswered })
       : built;
-    const promotionUses = limitedUses(shop, cart, order.inputs.promotions ?? []);
-    const placed = await place(app, cart, order, promotionUses);
+    const promotionUses = limitedUses(shop, cart, newOrder.inputs.promotions ?? []);
+    const outcome = await place(app, cart, newOrder, promotionUses);
     // The customer no longer has the tag of a promotion. The next attempt computes the figures without it.
-    if (isRefusal(placed) && placed.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
-    if (isRefusal(placed)) return placed;
-    if (typeof placed === "number")
-      return { orderId: order.order.id, order: toPlacedOrder(order, { cart, facts, reference: placed }) };
-    if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, acceptsPaymentMethod(shop, "MP"));
+    if (isRefusal(outcome) && outcome.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
+    if (isRefusal(outcome)) return outcome;
+    if (typeof outcome === "number")
+      return { orderId: newOrder.order.id, order: toPlacedOrder(newOrder, { cart, facts, reference: outcome }) };
+    if (outcome !== undefined && buyer) return unpaidRefusal(outcome, buyer.caps, acceptsPaymentMethod(shop, "MP"));
     if (attempt === MAX_ATTEMPTS) return refuse("cart_not_active");
   }
 }
@@ -177,12 +177,12 @@ function postalCodeOf({ addresses }: Customer, addressId: string | null): string
 /** Adds the order's reference, and the call's answer, which contains the reference. */
 async function withAnswer(
   app: App,
-  order: NewOrder,
+  newOrder: NewOrder,
   { cart, facts, toAnswered }: { cart: Cart; facts: CheckoutFacts; toAnswered: ToAnswered },
 ): Promise<NewOrder> {
   const reference = await nextOrderReference(app.genericPlanDb);
-  const answered = toAnswered(toPlacedOrder(order, { cart, facts, reference }));
-  return { ...order, order: { ...order.order, reference }, answered };
+  const answered = toAnswered(toPlacedOrder(newOrder, { cart, facts, reference }));
+  return { ...newOrder, order: { ...newOrder.order, reference }, answered };
 }
 
 /** What the order uses of its access code: one use, and the pieces that are made to order. */
@@ -232,18 +232,18 @@ function limitedUses(shop: Shop, cart: Cart, promotions: readonly ApplicableProm
 function place(
   app: App,
   cart: Cart,
-  order: NewOrder,
+  newOrder: NewOrder,
   promotionUses: readonly LimitedUse[],
 ): Promise<Awaited<ReturnType<typeof placeOrder>> | UseRefusal> {
-  const { answered, ...withoutAnswer } = order;
-  if (promotionUses.length === 0 && !(order.use && answered)) return placeOrder(app.genericPlanDb, cart, order);
+  const { answered, ...withoutAnswer } = newOrder;
+  if (promotionUses.length === 0 && !(newOrder.use && answered)) return placeOrder(app.genericPlanDb, cart, newOrder);
   return transact(app.genericPlanDb, async (tx) => {
-    const placed = await placeOrder(tx, cart, withoutAnswer);
-    if (typeof placed !== "number") return placed;
-    const { id, customer_id: customerId, customer_phone: phone } = order.order;
+    const outcome = await placeOrder(tx, cart, withoutAnswer);
+    if (typeof outcome !== "number") return outcome;
+    const { id, customer_id: customerId, customer_phone: phone } = newOrder.order;
     const refusal = await recordPromotionUses(tx, { orderId: id, customerId, phone }, promotionUses);
     if (!refusal && answered) await storeAnswered(tx, answered);
-    return refusal ?? placed;
+    return refusal ?? outcome;
   });
 }
 

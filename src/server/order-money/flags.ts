@@ -24,8 +24,8 @@ export async function refreshFlags(
   tx: Tx,
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderFlag[]> {
-  const facts = { status: order.status, grandTotalCents: order.grand_total_cents };
-  const { flags: raised, refundedCents } = settlementOf(facts, await paymentsOf(tx, order.id));
+  const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
+  const { flags: raised, refundedCents } = settlementOf(orderFacts, await paymentsOf(tx, order.id));
   const isExplained =
     raised.includes("REFUNDED_AFTER_SHIP") && (await isExplainedByReturns(tx, order.id, refundedCents));
   const flags = isExplained ? raised.filter((flag) => flag !== "REFUNDED_AFTER_SHIP") : raised;

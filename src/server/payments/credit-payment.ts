@@ -94,8 +94,8 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
  */
 export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]> {
   const order = (await lockOrder(tx, orderId))!;
-  const facts = { status: order.status, grandTotalCents: order.grand_total_cents };
-  const { moveTo, isFullyRefunded } = settlementOf(facts, await paymentsOf(tx, order.id));
+  const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
+  const { moveTo, isFullyRefunded } = settlementOf(orderFacts, await paymentsOf(tx, order.id));
   // An order of tickets only is shipped automatically. A later full refund voids its tickets, and it stays shipped.
   if (order.status === "SHIPPED" && isFullyRefunded) {
     await voidTickets(tx, order.id);

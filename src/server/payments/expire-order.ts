@@ -31,8 +31,8 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
   await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || !(await isPastDeadline(tx, orderId))) return;
-    const facts = { status: order.status, grandTotalCents: order.grand_total_cents };
-    const { isLive } = settlementOf(facts, await paymentsOf(tx, orderId));
+    const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
+    const { isLive } = settlementOf(orderFacts, await paymentsOf(tx, orderId));
     // Staff decide about a partly paid order (flag UNDERPAID). It does not expire.
     if (isLive) return;
     const transition = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;
