@@ -84,21 +84,21 @@ export async function main(out: string): Promise<void> {
     workers = Math.min(4, Number(process.env.WORKERS ?? availableParallelism()));
   for (const { name, pixels, w, h, alt } of PICTOGRAMS)
     pictogramKeys.push(await album.add(name, await pixels(), { w, h }, { alt, files: [`${w}.webp`] }));
-  const shares = Promise.all(Array.from({ length: workers }, (_, index) => drawInWorker(out, index, workers)));
+  const results = Promise.all(Array.from({ length: workers }, (_, index) => drawInWorker(out, index, workers)));
   const extras = {
     ...(await drawScenes(album)),
     carriers: pictogramKeys.slice(0, 4),
     alert: pictogramKeys[4],
     terms: pictogramKeys.slice(5, 7),
   };
-  const drawn = await shares,
-    keys = new Map(drawn.flatMap((share) => share.keys));
-  const pictures = Object.assign({}, ...drawn.map((share) => share.pictures)) as Album["pictures"];
+  const drawn = await results,
+    keys = new Map(drawn.flatMap((result) => result.keys));
+  const pictures = Object.assign({}, ...drawn.map((result) => result.pictures)) as Album["pictures"];
   // Lists the pictures in the order of the products, whichever worker drew them.
   for (const p of products) for (const key of keys.get(p.slug)!) album.pictures[key] = pictures[key]!;
   writeCatalog(out, products, keys, album, extras);
   removeUnusedFiles(album);
-  const encoded = drawn.reduce((sum, share) => sum + share.encoded, album.encoded);
+  const encoded = drawn.reduce((sum, result) => sum + result.encoded, album.encoded);
   console.log(products.length, "products,", Object.keys(album.pictures).length, "pictures,", encoded, "files encoded");
 }
 

@@ -42,7 +42,7 @@ export function turning({ half, shift, hangs }: Turn): Warp {
 
 /** A dress form under a garment whose shoulders are at `top`: neck, cap, body down to `end`, and pole. */
 function form(top: number, end: number, wide: number): Part[] {
-  const share = {
+  const sharedProps = {
     role: "form",
     fabric: "linen",
     plain: true,
@@ -53,7 +53,7 @@ function form(top: number, end: number, wide: number): Part[] {
   const place: Warp = ([x, y]) => [400 + (x - 400) * wide, y < 700 ? y + top - 150 : y];
   const parts: Part[] = [
     {
-      ...share,
+      ...sharedProps,
       role: "metal",
       fabric: "hard",
       puff: 0.4,
@@ -61,16 +61,16 @@ function form(top: number, end: number, wide: number): Part[] {
       d: rectangle(400 - 9 / wide, end - 40, 18 / wide, 1900),
     },
     {
-      ...share,
+      ...sharedProps,
       isStand: true,
       d: whole(
         `M400 150C434 150 448 150 452 152C470 178 530 190 552 206C566 236 548 300 540 352C532 400 510 430 508 470C508 520 540 560 544 620L544 ${end - 8}Q544 ${end} 532 ${end + 2}C480 ${end + 10} 440 ${end + 12} 400 ${end + 12}`,
       ),
       seams: [`M400 150C402 300 398 500 400 ${end + 12}`],
     },
-    { ...share, puff: 0.6, rim: 0, d: whole("M400 92L436 92C438 116 440 138 456 176C440 196 420 200 400 200") },
-    { ...share, role: "wood", fabric: "hard", puff: 0.5, lift: 0.3, d: circle(400, 92, 37 / wide ** 0.5, 9) },
-    { ...share, role: "wood", fabric: "hard", puff: 0.8, lift: 0.3, d: circle(400, 74, 14 / wide ** 0.5, 14) },
+    { ...sharedProps, puff: 0.6, rim: 0, d: whole("M400 92L436 92C438 116 440 138 456 176C440 196 420 200 400 200") },
+    { ...sharedProps, role: "wood", fabric: "hard", puff: 0.5, lift: 0.3, d: circle(400, 92, 37 / wide ** 0.5, 9) },
+    { ...sharedProps, role: "wood", fabric: "hard", puff: 0.8, lift: 0.3, d: circle(400, 74, 14 / wide ** 0.5, 14) },
   ];
   return parts.map((p) => warped(p, place));
 }
@@ -79,15 +79,15 @@ function form(top: number, end: number, wide: number): Part[] {
 function clips(garment: Garment): Part[] {
   const y = bounds(garment.parts.map((p) => p.d).join("")).y0 - 26,
     half = 62;
-  const share = { role: "metal", fabric: "hard", puff: 0.4, lift: 0.4, plain: true } satisfies Partial<Part>;
+  const sharedProps = { role: "metal", fabric: "hard", puff: 0.4, lift: 0.4, plain: true } satisfies Partial<Part>;
   return [
     {
-      ...share,
+      ...sharedProps,
       d: `M394 ${y}L394 ${y - 26}C394 ${y - 46} 426 ${y - 44} 426 ${y - 66}C426 ${y - 92} 384 ${y - 94} 380 ${y - 68}L387 ${y - 67}C390 ${y - 84} 418 ${y - 84} 418 ${y - 66}C418 ${y - 52} 405 ${y - 48} 405 ${y - 26}L405 ${y}Z`,
     },
-    { ...share, d: rectangle(400 - half - 30, y - 4, half * 2 + 60, 9) },
+    { ...sharedProps, d: rectangle(400 - half - 30, y - 4, half * 2 + 60, 9) },
     ...[400 - half, 400 + half].map((x): Part => ({
-      ...share,
+      ...sharedProps,
       role: "wood",
       lift: 0.7,
       d: rectangle(x - 11, y - 8, 22, 52),

@@ -37,7 +37,7 @@ const ACCESSORY_MEASURES: [shape: RegExp, at: "width" | "length", label: string,
  * guide's circumference and the ease. Lengths are those of the guide.
  */
 export function garmentMeasures(p: Planned): { size: string | null; measures: FlatMeasure[] } {
-  const share = {
+  const garment = {
     isDress: /dress/i.test(p.shape) && p.shape !== "dressTrousers",
     isShort: /short|bermuda|mini/i.test(p.shape),
   };
@@ -51,7 +51,7 @@ export function garmentMeasures(p: Planned): { size: string | null; measures: Fl
   if (accessoryMeasures.length || !guide)
     return {
       size: null,
-      measures: accessoryMeasures.map(([, at, label, centimeters]) => ({ at, label, centimeters, ...share })),
+      measures: accessoryMeasures.map(([, at, label, centimeters]) => ({ at, label, centimeters, ...garment })),
     };
   const names = p.sizes.map((s) => s.name),
     size = names.includes("M") ? "M" : names[Math.floor((names.length - 1) / 2)]!,
@@ -63,13 +63,13 @@ export function garmentMeasures(p: Planned): { size: string | null; measures: Fl
     if (value === undefined || !(at in LABELS)) return [];
     const measure = at as keyof typeof LABELS;
     if (kind === "bottom" && (measure === "chest" || measure === "length")) return [];
-    if (share.isShort && (measure === "inseam" || measure === "length")) return [];
+    if (garment.isShort && (measure === "inseam" || measure === "length")) return [];
     if (p.shape.match(/skirt|short|bermuda/i) && measure === "hip") return [];
     if (measure === "sleeve" && /tee|polo|camp|guayabera/i.test(p.shape)) return [];
-    if (measure === "waist" && !share.isDress && kind === "top" && guide.measures.includes("chest")) return [];
-    if (measure === "hip" && share.isDress) return [];
+    if (measure === "waist" && !garment.isDress && kind === "top" && guide.measures.includes("chest")) return [];
+    if (measure === "hip" && garment.isDress) return [];
     const centimeters = measure in EASE ? Math.round(value + EASE[measure as "chest"] + layerEase) / 2 : value;
-    return [{ at: measure, label: LABELS[measure], centimeters, ...share }];
+    return [{ at: measure, label: LABELS[measure], centimeters, ...garment }];
   });
   return { size, measures };
 }

@@ -52,9 +52,9 @@ export function tote(next: Random, view: Side): Garment {
   const front = view === "front",
     handle = [across("M400 136C446 136 478 240 476 420")],
     rear = [across("M400 176C440 176 470 270 470 420")];
-  const share = { puff: 0.1, rim: 3, lift: 0.5, role: "accent", plain: true } satisfies Partial<Part>;
+  const sharedProps = { puff: 0.1, rim: 3, lift: 0.5, role: "accent", plain: true } satisfies Partial<Part>;
   const parts: Part[] = [
-    { ...share, d: rear.map((d) => band(d, 27)).join(""), inside: true, lift: 0.2, role: "accent" },
+    { ...sharedProps, d: rear.map((d) => band(d, 27)).join(""), inside: true, lift: 0.2, role: "accent" },
     { d: whole("M400 392C480 392 560 390 596 386L598 410L400 420"), inside: true, puff: 0.2, lift: 0.1 },
     {
       d: whole(
@@ -71,9 +71,9 @@ export function tote(next: Random, view: Side): Garment {
       stitches: [across("M400 430C480 430 560 428 600 422"), across("M400 435C480 435 560 433 600 427")],
       seams: both("M594 820L606 834"),
     },
-    { ...share, d: handle.map((d) => band(d, 29)).join("") },
+    { ...sharedProps, d: handle.map((d) => band(d, 29)).join("") },
     {
-      ...share,
+      ...sharedProps,
       d: both("M461 400L490 400L490 482L461 482Z").join(""),
       stitches: [...both("M466 480L466 410"), ...both("M485 480L485 410"), ...both("M465 476L486 446M486 476L465 446")],
     },

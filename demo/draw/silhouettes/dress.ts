@@ -22,10 +22,10 @@ const wavyHem = (hemX: number, end: number): string => {
 };
 
 function skirtFolds(next: Random, waistY: number, end: number, half: number, hem: number, strength = 1): Fold[] {
-  const share = { x0: 400 - half * 0.9, x1: 400 + half * 0.9, axis: 400 };
+  const sharedProps = { x0: 400 - half * 0.9, x1: 400 + half * 0.9, axis: 400 };
   return [
     ...drape(next, {
-      ...share,
+      ...sharedProps,
       y0: waistY + 6,
       y1: end + 120,
       count: 8,
@@ -34,7 +34,7 @@ function skirtFolds(next: Random, waistY: number, end: number, half: number, hem
       flare: hem / half - 1,
     }),
     ...drape(next, {
-      ...share,
+      ...sharedProps,
       y0: waistY + 6,
       y1: waistY + 190,
       count: 12,
@@ -61,14 +61,14 @@ export function strapDress(next: Random, view: Side, o: StrapOptions = {}): Garm
     waistY = 400,
     waist = o.slip ? 494 : 480,
     top = front ? 208 : 240;
-  const share = { puff: 0.1, rim: 2.6, lift: 0.4 } satisfies Partial<Part>;
+  const sharedProps = { puff: 0.1, rim: 2.6, lift: 0.4 } satisfies Partial<Part>;
   const strap = both(front ? "M470 200C466 160 462 120 456 84" : "M464 246C462 190 458 130 456 84"),
     width = o.slip ? 9 : 17,
     parts: Part[] = [];
   if (front)
     parts.push(
       ...both("M456 84C450 120 446 180 446 250").map((d): Part => ({
-        ...share,
+        ...sharedProps,
         d: band(d, width),
         inside: true,
         lift: 0,
@@ -160,9 +160,9 @@ export function strapDress(next: Random, view: Side, o: StrapOptions = {}): Garm
     puff: 0,
     lift: 0,
   });
-  if (!front) parts.push(...strap.map((d): Part => ({ ...share, d: band(d, width) })));
+  if (!front) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
   parts.push(body);
-  if (front) parts.push(...strap.map((d): Part => ({ ...share, d: band(d, width) })));
+  if (front) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
   return { parts };
 }
 
@@ -295,9 +295,9 @@ export function sleevedDress(next: Random, view: Side, o: ShirtDressOptions = {}
 function sash(cut: Cut, front: boolean): Part[] {
   const y = cut.waistY,
     x = cut.waistX,
-    share = { role: "accent", puff: 0.25, rim: 2.6, lift: 0.5 } satisfies Partial<Part>;
+    sharedProps = { role: "accent", puff: 0.25, rim: 2.6, lift: 0.5 } satisfies Partial<Part>;
   const ribbon: Part = {
-    ...share,
+    ...sharedProps,
     d: whole(
       `M400 ${y}C440 ${y} ${x - 20} ${y - 6} ${x + 1} ${y - 13}L${x + 2} ${y + 11}C${x - 20} ${y + 19} 440 ${y + 25} 400 ${y + 25}`,
     ),
@@ -307,12 +307,12 @@ function sash(cut: Cut, front: boolean): Part[] {
   const loop = `M436 ${y + 8}C450 ${y - 22} 490 ${y - 22} 494 ${y + 2}C494 ${y + 20} 460 ${y + 26} 436 ${y + 14}Z`;
   return [
     ribbon,
-    { ...share, d: tail },
-    { ...share, d: mirrorAround(tail, 434) },
-    { ...share, d: loop },
-    { ...share, d: mirrorAround(loop, 434) },
+    { ...sharedProps, d: tail },
+    { ...sharedProps, d: mirrorAround(tail, 434) },
+    { ...sharedProps, d: loop },
+    { ...sharedProps, d: mirrorAround(loop, 434) },
     {
-      ...share,
+      ...sharedProps,
       d: `M424 ${y - 2}Q434 ${y - 6} 445 ${y - 2}Q448 ${y + 10} 444 ${y + 24}Q434 ${y + 28} 425 ${y + 24}Q421 ${y + 10} 424 ${y - 2}Z`,
     },
   ];

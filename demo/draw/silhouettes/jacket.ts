@@ -287,16 +287,16 @@ export function blazer(next: Random, view: Side): Garment {
     leaf =
       "M446 240C452 196 458 160 462 134C468 128 476 128 482 134C494 152 506 178 514 206L524 240Q525 246 519 245L484 224C470 222 456 230 446 240Z",
     right: Part = { ...body, d: mirror(body.d), lift: 0.6 };
-  const share = { puff: 0.42, rim: 3.4, lift: 0.7, wrinkle: 0.3 } satisfies Partial<Part>;
+  const sharedProps = { puff: 0.42, rim: 3.4, lift: 0.7, wrinkle: 0.3 } satisfies Partial<Part>;
   const collar = (flip: (d: string) => string): Part[] => [
     {
-      ...share,
+      ...sharedProps,
       d: flip(lapel),
       grain: 14,
       folds: [{ d: flip("M404 470C400 420 420 330 450 240"), width: 22, height: 6 }],
     },
     {
-      ...share,
+      ...sharedProps,
       d: flip(leaf),
       grain: -24,
       lift: 0.5,

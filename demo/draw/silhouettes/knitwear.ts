@@ -53,10 +53,10 @@ function base(next: Random, view: Side, cut: Cut, fold: number, rib: "rib" | "fi
 export function hoodie(next: Random, view: Side, o: { zip?: boolean } = {}): Garment {
   const cut = { ...ROOMY, front: 246, neckY: 172 },
     parts = base(next, view, cut, 1.15);
-  const share = { puff: 0.7, rim: 5, lift: 0.8, plain: true } satisfies Partial<Part>;
+  const sharedProps = { puff: 0.7, rim: 5, lift: 0.8, plain: true } satisfies Partial<Part>;
   if (view === "back") {
     parts.push({
-      ...share,
+      ...sharedProps,
       d: whole("M400 104C456 104 500 128 512 176C522 226 486 306 400 338"),
       seams: ["M400 106L400 336"],
       folds: drape(next, { x0: 320, x1: 480, y0: 150, y1: 320, count: 4, width: 26, height: 7, flare: -0.4 }),
@@ -104,7 +104,7 @@ export function hoodie(next: Random, view: Side, o: { zip?: boolean } = {}): Gar
     ink: [{ d: "M391 142L409 142M394 148L406 148", color: "#8a8478", width: 1.6 }],
   });
   parts.push({
-    ...share,
+    ...sharedProps,
     d: hole(outer, inner),
     seams: [...both("M486 118C496 150 492 190 474 222")],
     folds: [

@@ -238,14 +238,14 @@ const neck = (cut: Cut, view: Side): string => {
 function bow(y: number): Part[] {
   const loop = `M402 ${y}C430 ${y - 34} 478 ${y - 36} 486 ${y - 12}C490 ${y + 12} 440 ${y + 26} 402 ${y + 4}Z`;
   const tail = `M402 ${y}C424 ${y + 40} 428 ${y + 110} 442 ${y + 178}L408 ${y + 186}C412 ${y + 110} 402 ${y + 50} 396 ${y + 4}Z`;
-  const share = { puff: 0.6, lift: 0.7, rim: 3 } satisfies Partial<Part>;
+  const sharedProps = { puff: 0.6, lift: 0.7, rim: 3 } satisfies Partial<Part>;
   return [
-    { ...share, d: mirror(tail) },
-    { ...share, d: tail },
-    { ...share, d: mirror(loop), seams: [mirror(`M404 ${y}C430 ${y - 12} 450 ${y - 12} 462 ${y - 8}`)] },
-    { ...share, d: loop, seams: [`M404 ${y}C430 ${y - 12} 450 ${y - 12} 462 ${y - 8}`] },
+    { ...sharedProps, d: mirror(tail) },
+    { ...sharedProps, d: tail },
+    { ...sharedProps, d: mirror(loop), seams: [mirror(`M404 ${y}C430 ${y - 12} 450 ${y - 12} 462 ${y - 8}`)] },
+    { ...sharedProps, d: loop, seams: [`M404 ${y}C430 ${y - 12} 450 ${y - 12} 462 ${y - 8}`] },
     {
-      ...share,
+      ...sharedProps,
       d: `M388 ${y - 11}Q400 ${y - 16} 412 ${y - 11}Q416 ${y + 2} 411 ${y + 14}Q400 ${y + 19} 389 ${y + 14}Q384 ${y + 2} 388 ${y - 11}Z`,
       lift: 0.5,
     },

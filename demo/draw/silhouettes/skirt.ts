@@ -38,15 +38,15 @@ export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
     bow: o.kind === "mini" ? 4 : -18,
     motif: true,
   };
-  const share = { x0: 316, x1: 484, y0: top + 30, y1: end + 110, axis: 400 };
+  const sharedProps = { x0: 316, x1: 484, y0: top + 30, y1: end + 110, axis: 400 };
   if (o.kind === "flared")
     folds.push(
-      ...drape(next, { ...share, count: 8, width: 36, height: 13, flare: (hemX - 400) / 92 - 1 }),
-      ...drape(next, { ...share, y1: top + 260, count: 12, width: 14, height: 4.5, flare: 0.5 }),
+      ...drape(next, { ...sharedProps, count: 8, width: 36, height: 13, flare: (hemX - 400) / 92 - 1 }),
+      ...drape(next, { ...sharedProps, y1: top + 260, count: 12, width: 14, height: 4.5, flare: 0.5 }),
     );
   if (o.kind === "satin")
     folds.push(
-      ...drape(next, { ...share, y0: top + 90, count: 5, width: 46, height: 12, flare: (hemX - 400) / 92 - 1 }),
+      ...drape(next, { ...sharedProps, y0: top + 90, count: 5, width: 46, height: 12, flare: (hemX - 400) / 92 - 1 }),
       ...crossFolds(next, {
         x: 400,
         y: top + 130,
@@ -70,7 +70,7 @@ export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
         width: 22,
         height: 4,
       }),
-      ...drape(next, { ...share, count: 3, width: 40, height: 4, flare: 0.4 }),
+      ...drape(next, { ...sharedProps, count: 3, width: 40, height: 4, flare: 0.4 }),
     );
   if (o.kind === "pleated")
     for (let k = 0; k <= 14; k++) {
@@ -101,7 +101,7 @@ export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
       );
     }
   if (o.kind === "tiered")
-    folds.push(...drape(next, { ...share, y1: top + 180, count: 12, width: 18, height: 6, flare: 0.5 }));
+    folds.push(...drape(next, { ...sharedProps, y1: top + 180, count: 12, width: 18, height: 6, flare: 0.5 }));
   if (o.kind === "mini") {
     body.stitches!.push(across(`M400 ${end - 10}C460 ${end - 10} ${hemX - 80} ${end - 10} ${hemX - 4} ${end - 22}`));
     if (front) {

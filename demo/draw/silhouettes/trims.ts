@@ -84,11 +84,11 @@ export function shirtCollar(
     size = o.size ?? 1,
     spread = o.spread ?? 0,
     role = o.role ?? "main";
-  const share = { role, fabric: o.fabric, puff: 0.3, rim: 3, wrinkle: 0.35 } satisfies Partial<Part>;
+  const sharedProps = { role, fabric: o.fabric, puff: 0.3, rim: 3, wrinkle: 0.35 } satisfies Partial<Part>;
   if (view === "back")
     return [
       {
-        ...share,
+        ...sharedProps,
         lift: 0.7,
         d: whole(
           `M400 ${ny - 30}C${nx - 42} ${ny - 30} ${nx - 10} ${ny - 24} ${nx - 2} ${ny - 12}C${nx + 6} ${ny - 2} ${nx + 16} ${ny + 12} ${nx + 19} ${ny + 26}C${nx - 20} ${ny + 40} ${nx - 44} ${ny + 44} 400 ${ny + 44}`,
@@ -120,8 +120,8 @@ export function shirtCollar(
       plain: true,
       ink: [{ d: `M389 ${ny - 3}L411 ${ny - 3}M393 ${ny + 3}L407 ${ny + 3}`, color: "#8a8478", width: 1.6 }],
     },
-    { ...share, d: mirror(leaf), lift: 0.75, stitches: [mirror(edge)], grain: -30 },
-    { ...share, d: leaf, lift: 0.75, stitches: [edge], grain: 30 },
+    { ...sharedProps, d: mirror(leaf), lift: 0.75, stitches: [mirror(edge)], grain: -30 },
+    { ...sharedProps, d: leaf, lift: 0.75, stitches: [edge], grain: 30 },
   ];
 }
 
@@ -170,7 +170,7 @@ export function ribCuffs(s: SleeveCut, height: number, role: Role = "accent", fa
     ix = s.innerX - lean * up;
   const tilt = s.outerY > 560 ? 0 : 0.1;
   const d = `M${ox + 2} ${s.outerY - up}Q${mx - lean * up} ${my - up + 6} ${ix - 2} ${s.innerY - up * (1 + tilt)}L${s.innerX + 4} ${s.innerY}Q${mx} ${my + 7} ${s.outerX - 4} ${s.outerY}Z`;
-  const share = {
+  const sharedProps = {
     role,
     fabric,
     isSleeve: true,
@@ -181,8 +181,8 @@ export function ribCuffs(s: SleeveCut, height: number, role: Role = "accent", fa
     wrinkle: 0.4,
   } satisfies Partial<Part>;
   return [
-    { ...share, d: mirror(d), grain: s.outerY > 560 ? 0 : 26 },
-    { ...share, d, grain: s.outerY > 560 ? 0 : -26 },
+    { ...sharedProps, d: mirror(d), grain: s.outerY > 560 ? 0 : 26 },
+    { ...sharedProps, d, grain: s.outerY > 560 ? 0 : -26 },
   ];
 }
 
