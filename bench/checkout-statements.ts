@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { placeOrder, type NewOrder } from "../src/server/checkout/place-order.ts";
 import { findCheckoutFacts, nextOrderReference } from "../src/server/checkout/queries.ts";
-import { findCart } from "../src/server/cart/queries.ts";
+import { findStoredCart } from "../src/server/cart/queries.ts";
 import { newId } from "../src/server/db/new-id.ts";
 import { findCallerOfToken } from "../src/server/sessions/sessions.ts";
 import { hashToken, newToken } from "../src/server/sessions/token.ts";
@@ -65,7 +65,7 @@ export async function recordCheckoutStatements(
   };
   const reads = await recordStatements(async (db) => {
     await findCallerOfToken(db, guest.token);
-    await findCart(db, shop, cartId);
+    await findStoredCart(db, shop, cartId);
     await findCheckoutFacts(db, shop, { customerId: guest.customerId, carrierId: sample.order.carrier_id ?? null });
   });
   const numbering = await recordStatements(nextOrderReference, [{ reference: 1 }]);

@@ -46,7 +46,7 @@ export interface CarrierAccount extends AccountFields {
   boxes: ShippingBox[];
 }
 
-export async function findAccount(db: Queryable, shopId: string): Promise<CarrierAccount | undefined> {
+export async function findCarrierAccount(db: Queryable, shopId: string): Promise<CarrierAccount | undefined> {
   const account = await db
     .selectFrom("carrier_accounts")
     .select([
@@ -86,7 +86,7 @@ export interface AccountSecrets {
 }
 
 /** Saves a shop's account. Without new secrets the stored ones are kept, if provider and mode do not change. */
-export async function saveAccount(
+export async function saveCarrierAccount(
   app: App,
   { shopId, fields, secret, clientId = "" }: { shopId: string; fields: unknown } & AccountSecrets,
   by: Actor,
@@ -105,7 +105,7 @@ export async function saveAccount(
   const credentials = isSkydropx && secret !== "" ? JSON.stringify({ clientId, clientSecret: secret }) : secret;
   const keys = await staffKeys(app.config);
   return transact(app.db, async (tx) => {
-    const before = await findAccount(tx, shopId);
+    const before = await findCarrierAccount(tx, shopId);
     const keepsSecrets = before?.mode === account.mode && before.provider === account.provider;
     const previous = keepsSecrets ? before.encryptedCredentials : null;
     const encrypted =

@@ -15,7 +15,7 @@ import { handOver } from "../parcels/hand-over.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
 import { waitingOrder } from "../testing/office-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { credentialsOf, findAccount, saveAccount } from "./account.ts";
+import { credentialsOf, findCarrierAccount, saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { addBox, removeBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
@@ -48,7 +48,7 @@ let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
   shopId = (await shop.findShop()).id;
-  expect(await saveAccount(shop.app, { shopId, fields: ACCOUNT, secret: "" }, by)).toBe("saved");
+  expect(await saveCarrierAccount(shop.app, { shopId, fields: ACCOUNT, secret: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);
@@ -385,11 +385,11 @@ test("the credentials are stored encrypted, and needed outside the sandbox", asy
   const norte = (await shop.findShop("norte")).id;
   const fields = { ...ACCOUNT, mode: "test" };
   const save = (secret: string, change: object = {}) =>
-    saveAccount(shop.app, { shopId: norte, fields: { ...fields, ...change }, secret }, by);
+    saveCarrierAccount(shop.app, { shopId: norte, fields: { ...fields, ...change }, secret }, by);
   expect(await save("")).toEqual({ refused: "carrier_token_missing" });
   expect(await save("secreta")).toBe("saved");
   expect(await save("")).toBe("saved");
-  const account = (await findAccount(shop.app.db, norte))!;
+  const account = (await findCarrierAccount(shop.app.db, norte))!;
   expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
   expect(await credentialsOf(shop.app, account)).toBe("secreta");
   expect(await save("", { mode: "live" })).toEqual({ refused: "carrier_token_missing" });
@@ -423,7 +423,7 @@ test("a box is proposed by weight or chosen by staff, and its measures are part 
   expect(await add({ name: "Sobre" })).toEqual({ refused: "box_exists" });
   expect(await add({ name: "" })).toMatchObject({ refused: "bad_carrier_account", field: "name" });
   expect(await add({ name: "Enorme", lengthCm: 900 })).toMatchObject({ field: "lengthCm" });
-  const { boxes } = (await findAccount(shop.app.db, shopId))!;
+  const { boxes } = (await findCarrierAccount(shop.app.db, shopId))!;
   expect(boxes.map(({ name }) => name)).toEqual(["Caja de siempre", "Sobre"]);
   const parcelId = await packedParcel();
   const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");

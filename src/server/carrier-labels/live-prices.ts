@@ -5,7 +5,7 @@ import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Carrier } from "../shipping/carriers.ts";
-import { findAccount } from "./account.ts";
+import { findCarrierAccount } from "./account.ts";
 import { findQuotes } from "./quote-cache.ts";
 
 export interface LivePriceRequest {
@@ -31,7 +31,7 @@ export async function withLivePrices<Offered extends Carrier>(
   const names = [...new Set(carriers.flatMap(({ livePricing }) => livePricing?.carrier ?? []))];
   const goods = lines.filter(({ isDigital }) => !isDigital);
   if (names.length === 0 || goods.length === 0 || stateOfPostalCode(postalCode) === null) return [...carriers];
-  const account = await findAccount(app.genericPlanDb, shopId);
+  const account = await findCarrierAccount(app.genericPlanDb, shopId);
   if (!account) return [...carriers];
   const grams = await weigh(app.genericPlanDb, goods, account.pieceGrams);
   const kilograms = chargedKilograms(grams + chooseBox(account.boxes, { grams }).emptyGrams);

@@ -5,7 +5,13 @@ import { Envia } from "../adapters/carriers/envia.ts";
 import { SkydropxConnection } from "../adapters/carriers/skydropx-connection.ts";
 import { Skydropx } from "../adapters/carriers/skydropx.ts";
 import type { App } from "../app.ts";
-import { credentialsOf, findAccount, readSkydropxSecrets, type AccountMode, type CarrierAccount } from "./account.ts";
+import {
+  credentialsOf,
+  findCarrierAccount,
+  readSkydropxSecrets,
+  type AccountMode,
+  type CarrierAccount,
+} from "./account.ts";
 
 type RealMode = Exclude<AccountMode, "sandbox">;
 
@@ -38,7 +44,7 @@ export async function openProvider(
   shopId: string,
   timeouts: CarrierTimeouts = CARRIER_TIMEOUTS,
 ): Promise<ProviderAccess | NoProvider> {
-  const account = await findAccount(app.db, shopId);
+  const account = await findCarrierAccount(app.db, shopId);
   if (!account) return refuse("carrier_account_missing");
   const credentials = await credentialsOf(app, account);
   if (isRefusal(credentials)) return credentials;

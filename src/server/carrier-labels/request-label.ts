@@ -5,7 +5,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
-import { findAccount } from "./account.ts";
+import { findCarrierAccount } from "./account.ts";
 import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
 import { listParcelsToShip, toShipment, type ShipmentRefusal } from "./parcel-shipment.ts";
 
@@ -33,7 +33,7 @@ export function requestLabel(
     const [parcel] = await listParcelsToShip(tx, [parcelId], shops);
     if (!parcel) return refuse("parcel_not_found");
     if (!isBuyable({ carrier, service, seenCents })) return refuse("label_service_missing");
-    const account = await findAccount(tx, parcel.shopId);
+    const account = await findCarrierAccount(tx, parcel.shopId);
     if (!account) return refuse("carrier_account_missing");
     // The box may have been removed after the quote.
     if (chosenId && !account.boxes.some(({ id }) => id === chosenId)) return refuse("box_not_found");

@@ -5,7 +5,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { findAccount } from "./account.ts";
+import { findCarrierAccount } from "./account.ts";
 import { openProvider } from "./open-provider.ts";
 import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
 import type { ParcelQuotes } from "./quote-parcels.ts";
@@ -51,7 +51,7 @@ export function requestReturnLabel(
     await lockOrder(tx, unlocked.orderId);
     const row = (await findReturnToShip(tx, returnId))!;
     if (!isBuyable(choice)) return refuse("label_service_missing");
-    const account = await findAccount(tx, row.shopId);
+    const account = await findCarrierAccount(tx, row.shopId);
     if (!account) return refuse("carrier_account_missing");
     // The box may have been removed after the quote.
     if (choice.box && !account.boxes.some(({ id }) => id === choice.box)) return refuse("box_not_found");

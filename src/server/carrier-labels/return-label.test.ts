@@ -12,7 +12,7 @@ import { receiveReturn } from "../returns/receive-return.ts";
 import { deliveredOrder } from "../testing/delivered-order.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { saveAccount } from "./account.ts";
+import { saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { addBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
@@ -41,9 +41,9 @@ const EMAIL = "regresa@ejemplo.mx";
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
-  expect(await saveAccount(shop.app, { shopId: (await shop.findShop()).id, fields: ACCOUNT, secret: "" }, by)).toBe(
-    "saved",
-  );
+  expect(
+    await saveCarrierAccount(shop.app, { shopId: (await shop.findShop()).id, fields: ACCOUNT, secret: "" }, by),
+  ).toBe("saved");
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(shop.app);

@@ -10,7 +10,7 @@ import { handOver } from "../parcels/hand-over.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
 import { waitingOrder } from "../testing/office-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { credentialsOf, findAccount, readSkydropxSecrets, saveAccount } from "./account.ts";
+import { credentialsOf, findCarrierAccount, readSkydropxSecrets, saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { cancelLabel } from "./cancel-label.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
@@ -50,7 +50,9 @@ afterAll(() => shop.stop());
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
 const switchProvider = async (provider: string) =>
-  expect(await saveAccount(shop.app, { shopId, fields: { ...ACCOUNT, provider }, secret: "" }, by)).toBe("saved");
+  expect(await saveCarrierAccount(shop.app, { shopId, fields: { ...ACCOUNT, provider }, secret: "" }, by)).toBe(
+    "saved",
+  );
 const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
 const countSold = async (): Promise<number> =>
   (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
@@ -172,13 +174,13 @@ test("a webhook about an unknown guide changes nothing", async () => {
 test("client id and secret are stored encrypted, together, and do not pass to another provider", async () => {
   const norte = (await shop.findShop("norte")).id;
   const save = (secrets: { secret: string; clientId?: string }, change: object = {}) =>
-    saveAccount(shop.app, { shopId: norte, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets }, by);
+    saveCarrierAccount(shop.app, { shopId: norte, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets }, by);
   expect(await save({ secret: "" })).toEqual({ refused: "carrier_token_missing" });
   expect(await save({ secret: "secreta" })).toEqual({ refused: "carrier_client_incomplete" });
   expect(await save({ secret: "", clientId: "cliente" })).toEqual({ refused: "carrier_client_incomplete" });
   expect(await save({ secret: "secreta", clientId: "cliente" })).toBe("saved");
   expect(await save({ secret: "" })).toBe("saved");
-  const account = (await findAccount(shop.app.db, norte))!;
+  const account = (await findCarrierAccount(shop.app.db, norte))!;
   expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
   const credentials = unwrap(await credentialsOf(shop.app, account));
   expect(readSkydropxSecrets("test", credentials)).toEqual({ clientId: "cliente", clientSecret: "secreta" });

@@ -8,7 +8,7 @@ import type { Shopper } from "../holding/shopper.ts";
 import { KeyAlreadyUsed } from "../http/idempotency.ts";
 import type { CallToBegin } from "../http/idempotency-store.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findCart, type Cart } from "./queries.ts";
+import { findStoredCart, type Cart } from "./queries.ts";
 import type { Verdict } from "./reserve.sql.ts";
 
 export interface NewLine {
@@ -143,7 +143,7 @@ async function findRefusal(
   cartId: string,
   presaleId: string | null,
 ): Promise<AddRefusal | undefined> {
-  const cart = await findCart(app.genericPlanDb, shop, cartId);
+  const cart = await findStoredCart(app.genericPlanDb, shop, cartId);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   return cart.presaleId !== presaleId ? refuse("cart_mixed") : undefined;

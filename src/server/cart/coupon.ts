@@ -9,7 +9,7 @@ import { isId } from "../db/new-id.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 import { summaryOf, type PromotableCart } from "./cart-promotions.ts";
-import { findCart, type CartCoupon } from "./queries.ts";
+import { findStoredCart, type CartCoupon } from "./queries.ts";
 
 export type CouponRefusal =
   | Refusal<
@@ -38,7 +38,7 @@ export async function setCoupon(
   cartId: string,
   { code, ip, customerId }: { code: string; ip: string; customerId: string | null },
 ): Promise<"set" | Refusal<"cart_not_found" | "cart_not_active"> | CouponRefusal> {
-  const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
+  const cart = isId(cartId) ? await findStoredCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   const coupon = await findCode(app, normalizeCode(code), ip);
@@ -62,7 +62,7 @@ export async function removeCoupon(
   shop: Shop,
   cartId: string,
 ): Promise<"removed" | Refusal<"cart_not_found" | "cart_not_active">> {
-  const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
+  const cart = isId(cartId) ? await findStoredCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active") return refuse("cart_not_active");
   return (await writeCoupon(app, cartId, null)) ? "removed" : refuse("cart_not_active");

@@ -135,7 +135,7 @@ export async function listCarts(db: Queryable, shop: Shop, cartIds: readonly str
   return rows.map((row) => toCart(shop, row));
 }
 
-export async function findCart(db: Queryable, shop: Shop, cartId: string): Promise<Cart | undefined> {
+export async function findStoredCart(db: Queryable, shop: Shop, cartId: string): Promise<Cart | undefined> {
   const [cart] = await listCarts(db, shop, [cartId]);
   return cart;
 }

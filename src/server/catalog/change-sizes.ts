@@ -36,7 +36,7 @@ type SizeAction = "hide" | "show" | "drop";
  * Hides a size from the shop, shows it again, or deletes it. Carts that hold pieces keep them. `size_used`: a row
  * refers to the size (`isUntouched`), so it cannot be deleted.
  */
-export async function changeSize(
+export async function runSizeAction(
   app: App,
   { productId, sizeId, action }: { productId: string; sizeId: string; action: SizeAction },
   by: Actor,

@@ -8,7 +8,7 @@ import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { setPublished } from "./bulk-edit.ts";
-import { addProductSizes, changeSize } from "./change-sizes.ts";
+import { addProductSizes, runSizeAction } from "./change-sizes.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
 import { findEditedProduct, isUntouched } from "./edited-product.ts";
 import { changeProduct, createProduct, type ProductDraft } from "./save-product.ts";
@@ -179,7 +179,7 @@ describe("a size", () => {
     const [small, medium] = (await findEdited(id)).sizes;
     expect([small!.isUntouched, medium!.isUntouched]).toEqual([true, false]);
     const change = (sizeId: string, action: "hide" | "show" | "drop") =>
-      changeSize(shop.app, { productId: id, sizeId, action }, BY);
+      runSizeAction(shop.app, { productId: id, sizeId, action }, BY);
     expect(await change(medium!.id, "drop")).toEqual({ refused: "size_used" });
     expect(await change(small!.id, "drop")).toBe("done");
     expect(await change(medium!.id, "hide")).toBe("done");
@@ -206,7 +206,7 @@ describe("a size", () => {
   test("of another product is not found", async () => {
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
     const other = await createTestSize(shop.app, { pieces: 1 });
-    const refused = await changeSize(shop.app, { productId, sizeId: other.sizeId, action: "hide" }, BY);
+    const refused = await runSizeAction(shop.app, { productId, sizeId: other.sizeId, action: "hide" }, BY);
     expect(refused).toEqual({ refused: "size_not_found" });
   });
 

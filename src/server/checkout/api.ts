@@ -5,7 +5,7 @@ import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { returnOrigin } from "../shops/return-origin.ts";
 import { withLivePrices } from "../carrier-labels/live-prices.ts";
-import { findCart } from "../cart/queries.ts";
+import { findStoredCart } from "../cart/queries.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
 import { bind, type Call } from "../api/bind.ts";
 import { findLiveCaller, requireCaller } from "../api/caller.ts";
@@ -86,7 +86,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
   bind(api, "checkout", checkout, { storesAnswer: (body) => body.payment_method !== "MP" });
 
   bind(api, "listCartCarriers", async ({ app, shop, params, query }) => {
-    const cart = isId(params.id) ? await findCart(app.genericPlanDb, shop, params.id) : undefined;
+    const cart = isId(params.id) ? await findStoredCart(app.genericPlanDb, shop, params.id) : undefined;
     if (!cart) return refuse("cart_not_found");
     const listed = await listCarriers(app.genericPlanDb, shop.id);
     const { postalCode } = query;

@@ -9,7 +9,7 @@ import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
-import { findCart, type Cart } from "../cart/queries.ts";
+import { findStoredCart, type Cart } from "../cart/queries.ts";
 import type { Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
@@ -85,7 +85,7 @@ export async function readCheckout(
   { cartId, customerId, carrierId }: Pick<CheckoutInput, "cartId" | "customerId" | "carrierId">,
 ): Promise<CheckoutReads> {
   const [cart, facts] = await Promise.all([
-    isId(cartId) ? findCart(app.genericPlanDb, shop, cartId) : undefined,
+    isId(cartId) ? findStoredCart(app.genericPlanDb, shop, cartId) : undefined,
     findCheckoutFacts(app.genericPlanDb, shop, { customerId, carrierId }),
   ]);
   return { cart, facts };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { saveAccount } from "../carrier-labels/account.ts";
+import { saveCarrierAccount } from "../carrier-labels/account.ts";
 import { purgeQuotes } from "../carrier-labels/quote-cache.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
@@ -26,9 +26,9 @@ let shop: TestServer;
 let fixedCents: number;
 beforeAll(async () => {
   shop = await startTestServer();
-  expect(await saveAccount(shop.app, { shopId: (await shop.findShop()).id, fields: ACCOUNT, secret: "" }, by)).toBe(
-    "saved",
-  );
+  expect(
+    await saveCarrierAccount(shop.app, { shopId: (await shop.findShop()).id, fields: ACCOUNT, secret: "" }, by),
+  ).toBe("saved");
   const { rows } = await sql<{ cents: number }>`
     UPDATE carriers SET live_carrier = 'estafeta', max_pieces = 1, piece_cents = 3000 WHERE id = ${PLAIN_CARRIER}
     RETURNING price_cents AS cents`.execute(shop.app.db);

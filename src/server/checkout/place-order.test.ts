@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findCart, type Cart } from "../cart/queries.ts";
+import { findStoredCart, type Cart } from "../cart/queries.ts";
 import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -106,7 +106,7 @@ test("an order without a required column does not compile, and places nothing", 
   const { customer_phone: _, ...order } = orderRow(cart);
   // @ts-expect-error -- customer_phone is NOT NULL without a default
   await expect(place(cart, order, linesOf(order.id, cart))).rejects.toThrow(/"customer_phone"/);
-  expect(await findCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
+  expect(await findStoredCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
 });
 
 test("a line without a required column does not compile, and places nothing", async () => {
@@ -118,5 +118,5 @@ test("a line without a required column does not compile, and places nothing", as
   });
   // @ts-expect-error -- name is NOT NULL without a default
   await expect(place(cart, order, lines)).rejects.toThrow(/"name"/);
-  expect(await findCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
+  expect(await findStoredCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
 });

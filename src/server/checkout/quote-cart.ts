@@ -6,7 +6,7 @@ import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
 import { withLivePrices, type LivePriceRequest } from "../carrier-labels/live-prices.ts";
-import { findCart } from "../cart/queries.ts";
+import { findStoredCart } from "../cart/queries.ts";
 import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { isId } from "../db/new-id.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
@@ -35,7 +35,7 @@ export async function quoteCart(
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
   const [cart, carrier, customer] = await Promise.all([
-    findCart(app.genericPlanDb, shop, cartId),
+    findStoredCart(app.genericPlanDb, shop, cartId),
     chosenCarrier(app, shop, input.carrierId),
     findPromotionCustomer(app.genericPlanDb, shop, input.customer),
   ]);

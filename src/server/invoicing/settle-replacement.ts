@@ -9,7 +9,7 @@ import { openCancellation } from "./cancellations.ts";
 import { checkDependents } from "./check-dependents.ts";
 import { findInvoice, findSubstitute, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 
-export type SettleRefusal = Refusal<
+export type SettleReplacementRefusal = Refusal<
   | "invoice_not_found"
   | "replacement_settled"
   | "invoice_has_credit_notes"
@@ -21,7 +21,11 @@ export type SettleRefusal = Refusal<
  * Requests the cancellation of a replaced invoice again, after its receiver or SAT refused it. Until the invoice is
  * cancelled, two invoices of one sale are valid.
  */
-export async function requestCancellationAgain(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
+export async function requestCancellationAgain(
+  app: App,
+  id: string,
+  by: Actor,
+): Promise<Invoice | SettleReplacementRefusal> {
   const outcome = await transact(app.db, async (tx) => {
     const pair = await lockUnsettled(tx, id);
     if (isRefusal(pair)) return pair;
@@ -42,7 +46,11 @@ export async function requestCancellationAgain(app: App, id: string, by: Actor):
  * Keeps the replaced invoice, whose cancellation was refused, and requests the cancellation of its substitute (motive
  * 02). Once the substitute is cancelled, the replaced invoice is the order's invoice again.
  */
-export async function keepReplacedInvoice(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
+export async function keepReplacedInvoice(
+  app: App,
+  id: string,
+  by: Actor,
+): Promise<Invoice | SettleReplacementRefusal> {
   const substituteId = await transact(app.db, async (tx) => {
     const pair = await lockUnsettled(tx, id);
     if (isRefusal(pair)) return pair;

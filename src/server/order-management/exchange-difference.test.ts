@@ -27,7 +27,7 @@ import { availableOf, createTestSize, type TestSize } from "../testing/test-size
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { creditReturn, findReturnCredit } from "./credit-return.ts";
 import { joinOrders } from "./join-orders.ts";
-import { listDifferences, settleReturn, type Settlement } from "./settle-return.ts";
+import { listDifferences, settleReturn, type ReturnSettlement } from "./settle-return.ts";
 
 let testShop: ShopWithPayer;
 let payer: Payer;
@@ -99,7 +99,7 @@ const requestSizeReturn = async (order: PlacedOrder, sizeId: string, newSizeId: 
   });
 const approve = (row: ReturnRow) => approveReturn(testShop.app, row.id, { answer: "", guide: "", by: ACTOR });
 const receive = (row: ReturnRow) => receiveReturn(testShop.app, row.id, { received: "restock", by: ACTOR });
-const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
+const settle = (row: ReturnRow, changes: Partial<ReturnSettlement> = {}) =>
   settleReturn(testShop.app, row.id, {
     preferredMethod: "provider",
     reference: "",

@@ -3,14 +3,14 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { changeQuantity } from "../cart/change-quantity.ts";
-import { findCart, type Cart } from "../cart/queries.ts";
+import { findStoredCart, type Cart } from "../cart/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The cart that staff fill during a phone call. Undefined before its first piece, and after it has ended. */
 export async function findLiveCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
-  const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
+  const cart = isId(cartId) ? await findStoredCart(app.genericPlanDb, shop, cartId) : undefined;
   return cart?.state === "active" && !isExpired(cart.expiresAt, cart.now) ? cart : undefined;
 }
 
@@ -41,7 +41,7 @@ export async function setCartPieces(
     return refuse(changed.refused === "selling_disabled" ? "selling_disabled" : "too_few");
   }
   if (pieces === 0) return { cartId };
-  const isUsed = !cart && isId(cartId) && (await findCart(app.genericPlanDb, shop, cartId)) !== undefined;
+  const isUsed = !cart && isId(cartId) && (await findStoredCart(app.genericPlanDb, shop, cartId)) !== undefined;
   const newCartId = isId(cartId) && !isUsed ? cartId : newId();
   const target = cart ? { cartId: cart.id } : { cartId: null, newCartId };
   const added = await addToCart(app, shop, { ...target, presaleId: null, lines: [{ sizeId, productId, pieces }] });

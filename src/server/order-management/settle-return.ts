@@ -30,7 +30,7 @@ export interface RefundDetails {
   by: Actor;
 }
 
-export interface Settlement extends RefundDetails {
+export interface ReturnSettlement extends RefundDetails {
   /** An amount below the computed one, with the reason. Null: the whole computed amount. */
   amountCents: Cents | null;
   lessBecause: string;
@@ -39,7 +39,7 @@ export interface Settlement extends RefundDetails {
   exchangeGuide: string;
 }
 
-export type SettleRefusal =
+export type SettleReturnRefusal =
   | Refusal<
       | "return_not_found"
       | "return_changed"
@@ -62,7 +62,11 @@ const GUIDE = /^[\w -]{0,60}$/;
  * RETURN-10). A refund by the provider is only recorded here. A job sends it and retries. So the return can be settled
  * while the provider is down. If two members of staff settle a return, the second is refused.
  */
-export function settleReturn(app: App, returnId: string, settlement: Settlement): Promise<ReturnRow | SettleRefusal> {
+export function settleReturn(
+  app: App,
+  returnId: string,
+  settlement: ReturnSettlement,
+): Promise<ReturnRow | SettleReturnRefusal> {
   return transact(app.db, async (tx) => {
     const row = await lockWithOrder(tx, returnId);
     if (!row) return refuse("return_not_found");
@@ -105,7 +109,11 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
 /**
  * Refunds again what is missing of a settled return, because the provider refused a refund or a transfer was withdrawn.
  */
-export function refundAgain(app: App, returnId: string, details: RefundDetails): Promise<ReturnRow | SettleRefusal> {
+export function refundAgain(
+  app: App,
+  returnId: string,
+  details: RefundDetails,
+): Promise<ReturnRow | SettleReturnRefusal> {
   return transact(app.db, async (tx) => {
     const row = await lockWithOrder(tx, returnId);
     if (!row) return refuse("return_not_found");
@@ -200,7 +208,7 @@ async function refundReturn(
   row: ReturnRow,
   cents: Cents,
   details: RefundDetails,
-): Promise<"recorded" | SettleRefusal> {
+): Promise<"recorded" | SettleReturnRefusal> {
   if (cents === 0) return "recorded";
   const sources = await readRefundSources(tx, row);
   const total = splitRefund(cents, sources, details.preferredMethod);
@@ -258,7 +266,7 @@ async function refundFromOrder(
   { id, number, refunds }: ReturnRow,
   { orderId, ...split }: OrderPart,
   { reference, sentOn, by }: RefundDetails,
-): Promise<"recorded" | SettleRefusal> {
+): Promise<"recorded" | SettleReturnRefusal> {
   const reason = `Devolución ${number}`;
   if (split.providerCents > 0) {
     const requested = await requestRefundsLocked(tx, orderId, split.providerCents, {

@@ -43,7 +43,7 @@ export async function listAllCodes(db: Queryable, presaleId: string): Promise<Li
   return rows;
 }
 
-export interface CodeUse {
+export interface ListedCodeUse {
   orderId: string;
   reference: number;
   status: OrderStatus;
@@ -58,8 +58,8 @@ export interface CodeUse {
 export async function listCodeUses(
   db: Queryable,
   { presaleId, code }: { presaleId: string; code: string },
-): Promise<CodeUse[]> {
-  const { rows } = await sql<CodeUse>`
+): Promise<ListedCodeUse[]> {
+  const { rows } = await sql<ListedCodeUse>`
     SELECT o.id AS "orderId", o.reference, o.status, btrim(o.customer_name || ' ' || o.customer_last_name) AS customer,
       o.pieces, o.access_code AS code, o.created_at AS at
     FROM orders o WHERE o.presale_id = ${presaleId} AND o.access_code IS NOT NULL

@@ -71,7 +71,7 @@ const RESULTS = sql`
         CASE WHEN bool_and(l.cost_cents IS NOT NULL) THEN sum(l.cost_cents::bigint * l.pieces) END AS cost
       FROM order_lines l WHERE l.order_id = o.id) AS costed) AS used`;
 
-export interface CodeRow {
+export interface PromotionCodeRow {
   code: string;
   maxUses: number | null;
   uses: number;
@@ -79,7 +79,7 @@ export interface CodeRow {
 }
 
 /** The codes of a promotion, oldest first: all, or the first `limit`. */
-export async function listCodes(db: Queryable, promotionId: string, limit?: number): Promise<CodeRow[]> {
+export async function listCodes(db: Queryable, promotionId: string, limit?: number): Promise<PromotionCodeRow[]> {
   return db
     .selectFrom("promotion_codes")
     .select(["code", "max_uses as maxUses", "uses", "created_at as createdAt"])

@@ -22,7 +22,7 @@ import {
 import { findReturn, type ReturnRow } from "./queries.ts";
 import { listReturnable, readReturnWindow, type ReturnablePieces } from "./returnable.ts";
 
-export interface RequestedLine {
+export interface ReturnRequestLine {
   sizeId: string;
   pieces: number;
   reason: ReturnReason;
@@ -33,7 +33,7 @@ export interface RequestedLine {
 
 export interface ReturnRequest {
   orderId: string;
-  lines: readonly RequestedLine[];
+  lines: readonly ReturnRequestLine[];
   note: string;
   /** The customer's bank account, 18 digits with a valid check digit. Null to refund as the order was paid. */
   clabe: string | null;
@@ -134,7 +134,7 @@ async function checkAllowed(
     .where("order_id", "=", order.id)
     .where("is_digital", "=", true)
     .execute();
-  const isTicket = ({ sizeId }: RequestedLine) => digital.some((line) => line.size_id === sizeId);
+  const isTicket = ({ sizeId }: ReturnRequestLine) => digital.some((line) => line.size_id === sizeId);
   if (request.lines.some((line) => isTicket(line))) return refuse("not_returnable");
   if (request.by) return "allowed";
   if (window.deliveredOn === null) return refuse("return_not_delivered");

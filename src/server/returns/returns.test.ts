@@ -4,7 +4,7 @@ import { RETURN_STATES, RETURN_TRANSITIONS } from "../../domain/return.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { newId } from "../db/new-id.ts";
-import { refundAgain, settleReturn, type Settlement } from "../order-management/settle-return.ts";
+import { refundAgain, settleReturn, type ReturnSettlement } from "../order-management/settle-return.ts";
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -18,7 +18,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { approveReturn, declineReturn } from "./answer-return.ts";
-import { requestReturn, type RequestedLine } from "./request-return.ts";
+import { requestReturn, type ReturnRequestLine } from "./request-return.ts";
 import { cancelReturn } from "./cancel-return.ts";
 import { addExclusion } from "./exclusions.ts";
 import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "./queries.ts";
@@ -41,7 +41,7 @@ function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
   return outcome as Exclude<T, { refused: string }>;
 }
 
-const line = (sizeId: string, changes: Partial<RequestedLine> = {}): RequestedLine => ({
+const line = (sizeId: string, changes: Partial<ReturnRequestLine> = {}): ReturnRequestLine => ({
   sizeId,
   pieces: 1,
   reason: "UNWANTED",
@@ -50,11 +50,11 @@ const line = (sizeId: string, changes: Partial<RequestedLine> = {}): RequestedLi
   ...changes,
 });
 
-const request = ({ order }: DeliveredOrder, lines: RequestedLine[], ofShop = shop) =>
+const request = ({ order }: DeliveredOrder, lines: ReturnRequestLine[], ofShop = shop) =>
   requestReturn(testApp.app, ofShop, { orderId: order.id, lines, note: "", clabe: null, by: null });
 const approve = (row: ReturnRow) => approveReturn(testApp.app, row.id, { answer: "", guide: "", by: BY });
 const receive = (row: ReturnRow, received: Received) => receiveReturn(testApp.app, row.id, { received, by: BY });
-const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
+const settle = (row: ReturnRow, changes: Partial<ReturnSettlement> = {}) =>
   settleReturn(testApp.app, row.id, {
     preferredMethod: "transfer",
     reference: "",
@@ -70,7 +70,7 @@ const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
 /** Requests, approves and receives a return. */
 async function receivedReturn(
   shipped: DeliveredOrder,
-  lines: RequestedLine[],
+  lines: ReturnRequestLine[],
   received: Received = "restock",
 ): Promise<ReturnRow> {
   const requested = orThrow(await request(shipped, lines));

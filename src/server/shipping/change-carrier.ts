@@ -86,9 +86,9 @@ export interface CarrierPictures {
 
 export type StoredCarrier = CarrierFields & CarrierPictures & { id: string };
 
-export type CarrierRefusal = Refusal<"bad_carrier"> & { field: keyof CarrierFields; message: string };
+export type CarrierFieldsRefusal = Refusal<"bad_carrier"> & { field: keyof CarrierFields; message: string };
 
-export function checkCarrier(fields: unknown): CarrierFields | CarrierRefusal {
+export function checkCarrier(fields: unknown): CarrierFields | CarrierFieldsRefusal {
   const parsed = CarrierFields.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -143,7 +143,7 @@ export function addCarrier(
   fields: unknown,
   pictures: CarrierPictures,
   by: Actor,
-): Promise<{ id: string } | CarrierRefusal> {
+): Promise<{ id: string } | CarrierFieldsRefusal> {
   return transact(app.db, async (tx) => {
     const checked = checkCarrier(fields);
     if (isRefusal(checked)) return checked;
@@ -167,7 +167,7 @@ export function changeCarrier(
   app: App,
   { id, fields, pictures, seen }: { id: string; fields: unknown; pictures: CarrierPictures; seen: string },
   by: Actor,
-): Promise<{ id: string } | CarrierRefusal | Refusal<"carrier_not_found" | "edit_conflict">> {
+): Promise<{ id: string } | CarrierFieldsRefusal | Refusal<"carrier_not_found" | "edit_conflict">> {
   return transact(app.db, async (tx) => {
     const checked = checkCarrier(fields);
     if (isRefusal(checked)) return checked;

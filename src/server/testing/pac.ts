@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isRefusal } from "../../domain/refusal.ts";
-import type { Cancellation, SealedInvoice } from "../adapters/pac/pac.ts";
+import type { CancelRequest, SealedInvoice } from "../adapters/pac/pac.ts";
 import type { Timeouts } from "../adapters/pac/pac-client.ts";
 import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import { buildIngreso, type Ingreso } from "../cfdi/comprobante.ts";
@@ -65,7 +65,7 @@ export function readStampOrThrow(xml: string): { comprobante: XmlElement; uuid: 
 }
 
 /** The data to cancel a stamped document, or to ask for its status. */
-export function cancellationOf(stampedXml: string, change: Partial<Cancellation> = {}): Cancellation {
+export function cancellationOf(stampedXml: string, change: Partial<CancelRequest> = {}): CancelRequest {
   const { comprobante, uuid } = readStampOrThrow(stampedXml);
   return {
     issuerRfc: childOf(comprobante, "cfdi:Emisor")!.attributes.Rfc!,

@@ -43,7 +43,7 @@ export async function findEvent(db: Db, productId: string): Promise<ListedEvent 
 }
 
 /** A ticket as staff look it up. Its code allows entry, so it is shown only to staff who manage the entrance. */
-export interface ListedTicket {
+export interface EventTicket {
   id: string;
   code: string;
   seat: string;
@@ -70,7 +70,7 @@ export async function listTickets(
   db: Queryable,
   query: TicketQuery,
   limit = PAGE,
-): Promise<{ tickets: ListedTicket[]; next: string | null }> {
+): Promise<{ tickets: EventTicket[]; next: string | null }> {
   const { productId, term, state, after } = query;
   // A code contains no O, I or L. Staff who type them mean 0 and 1.
   const code = term
@@ -84,7 +84,7 @@ export async function listTickets(
     sql`t.code LIKE ${`${code || "-"}%`}`,
     ...(reference ? [sql`o.reference = ${Number(reference)}`] : []),
   ];
-  const { rows } = await sql<ListedTicket>`
+  const { rows } = await sql<EventTicket>`
     SELECT t.id, t.code, n.name AS seat, t.number, l.pieces, t.holder, t.order_id AS "orderId", o.reference, t.state,
       t.used_at AS "usedAt", t.used_by AS "usedBy"
     FROM tickets t JOIN orders o ON o.id = t.order_id
@@ -103,7 +103,7 @@ export async function listTickets(
 }
 
 /** All of an event's tickets, in batches of 2,000. */
-export async function* eachTicket(db: Queryable, productId: string): AsyncGenerator<ListedTicket> {
+export async function* eachTicket(db: Queryable, productId: string): AsyncGenerator<EventTicket> {
   let after: string | undefined;
   for (;;) {
     const { tickets, next } = await listTickets(db, { productId, term: "", after }, 2_000);

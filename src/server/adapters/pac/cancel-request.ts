@@ -1,7 +1,7 @@
 import { createHash, sign, X509Certificate } from "node:crypto";
 import { localTime } from "../../cfdi/local-time.ts";
 import { escapeXml } from "./soap.ts";
-import type { Cancellation } from "./pac.ts";
+import type { CancelRequest } from "./pac.ts";
 
 /** The format of SAT's cancellation service (Anexo 20, "Cancelación"). The service accepts RSA-SHA1. */
 const NAMESPACES =
@@ -13,7 +13,7 @@ const DSIG = "http://www.w3.org/2000/09/xmldsig#";
  * leaves the shop. It is written in canonical form (C14N 1.0), so the hashed bytes are the sent bytes. `now` is
  * converted to the local time of central Mexico.
  */
-export function signedCancelRequest(cancellation: Cancellation, now: Date): string {
+export function signedCancelRequest(cancellation: CancelRequest, now: Date): string {
   const { uuid, motive, replacedBy, issuerRfc, signer } = cancellation;
   const fecha = localTime(now, "America/Mexico_City");
   const folio = element("Folio", { FolioSustitucion: replacedBy ?? "", Motivo: motive, UUID: uuid }, "");

@@ -2,7 +2,7 @@ import { centsText } from "../../../domain/micros.ts";
 import type { Log } from "../../log.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
 import { findAnswerMismatch } from "./check-answer.ts";
-import type { CancelAnswer, Cancellation, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
+import type { CancelAnswer, CancelRequest, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
 import { CANCEL_RECEIVED, isRefusalOfCancellation, isRefusalOfDocument, ALREADY_STAMPED } from "./refusal-codes.ts";
 import { parseSatStatus } from "./sat-status.ts";
@@ -45,7 +45,7 @@ export class FinkokPac implements Pac {
     return { outcome: "unknown", reason: answer.noResult };
   }
 
-  async cancel(cancellation: Cancellation): Promise<CancelAnswer> {
+  async cancel(cancellation: CancelRequest): Promise<CancelAnswer> {
     const request = base64(signedCancelRequest(cancellation, new Date()));
     const answer = await this.client.retry((send) => this.cancelOnce(send, request, cancellation.uuid));
     if (!("noResult" in answer)) return answer;

@@ -37,7 +37,7 @@ export interface StampedInvoice {
   sealEnd: string;
 }
 
-export interface Cancellation extends StampedInvoice {
+export interface CancelRequest extends StampedInvoice {
   motive: CancelMotive;
   /** UUID of the CFDI that replaces it, only with motive 01. */
   replacedBy: string | null;
@@ -75,6 +75,6 @@ export interface Pac {
   /** Its stamps have no legal value: the sandbox's, or those of the provider's own test service. */
   readonly hasNoLegalValue: boolean;
   stamp(invoice: SealedInvoice): Promise<StampAnswer>;
-  cancel(cancellation: Cancellation): Promise<CancelAnswer>;
+  cancel(cancellation: CancelRequest): Promise<CancelAnswer>;
   getSatStatus(invoice: StampedInvoice): Promise<SatStatus>;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Log } from "../../log.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
 import { withStamp, findAnswerMismatch } from "./check-answer.ts";
-import type { CancelAnswer, Cancellation, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
+import type { CancelAnswer, CancelRequest, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
 import {
   CANCEL_RECEIVED,
@@ -69,7 +69,7 @@ export class SwPac implements Pac {
     return { outcome: "unknown", reason: answer.noResult };
   }
 
-  async cancel(cancellation: Cancellation): Promise<CancelAnswer> {
+  async cancel(cancellation: CancelRequest): Promise<CancelAnswer> {
     const xml = signedCancelRequest(cancellation, new Date());
     const answer = await this.client.retry((send) => this.cancelOnce(send, xml, cancellation.uuid));
     if (!("noResult" in answer)) return answer;

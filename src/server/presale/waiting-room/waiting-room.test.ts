@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../../contract/api.ts";
 import { listViolatedInvariants } from "../../testing/violated-invariants.ts";
-import { changeSize } from "../../catalog/change-sizes.ts";
+import { runSizeAction } from "../../catalog/change-sizes.ts";
 import { releaseExpiredCarts } from "../../cart/release-expired.ts";
 import { newId } from "../../db/new-id.ts";
 import { startSecondApp, type TestApp } from "../../testing/test-app.ts";
@@ -545,7 +545,7 @@ describe("the end of a presale", () => {
     const room = await newRoom({ pieces: 2 });
     const piecesLeft = async () => (await findWaitingRoomOverview(shop.app.db, room.presaleId))!.pieces;
     expect(await piecesLeft()).toBe(2);
-    await changeSize(shop.app, { ...room.size, action: "hide" }, TEST_ACTOR);
+    await runSizeAction(shop.app, { ...room.size, action: "hide" }, TEST_ACTOR);
     const visitor = newSecret();
     await join(room, visitor);
     expect(await freshStatus(room, visitor)).toMatchObject({ state: "SOLD_OUT" });

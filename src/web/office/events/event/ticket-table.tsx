@@ -2,14 +2,14 @@ import { Link } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { formatTicketCode } from "../../../../domain/ticket-code.ts";
 import { TICKET_STATE_LABEL, type TicketState } from "../../../../domain/ticket-state.ts";
-import type { ListedTicket } from "../../../../server/tickets/list-events.ts";
+import type { EventTicket } from "../../../../server/tickets/list-events.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
 const TONE = { VALID: "success", USED: "plain", VOID: "error" } as const satisfies Record<TicketState, string>;
 
-type ShownTicket = Omit<ListedTicket, "code"> & { code: string | null };
+type ShownTicket = Omit<EventTicket, "code"> & { code: string | null };
 
 /** An event's tickets. Codes are shown only to staff at the entrance. */
 export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly ShownTicket[]; mayOpenOrders: boolean }) {

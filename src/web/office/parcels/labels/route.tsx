@@ -5,7 +5,7 @@ import { chooseBox, type ShippingBox } from "../../../../domain/shipping-box.ts"
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
-import { findAccount, type CarrierAccount } from "../../../../server/carrier-labels/account.ts";
+import { findCarrierAccount, type CarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
 import { listParcelsToShip, type ParcelToShip } from "../../../../server/carrier-labels/parcel-shipment.ts";
 import {
@@ -68,7 +68,7 @@ async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLS
   const accounts = new Map<string, CarrierAccount | undefined>();
   const boxes = new Map<string, { all: readonly ShippingBox[]; chosenBoxId: string }>();
   for (const { id, shopId, grams } of parcels) {
-    if (!accounts.has(shopId)) accounts.set(shopId, await findAccount(app.db, shopId));
+    if (!accounts.has(shopId)) accounts.set(shopId, await findCarrierAccount(app.db, shopId));
     const all = accounts.get(shopId)?.boxes;
     const chosenId = query.get(`caja-${id}`) ?? undefined;
     if (all) boxes.set(id, { all, chosenBoxId: chooseBox(all, { grams: grams ?? 0, chosenId }).id ?? "" });

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
-import type { CodeUse } from "../../../../server/presale/list-codes.ts";
+import type { ListedCodeUse } from "../../../../server/presale/list-codes.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
 /** Orders placed with the presale's codes, or with one of them. */
-export function CodeUses({ uses, code }: { uses: readonly CodeUse[]; code: string }) {
+export function CodeUses({ uses, code }: { uses: readonly ListedCodeUse[]; code: string }) {
   return (
     <div id="pedidos">
       <Section title={code ? `Pedidos con ${code}` : "Quién los usó"}>

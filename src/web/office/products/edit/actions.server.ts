@@ -4,7 +4,7 @@ import { changeLook } from "../../../../server/catalog/change-look.ts";
 import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
 import { setPublished } from "../../../../server/catalog/bulk-edit.ts";
 import { setSizeCodes } from "../../../../server/catalog/set-size-codes.ts";
-import { addProductSizes, changeSize } from "../../../../server/catalog/change-sizes.ts";
+import { addProductSizes, runSizeAction } from "../../../../server/catalog/change-sizes.ts";
 import { duplicateProduct } from "../../../../server/catalog/duplicate-product.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
 import { changeProduct } from "../../../../server/catalog/save-product.ts";
@@ -83,7 +83,7 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   size: async ({ app, id, form, by }) => {
     const [sizeId = "", requested = ""] = form.text("size").split(" ");
     const action = requested === "hide" || requested === "drop" ? requested : "show";
-    return toResult("size", await changeSize(app, { productId: id, sizeId, action }, by));
+    return toResult("size", await runSizeAction(app, { productId: id, sizeId, action }, by));
   },
   move: async ({ app, id, form, by }) => {
     const [key = "", direction] = form.text("picture").split(" ");

@@ -1,4 +1,4 @@
-import type { CodeRow } from "../../../../server/promotions/list-promotions.ts";
+import type { PromotionCodeRow } from "../../../../server/promotions/list-promotions.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -18,7 +18,7 @@ export function CodesSection({
 }: {
   id: string;
   /** The first codes. `total` counts all. */
-  codes: readonly CodeRow[];
+  codes: readonly PromotionCodeRow[];
   total: number;
   canEdit: boolean;
   /** The batch of codes that was typed and refused. */

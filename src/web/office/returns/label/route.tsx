@@ -3,7 +3,7 @@ import { labelRefusalText } from "../../../../domain/label-refusal.ts";
 import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
 import { chooseBox } from "../../../../domain/shipping-box.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { findAccount } from "../../../../server/carrier-labels/account.ts";
+import { findCarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
 import { findPurchaseOfReturn } from "../../../../server/carrier-labels/purchases.ts";
 import { quoteReturn, requestReturnLabel } from "../../../../server/carrier-labels/request-return-label.ts";
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     purchase !== null &&
     purchase.returnedToCustomerAt === null &&
     ["queued", "sent", "bought"].includes(purchase.state);
-  const account = await findAccount(app.db, row.shopId);
+  const account = await findCarrierAccount(app.db, row.shopId);
   const boxes = account?.boxes ?? [];
   const chosenId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;
   const chosenBoxId = account ? (chooseBox(boxes, { grams: gramsOf(row, account), chosenId }).id ?? "") : "";

@@ -6,7 +6,7 @@ import type { App } from "../../../../server/app.ts";
 import { listSizeIdsByCode } from "../../../../server/catalog/match-codes.ts";
 import { findOrderByReference } from "../../../../server/orders/queries.ts";
 import { listSizesOf } from "../../../../server/orders/staff-order.ts";
-import { requestReturn, type RequestedLine } from "../../../../server/returns/request-return.ts";
+import { requestReturn, type ReturnRequestLine } from "../../../../server/returns/request-return.ts";
 import { listReturnable } from "../../../../server/returns/returnable.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
@@ -65,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const orderInShop = await findOrderToReturn(app, staff, form.text("reference", 20));
   if (!orderInShop) return { failure: sentenceOf({ refused: "order_not_found" }) };
-  const lines: RequestedLine[] = [];
+  const lines: ReturnRequestLine[] = [];
   for (const [index, sizeId] of form.all("sizeId").entries()) {
     const pieces = Number(form.text(`pieces-${index}`, 6));
     if (!Number.isSafeInteger(pieces) || pieces <= 0) continue;

@@ -1,6 +1,6 @@
 import { Form, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { findAccount, saveAccount } from "../../../../server/carrier-labels/account.ts";
+import { findCarrierAccount, saveCarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { addBox, removeBox } from "../../../../server/carrier-labels/boxes.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -52,7 +52,7 @@ type Errors = Record<string, string | undefined>;
 export async function loader(args: Route.LoaderArgs) {
   const { shops, shop } = await requireRequestedShop(args.context, args.request, "settings.edit");
   const app = args.context.get(appContext);
-  const account = await findAccount(app.db, shop.id);
+  const account = await findCarrierAccount(app.db, shop.id);
   // The credentials never leave the server.
   const { encryptedCredentials, ...fields } = account ?? { encryptedCredentials: null };
   return {
@@ -95,7 +95,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const secrets = { secret: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
   const input = { shopId: shop.id, fields: readFields(form), ...secrets };
-  const saved = await saveAccount(app, input, by);
+  const saved = await saveCarrierAccount(app, input, by);
   if (!isRefusal(saved)) return redirectDone("1");
   if ("field" in saved) return { errors: { [saved.field]: saved.message } as Errors };
   return { failure: sentenceOf(saved) };

@@ -3,7 +3,7 @@ import { formatDate } from "../../../../../domain/dates.ts";
 import { formatTicketCode } from "../../../../../domain/ticket-code.ts";
 import { TICKET_STATE_LABEL } from "../../../../../domain/ticket-state.ts";
 import { isId } from "../../../../../server/db/new-id.ts";
-import { eachTicket, findEvent, type ListedTicket } from "../../../../../server/tickets/list-events.ts";
+import { eachTicket, findEvent, type EventTicket } from "../../../../../server/tickets/list-events.ts";
 import { appContext } from "../../../../context.ts";
 import { csvResponse } from "../../../../../server/csv/csv-response.ts";
 import { requireStaff } from "../../../guard.ts";
@@ -20,7 +20,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   return csvResponse("boletos", HEADERS, toRows(eachTicket(app.db, event.id)));
 }
 
-async function* toRows(tickets: AsyncIterable<ListedTicket>) {
+async function* toRows(tickets: AsyncIterable<EventTicket>) {
   for await (const { holder, seat, number, pieces, reference, code, state, usedAt, usedBy } of tickets) {
     yield [
       holder,
