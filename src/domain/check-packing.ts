@@ -1,7 +1,7 @@
 import { isCodeOf, readScannedCode, type CodedSize } from "./size-code.ts";
 
 /** A line of an order that is being packed. */
-export interface PackedLine {
+export interface LineToPack {
   sizeId: string;
   pieces: number;
 }
@@ -17,7 +17,7 @@ export type PackingStep =
  */
 export function checkPacking(
   code: string,
-  lines: readonly PackedLine[],
+  lines: readonly LineToPack[],
   sizes: readonly CodedSize[],
   checkedBySize: ReadonlyMap<string, number>,
 ): PackingStep {

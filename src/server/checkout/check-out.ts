@@ -93,7 +93,7 @@ export async function readCheckout(
 
 type ToAnswered = (order: OrderRow) => AnsweredCall;
 
-export interface PlacedOrder {
+export interface CheckoutResult {
   orderId: string;
   /** The order as it was placed. Undefined if an earlier call placed it. */
   order?: OrderRow;
@@ -131,7 +131,7 @@ export async function checkOut(
   shop: Shop,
   callerId: string,
   input: CheckoutInput,
-): Promise<PlacedOrder | CheckoutRefusal> {
+): Promise<CheckoutResult | CheckoutRefusal> {
   // Staff pass the shop with its real settings, so they can take orders before it is opened to visitors.
   if (!shop.settings.management.canSell || shop.isClosedByRestore) return refuse("selling_disabled");
   if (!isId(input.cartId)) return refuse("cart_not_found");

@@ -13,7 +13,7 @@ export interface HashedCall {
 }
 
 /** This process's attempt at a call. */
-export interface Attempt {
+export interface CallAttempt {
   call: HashedCall;
   /**
    * When the attempt began, as stored in the row. Later the row may belong to another attempt, if this one takes long.
@@ -21,7 +21,7 @@ export interface Attempt {
   startedAt: string;
 }
 
-interface FinishedAttempt extends Attempt {
+interface FinishedCallAttempt extends CallAttempt {
   status: number;
   body: Buffer;
 }
@@ -29,7 +29,7 @@ interface FinishedAttempt extends Attempt {
 /** A call with a key whose attempt begins in the statement of its work. */
 export interface CallToBegin extends HashedCall {
   /** Called once the attempt has begun. */
-  onBegun: (attempt: Attempt) => void;
+  onBegun: (attempt: CallAttempt) => void;
 }
 
 /** A call with its answer, as it is stored. */
@@ -56,7 +56,7 @@ export function insertAnswered(call: AnsweredCall, source: RawBuilder<unknown>):
 export class IdempotencyStore {
   private readonly db: Db;
   private readonly beginBatcher: Batcher<HashedCall, string | undefined>;
-  private readonly finishBatcher: Batcher<FinishedAttempt, void>;
+  private readonly finishBatcher: Batcher<FinishedCallAttempt, void>;
   private readonly answeredBatcher: Batcher<AnsweredCall, boolean>;
 
   constructor(db: Db) {
@@ -79,7 +79,7 @@ export class IdempotencyStore {
   }
 
   /** Starts an attempt. Undefined if another one has used the key. */
-  async begin(call: HashedCall): Promise<Attempt | undefined> {
+  async begin(call: HashedCall): Promise<CallAttempt | undefined> {
     const startedAt = await this.beginBatcher.run(call);
     return startedAt === undefined ? undefined : { call, startedAt };
   }
@@ -93,11 +93,11 @@ export class IdempotencyStore {
       .executeTakeFirst();
   }
 
-  finish(attempt: Attempt, status: number, body: Buffer): Promise<void> {
+  finish(attempt: CallAttempt, status: number, body: Buffer): Promise<void> {
     return this.finishBatcher.run({ ...attempt, status, body });
   }
 
-  async release({ call: { scope, keyHash }, startedAt }: Attempt): Promise<void> {
+  async release({ call: { scope, keyHash }, startedAt }: CallAttempt): Promise<void> {
     await sql`DELETE FROM idempotency_keys WHERE scope = ${scope} AND key_hash = ${keyHash}
       AND started_at = ${startedAt}::timestamptz AND status IS NULL`.execute(this.db);
   }
@@ -153,7 +153,7 @@ async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promis
   return calls.map((call) => inserted.has(rowKeyOf(call)));
 }
 
-async function finishAll(db: Db, attempts: readonly FinishedAttempt[]): Promise<void[]> {
+async function finishAll(db: Db, attempts: readonly FinishedCallAttempt[]): Promise<void[]> {
   const sorted = inLockOrder(attempts, ({ call }) => call);
   await sql`
     WITH done AS MATERIALIZED (

@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import {
   insertAnswered,
   type AnsweredCall,
-  type Attempt,
+  type CallAttempt,
   type CallToBegin,
   type HashedCall,
 } from "./idempotency-store.ts";
@@ -59,7 +59,7 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Ans
 }
 
 /** Stores the attempt's answer. Releases the attempt if the call may be retried. */
-async function finish(app: App, hashed: EncryptableCall, attempt: Attempt, answered: Answered): Promise<void> {
+async function finish(app: App, hashed: EncryptableCall, attempt: CallAttempt, answered: Answered): Promise<void> {
   const { response } = answered;
   if (isRetryable(response)) await app.idempotency.release(attempt);
   else await app.idempotency.finish(attempt, response.status, encrypt(hashed.secret, await textOf(answered)));
@@ -82,7 +82,7 @@ export async function idempotentlyFromWork(
   const { secret, ...storedCall } = hashed;
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
-    let attempt: Attempt | undefined;
+    let attempt: CallAttempt | undefined;
     try {
       const answered = await work({ ...storedCall, onBegun: (begun) => (attempt = begun) });
       const { response } = answered;

@@ -11,7 +11,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
 import type { Shop } from "../shops/shop.ts";
-import { lockSizes } from "../stock/move-stock.ts";
+import { lockSizes } from "../stock/write-movements.ts";
 import { planEdit, type EditInput, type EditPlan, type PlanRefusal } from "./plan-edit.ts";
 import { storeEdit } from "./store-edit.ts";
 

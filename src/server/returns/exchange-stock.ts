@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { returnPieces, takePieces } from "../cart/queries.ts";
 import type { Tx } from "../db/connect.ts";
-import { lockSizes } from "../stock/move-stock.ts";
+import { lockSizes } from "../stock/write-movements.ts";
 
 /** The return that stock movements are recorded for, and who caused them. */
 interface MovementSource {

@@ -9,7 +9,7 @@ import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The new size of an exchange. */
-export interface NewSize {
+export interface ExchangeSize {
   sizeId: string;
   name: string;
   available: number;
@@ -40,7 +40,7 @@ export async function findNewSize(
   db: Queryable,
   shop: Shop,
   { newSizeId, piece, line, exchangePaidCents, exchangeOwedCents }: Wanted,
-): Promise<NewSize | Refusal<"exchange_not_sold">> {
+): Promise<ExchangeSize | Refusal<"exchange_not_sold">> {
   if (!isId(newSizeId)) return refuse("exchange_not_sold");
   const size = await db
     .selectFrom("sizes as s")

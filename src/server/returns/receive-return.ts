@@ -4,7 +4,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { lockSizes } from "../stock/move-stock.ts";
+import { lockSizes } from "../stock/write-movements.ts";
 import { releaseNewSizes, restock, writeOff } from "./exchange-stock.ts";
 import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";

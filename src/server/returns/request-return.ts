@@ -10,7 +10,7 @@ import { findFinalOrderId } from "../order-money/queries.ts";
 import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import { recordMoveAndNotify } from "./move-return.ts";
-import { findNewSize, type NewSize } from "./new-size.ts";
+import { findNewSize, type ExchangeSize } from "./new-size.ts";
 import {
   amountColumns,
   amountsOf,
@@ -57,7 +57,7 @@ interface PlannedLine {
   pieces: number;
   reason: ReturnReason;
   wish: ReturnWish;
-  newSize: NewSize | null;
+  newSize: ExchangeSize | null;
 }
 
 /**

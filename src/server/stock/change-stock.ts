@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { lockSizes, MAX_PIECES, writeMoves } from "./move-stock.ts";
+import { lockSizes, MAX_PIECES, writeMovements } from "./write-movements.ts";
 
 type StockRefusal = Refusal<"size_not_found" | "too_few" | "too_many">;
 
@@ -39,7 +39,7 @@ async function changeStock(
     const available = size.available + pieces;
     if (available < 0) return refuse("too_few");
     if (available > MAX_PIECES) return refuse("too_many");
-    await writeMoves(tx, [{ sizeId, pieces }], { kind, reason, actor: by.name });
+    await writeMovements(tx, [{ sizeId, pieces }], { kind, reason, actor: by.name });
     if (pieces !== 0) {
       const object = { kind: "size", id: sizeId };
       await logChange(tx, by, {

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { lockSizes, MAX_PIECES, writeMoves } from "./move-stock.ts";
+import { lockSizes, MAX_PIECES, writeMovements } from "./write-movements.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
 /** The result of counting a size. */
@@ -48,16 +48,16 @@ export async function countSizes(
     // A separate statement, so that it sees the changes that the locks waited for.
     const onHand = new Map((await listOnHand(tx, { sizeIds: ids })).map((size) => [size.sizeId, size]));
     if (onHand.size < ids.length) return refuse("size_not_found");
-    const moves = sizes.map(({ sizeId, counted }) => {
+    const movements = sizes.map(({ sizeId, counted }) => {
       const size = onHand.get(sizeId)!;
       return { sizeId, pieces: counted - expectedPieces(size, withOrders), available: size.available };
     });
     if (sizes.some(({ sizeId, expected }) => expectedPieces(onHand.get(sizeId)!, withOrders) !== expected)) {
       return refuse("count_outdated");
     }
-    if (moves.some(({ available, pieces }) => available + pieces < 0)) return refuse("count_held");
-    await writeMoves(tx, moves, { kind: "count", reason, actor: by.name });
-    for (const { sizeId, pieces, available } of moves) {
+    if (movements.some(({ available, pieces }) => available + pieces < 0)) return refuse("count_held");
+    await writeMovements(tx, movements, { kind: "count", reason, actor: by.name });
+    for (const { sizeId, pieces, available } of movements) {
       await logChange(tx, by, {
         action: "stock-count",
         object: { kind: "size", id: sizeId },

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { lockSizes, MAX_PIECES, writeMoves, type Move } from "./move-stock.ts";
+import { lockSizes, MAX_PIECES, writeMovements, type MovedPieces } from "./write-movements.ts";
 
 /** Staff enter a longer delivery as two. */
 export const MAX_DELIVERY_LINES = 500;
@@ -14,7 +14,7 @@ export interface NewDelivery {
   /** Generated with the preview, so that a delivery submitted twice is received once. */
   id: string;
   reason: string;
-  moves: readonly Move[];
+  movements: readonly MovedPieces[];
 }
 
 type DeliveryRefusal = Refusal<"size_not_found" | "too_many" | "delivery_empty" | "delivery_long">;
@@ -22,26 +22,26 @@ type DeliveryRefusal = Refusal<"size_not_found" | "too_many" | "delivery_empty" 
 /** Receives a delivery, completely or not at all, under one number. Returns the number. */
 export async function receiveDelivery(
   app: App,
-  { id, reason, moves }: NewDelivery,
+  { id, reason, movements }: NewDelivery,
   by: Actor,
 ): Promise<{ id: string; number: number } | DeliveryRefusal> {
-  if (moves.length === 0) return refuse("delivery_empty");
-  if (moves.length > MAX_DELIVERY_LINES) return refuse("delivery_long");
-  const ids = moves.map(({ sizeId }) => sizeId);
+  if (movements.length === 0) return refuse("delivery_empty");
+  if (movements.length > MAX_DELIVERY_LINES) return refuse("delivery_long");
+  const ids = movements.map(({ sizeId }) => sizeId);
   if (![id, ...ids].every(isId) || new Set(ids).size < ids.length) return refuse("size_not_found");
-  if (moves.some(({ pieces }) => pieces < 1 || pieces > MAX_PIECES)) return refuse("too_many");
+  if (movements.some(({ pieces }) => pieces < 1 || pieces > MAX_PIECES)) return refuse("too_many");
   return transact(app.db, async (tx) => {
     const number = await insertDelivery(tx, id, reason, by);
     if (number === undefined) return { id, number: await getDeliveryNumber(tx, id) };
     const sizes = await lockSizes(tx, ids);
     if (sizes.size < ids.length) return refuse("size_not_found");
-    if (moves.some(({ sizeId, pieces }) => sizes.get(sizeId)!.available + pieces > MAX_PIECES))
+    if (movements.some(({ sizeId, pieces }) => sizes.get(sizeId)!.available + pieces > MAX_PIECES))
       return refuse("too_many");
-    await writeMoves(tx, moves, { kind: "receipt", reason, actor: by.name, deliveryId: id });
-    const pieces = moves.reduce((sum, move) => sum + move.pieces, 0);
+    await writeMovements(tx, movements, { kind: "receipt", reason, actor: by.name, deliveryId: id });
+    const pieces = movements.reduce((sum, movement) => sum + movement.pieces, 0);
     const object = { kind: "delivery", id };
     await logChange(tx, by, { action: "delivery", object, after: { delivery: number, pieces, reason } });
-    for (const { sizeId, pieces: received } of moves) {
+    for (const { sizeId, pieces: received } of movements) {
       const { available } = sizes.get(sizeId)!;
       await logChange(tx, by, {
         action: "stock-receive",
@@ -91,16 +91,16 @@ export async function undoDelivery(
       lines.map((line) => line.size_id),
     );
     if (lines.some((line) => sizes.get(line.size_id)!.available < line.pieces)) return refuse("delivery_sold");
-    const moves = lines.map((line) => ({ sizeId: line.size_id, pieces: -line.pieces }));
+    const movements = lines.map((line) => ({ sizeId: line.size_id, pieces: -line.pieces }));
     const reason = `Se deshizo la entrega ${delivery.number}`;
-    await writeMoves(tx, moves, { kind: "receipt", reason, actor: by.name, deliveryId: id });
+    await writeMovements(tx, movements, { kind: "receipt", reason, actor: by.name, deliveryId: id });
     await tx
       .updateTable("deliveries")
       .set({ undone_at: sql<Date>`clock_timestamp()` })
       .where("id", "=", id)
       .execute();
     await logChange(tx, by, { action: "delivery-undo", object: { kind: "delivery", id } });
-    for (const { sizeId, pieces } of moves) {
+    for (const { sizeId, pieces } of movements) {
       const { available } = sizes.get(sizeId)!;
       await logChange(tx, by, {
         action: "stock-receive-undo",

@@ -4,10 +4,10 @@ import { readScannedCode } from "../../domain/size-code.ts";
 import { findSizes } from "../catalog/find-sizes.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import type { Move } from "./move-stock.ts";
+import type { MovedPieces } from "./write-movements.ts";
 
 /** A size of the delivery, with the sum of its lines. */
-export interface DeliveredSize extends Move {
+export interface DeliveredSize extends MovedPieces {
   product: string;
   sizeName: string;
   available: number;

@@ -176,14 +176,14 @@ describe("a delivery", () => {
     await createTestSize(firstApp.app, { pieces: 0 }),
     await createTestSize(firstApp.app, { pieces: 2 }),
   ];
-  const moves = (testSizes: readonly TestSize[]) => testSizes.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
+  const movements = (testSizes: readonly TestSize[]) => testSizes.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
 
   test("is received completely under one number, once for repeated requests", async () => {
     const testSizes = await createSizes();
     const id = newId();
     const answers = await Promise.all(
       [0, 1, 2, 3].map((n) =>
-        receiveDelivery(alternatingApp(n), { id, reason: "Remisión 8", moves: moves(testSizes) }, ANA),
+        receiveDelivery(alternatingApp(n), { id, reason: "Remisión 8", movements: movements(testSizes) }, ANA),
       ),
     );
     expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
@@ -196,8 +196,8 @@ describe("a delivery", () => {
   test("with an unknown size is not received", async () => {
     const [size] = await createSizes();
     const id = newId();
-    const lines = [...moves([size!]), { sizeId: newId(), pieces: 1 }];
-    expect(await receiveDelivery(firstApp.app, { id, reason: "x", moves: lines }, ANA)).toEqual({
+    const lines = [...movements([size!]), { sizeId: newId(), pieces: 1 }];
+    expect(await receiveDelivery(firstApp.app, { id, reason: "x", movements: lines }, ANA)).toEqual({
       refused: "size_not_found",
     });
     expect(await availableOf(firstApp.app, size!.sizeId)).toBe(0);
@@ -207,7 +207,7 @@ describe("a delivery", () => {
   test("can be undone once, with opposite stock movements", async () => {
     const testSizes = await createSizes();
     const id = newId();
-    await receiveDelivery(firstApp.app, { id, reason: "Remisión 9", moves: moves(testSizes) }, ANA);
+    await receiveDelivery(firstApp.app, { id, reason: "Remisión 9", movements: movements(testSizes) }, ANA);
     const answers = await Promise.all([0, 1].map((n) => undoDelivery(alternatingApp(n), id, BETO)));
     expect(answers).toContain("undone");
     expect(answers).toContainEqual({ refused: "delivery_undone" });
@@ -220,7 +220,7 @@ describe("a delivery", () => {
   test("with a piece in a cart cannot be undone", async () => {
     const [size] = await createSizes();
     const id = newId();
-    await receiveDelivery(firstApp.app, { id, reason: "x", moves: moves([size!]) }, ANA);
+    await receiveDelivery(firstApp.app, { id, reason: "x", movements: movements([size!]) }, ANA);
     await newCart(firstApp.app, shop, [{ ...size!, pieces: 1 }]);
     expect(await undoDelivery(firstApp.app, id, ANA)).toEqual({ refused: "delivery_sold" });
     expect(await availableOf(firstApp.app, size!.sizeId)).toBe(2);

@@ -50,7 +50,7 @@ async function makeRecords({ app }: TestOffice): Promise<typeof records> {
   const size = await createTestSize(app, { pieces: 3, isDigital: true });
   const { id: presaleId } = await app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
   const deliveryId = newId();
-  await receiveDelivery(app, { id: deliveryId, reason: "Prueba", moves: [{ sizeId: size.sizeId, pieces: 1 }] }, by);
+  await receiveDelivery(app, { id: deliveryId, reason: "Prueba", movements: [{ sizeId: size.sizeId, pieces: 1 }] }, by);
   await undoDelivery(app, deliveryId, by);
   const promotion = await addPromotion(app.db, { ...TEST_PROMOTION, code: { count: 1, prefix: "" } }, by);
   if (isRefusal(promotion)) throw new Error(promotion.refused);

@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const id = form.text("delivery");
   if (!isId(id)) return { ...typed, failure: null, parsed, deliveryId: newId() };
   const movements = parsed.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
-  const received = await receiveDelivery(app, { id, reason: typed.reason, moves: movements }, actorOf(context, staff));
+  const received = await receiveDelivery(app, { id, reason: typed.reason, movements }, actorOf(context, staff));
   return isRefusal(received)
     ? failWith(received.refused, parsed)
     : redirect(`${officePaths.delivery(id)}?hecho=recibida`);

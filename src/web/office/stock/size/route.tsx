@@ -62,7 +62,7 @@ const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: A
     const [reason, id] = [form.text("reason", 120), form.text("delivery")];
     if (pieces === null) return refuse("pieces_wrong");
     if (reason === "") return refuse("reason_missing");
-    return receiveDelivery(app, { id, reason, moves: [{ sizeId, pieces }] }, by);
+    return receiveDelivery(app, { id, reason, movements: [{ sizeId, pieces }] }, by);
   },
   baja(app, sizeId, form, by) {
     const pieces = readPieces(form.text("pieces"));

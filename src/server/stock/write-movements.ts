@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
 
 /** Pieces that are added to the stock of a size permanently, or removed if negative. */
-export interface Move {
+export interface MovedPieces {
   sizeId: string;
   pieces: number;
 }
@@ -29,8 +29,12 @@ export async function lockSizes(tx: Tx, sizeIds: readonly string[]): Promise<Map
 }
 
 /** Changes the stock of locked sizes, each size once, and records stock movements. A change of zero is not recorded. */
-export async function writeMoves(tx: Tx, moves: readonly Move[], details: MovementDetails): Promise<void> {
-  const nonZero = moves.filter(({ pieces }) => pieces !== 0);
+export async function writeMovements(
+  tx: Tx,
+  movements: readonly MovedPieces[],
+  details: MovementDetails,
+): Promise<void> {
+  const nonZero = movements.filter(({ pieces }) => pieces !== 0);
   if (nonZero.length === 0) return;
   await sql`
     WITH moved AS (
