@@ -11,7 +11,7 @@ import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { generateCodes } from "../server/promotions/generate-codes.ts";
 import { limitCodes } from "../server/promotions/limit-codes.ts";
-import { listCodes, listPromotions, type PromotionRow } from "../server/promotions/list-promotions.ts";
+import { listPromotionCodes, listPromotions, type PromotionRow } from "../server/promotions/list-promotions.ts";
 import { addPromotion, endPromotion } from "../server/promotions/save-promotion.ts";
 import type { App } from "../server/app.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -153,7 +153,7 @@ export function promotionCommand(): Command {
     .action((id: string, { count, prefix }: { count?: number; prefix: string }) =>
       withApp(async (app) => {
         if (count === undefined) {
-          for (const { code, uses, maxUses } of await listCodes(app.db, id))
+          for (const { code, uses, maxUses } of await listPromotionCodes(app.db, id))
             printLine(`${code}  ${uses} de ${maxUses ?? "∞"}`);
           return;
         }

@@ -14,7 +14,7 @@ import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
 import { classifyImport, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
 import { NamedRows } from "./named-rows.ts";
 import { refreshSearch, replaceBrands } from "./save-product.ts";
-import { listCodes, storeSizeCodes } from "./set-size-codes.ts";
+import { listSizeCodes, storeSizeCodes } from "./set-size-codes.ts";
 import { withShopifyOffer } from "./shopify-offer.ts";
 import { listCodeHolders, takenCodeProblem } from "./taken-codes.ts";
 
@@ -133,7 +133,7 @@ async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSiz
     [sku, gtin, weightGrams].some((code) => code !== undefined),
   );
   if (withCodes.length === 0) return;
-  const codes = (await listCodes(tx, productId)).flatMap((size) => {
+  const codes = (await listSizeCodes(tx, productId)).flatMap((size) => {
     const imported = withCodes.find(({ name }) => name === size.name);
     if (!imported) return [];
     const { sku = size.sku, gtin = size.gtin, weightGrams = size.weightGrams } = imported;

@@ -55,7 +55,7 @@ export async function storeSizeCodes(
   sizes: ReadonlyMap<string, SizeCodes>,
   by: Actor,
 ): Promise<number | CodesRefusal> {
-  const before = await listCodes(tx, productId);
+  const before = await listSizeCodes(tx, productId);
   if ([...sizes.keys()].some((id) => !before.some((size) => size.id === id))) return refuse("size_not_found");
   const after = before.flatMap(({ id, name }) => {
     const codes = sizes.get(id);
@@ -80,7 +80,7 @@ export async function storeSizeCodes(
 }
 
 /** The sizes of a product with their codes, in display order. */
-export async function listCodes(tx: Tx, productId: string): Promise<NamedCodes[]> {
+export async function listSizeCodes(tx: Tx, productId: string): Promise<NamedCodes[]> {
   const { rows } = await sql<NamedCodes>`
     SELECT s.id, n.name, s.sku, s.gtin, s.weight_grams AS "weightGrams"
     FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = ${productId}

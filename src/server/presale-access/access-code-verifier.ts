@@ -3,7 +3,7 @@ import type { Db } from "../db/connect.ts";
 import { QUEUE_TIMEOUT_MS, Batcher } from "../db/batcher.ts";
 import type { FailedAttemptLimiter } from "../limits/failed-attempt-limiter.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
-import { listCodes, type CodeRow, type Presale } from "./queries.ts";
+import { listAccessCodeRows, type AccessCodeRow, type Presale } from "./queries.ts";
 
 /** What a valid code allows. The code is verified on every call (rule PRESALE-2). */
 export interface Access {
@@ -35,7 +35,7 @@ const MAX_KNOWN_CODES = 20_000;
 export class AccessCodeVerifier {
   private readonly known = new Set<string>();
   private readonly queues = new Map<string, Promise<unknown>>();
-  private readonly lookups: Batcher<string, CodeRow | undefined>;
+  private readonly lookups: Batcher<string, AccessCodeRow | undefined>;
   private readonly failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitSecondsOf">;
 
   constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitSecondsOf">) {
@@ -45,21 +45,18 @@ export class AccessCodeVerifier {
 
   async verify(input: string, ip: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
     const code = input.toWellFormed().trim().toUpperCase();
-    const found = this.known.has(`${ip} ${code}`) ? await this.lookups.run(code) : undefined;
-    if (found) return checkCode(found, purpose);
+    const row = this.known.has(`${ip} ${code}`) ? await this.lookups.run(code) : undefined;
+    if (row) return checkCode(row, purpose);
     return this.runInTurn(ip, () => this.verifyUnknown(code, ip, purpose));
   }
 
   private async verifyUnknown(code: string, ip: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
     const attempt = { secret: "access code" as const, account: code, ip };
-    const [found, waitSeconds] = await Promise.all([
-      this.lookups.run(code),
-      this.failedAttempts.waitSecondsOf(attempt),
-    ]);
+    const [row, waitSeconds] = await Promise.all([this.lookups.run(code), this.failedAttempts.waitSecondsOf(attempt)]);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
-    if (found) {
+    if (row) {
       this.remember(`${ip} ${code}`);
-      return checkCode(found, purpose);
+      return checkCode(row, purpose);
     }
     const waitSecondsAfterwards = await this.failedAttempts.countAttempt(attempt);
     return waitSecondsAfterwards === null ? refuse("code_invalid") : tooManyAttempts(waitSecondsAfterwards);
@@ -86,15 +83,15 @@ export class AccessCodeVerifier {
   }
 }
 
-async function findCodes(db: Db, codes: readonly string[]): Promise<(CodeRow | undefined)[]> {
-  const rows = await listCodes(db, [...new Set(codes)]);
+async function findCodes(db: Db, codes: readonly string[]): Promise<(AccessCodeRow | undefined)[]> {
+  const rows = await listAccessCodeRows(db, [...new Set(codes)]);
   const byCode = new Map(rows.map((row) => [row.code, row]));
   return codes.map((code) => byCode.get(code));
 }
 
-function checkCode(found: CodeRow, purpose: CodePurpose): Access | CodeRefusal {
-  const { code, presale, madeToOrder, hasWaitingRoom } = found;
-  if (!found.isUsable || found.isOver) return refuse("code_over");
-  const isTooEarly = found.isEarly && !(purpose === "room" && found.isRoomOpen);
+function checkCode(row: AccessCodeRow, purpose: CodePurpose): Access | CodeRefusal {
+  const { code, presale, madeToOrder, hasWaitingRoom } = row;
+  if (!row.isUsable || row.isOver) return refuse("code_over");
+  const isTooEarly = row.isEarly && !(purpose === "room" && row.isRoomOpen);
   return isTooEarly ? refuse("presale_early") : { code, presale, madeToOrder, hasWaitingRoom };
 }

@@ -10,7 +10,7 @@ export interface Presale {
   deliversOn: string | null;
 }
 
-export interface CodeRow {
+export interface AccessCodeRow {
   code: string;
   presale: Presale;
   /** Made-to-order pieces ordered with the code so far. */
@@ -27,8 +27,8 @@ export interface CodeRow {
 }
 
 /** The current state of codes. A code that does not exist has no row. */
-export async function listCodes(db: Queryable, codes: readonly string[]): Promise<CodeRow[]> {
-  const { rows } = await sql<CodeRow & { presale: { startsAt: string; endsAt: string } }>`
+export async function listAccessCodeRows(db: Queryable, codes: readonly string[]): Promise<AccessCodeRow[]> {
+  const { rows } = await sql<AccessCodeRow & { presale: { startsAt: string; endsAt: string } }>`
     SELECT a.code, a.made_to_order AS "madeToOrder",
       a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
         AS "isUsable",

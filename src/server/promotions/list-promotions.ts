@@ -79,7 +79,11 @@ export interface PromotionCodeRow {
 }
 
 /** The codes of a promotion, oldest first: all, or the first `limit`. */
-export async function listCodes(db: Queryable, promotionId: string, limit?: number): Promise<PromotionCodeRow[]> {
+export async function listPromotionCodes(
+  db: Queryable,
+  promotionId: string,
+  limit?: number,
+): Promise<PromotionCodeRow[]> {
   return db
     .selectFrom("promotion_codes")
     .select(["code", "max_uses as maxUses", "uses", "created_at as createdAt"])

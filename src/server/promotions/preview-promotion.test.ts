@@ -9,7 +9,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCompliancePromotions } from "./list-compliance-promotions.ts";
 import { hasPublicPromotions, listPublicPromotions } from "./list-public-promotions.ts";
-import { findPromotion, listCodes } from "./list-promotions.ts";
+import { findPromotion, listPromotionCodes } from "./list-promotions.ts";
 import { previewPromotion, type PromotionPreview } from "./preview-promotion.ts";
 import { addPromotion, changePromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
 
@@ -127,7 +127,7 @@ test.each([
 
 test("a promotion can be created with 10,000 codes at once, and not with more", async () => {
   const id = await add({ code: { count: 10_000, prefix: "buen fin" } });
-  const codes = await listCodes(shop.app.db, id);
+  const codes = await listPromotionCodes(shop.app.db, id);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(10_000);
   expect(codes[0]).toMatchObject({ code: expect.stringMatching(/^BUENFIN-[A-Z2-9]{8}$/), maxUses: 1, uses: 0 });
   const refused = await addPromotion(

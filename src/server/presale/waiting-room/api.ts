@@ -6,7 +6,7 @@ import { bind } from "../../api/bind.ts";
 import type { HttpEnv } from "../../api/env.ts";
 import { accessOf } from "../../presale-access/presale-access.ts";
 import { hashSecret, getQueueStatus, hashOrigin } from "./get-queue-status.ts";
-import { toWirePlace } from "./to-wire.ts";
+import { toWireRoomPlace } from "./to-wire.ts";
 
 const SECRET = /^[\w-]{43}$/;
 
@@ -37,5 +37,5 @@ export function bindWaitingRoom(api: Hono<HttpEnv>): void {
 
 async function respondWithStatus(app: App, presaleId: string, secret: string) {
   const status = await getQueueStatus(app, presaleId, secret);
-  return isRefusal(status) ? status : toWirePlace(status);
+  return isRefusal(status) ? status : toWireRoomPlace(status);
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { RoomPlace } from "../../../contract/presale.ts";
 import type { QueueStatus } from "./get-queue-status.ts";
 
-export function toWirePlace(status: QueueStatus): z.output<typeof RoomPlace> {
+export function toWireRoomPlace(status: QueueStatus): z.output<typeof RoomPlace> {
   const { room } = status;
   return {
     state: status.state,

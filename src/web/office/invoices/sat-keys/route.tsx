@@ -4,7 +4,11 @@ import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
 import type { SatProductKey } from "../../../../domain/sat-product-keys.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listConfirmedKeys, listKeysToReview, type KeyToReview } from "../../../../server/invoicing/accept-sat-key.ts";
-import { findProductKeys, listCategoryKeys, type NameWithSatKeys } from "../../../../server/invoicing/list-sat-keys.ts";
+import {
+  findProductsWithSatKeys,
+  listCategoryKeys,
+  type NameWithSatKeys,
+} from "../../../../server/invoicing/list-sat-keys.ts";
 import { setSatKeys } from "../../../../server/invoicing/set-issuer.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
@@ -33,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     term: query.text("q"),
     done: query.text("hecho") !== "",
     categories: await listCategoryKeys(app.db),
-    products: await findProductKeys(app.db, query.text("q"), MAX_SHOWN),
+    products: await findProductsWithSatKeys(app.db, query.text("q"), MAX_SHOWN),
     confirmed: await listConfirmedKeys(app.db),
     toReview: await listKeysToReview(app.db, MAX_SHOWN),
     changes: changes.map((change) => toChange(change)),

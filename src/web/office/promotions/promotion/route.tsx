@@ -7,7 +7,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { generateCodes } from "../../../../server/promotions/generate-codes.ts";
-import { findPromotion, listCodes } from "../../../../server/promotions/list-promotions.ts";
+import { findPromotion, listPromotionCodes } from "../../../../server/promotions/list-promotions.ts";
 import { limitCodes } from "../../../../server/promotions/limit-codes.ts";
 import { namesOf, nameScopes } from "../../../../server/promotions/name-scopes.ts";
 import { changePromotion, endPromotion } from "../../../../server/promotions/save-promotion.ts";
@@ -68,7 +68,9 @@ export async function loader(args: Route.LoaderArgs) {
       ? { choices: await loadChoices(context, request), state: await toFormState(app, inputOf(promotion), promotion) }
       : null,
     // Only members who may change the promotion see its codes.
-    codes: mayEdit(staff.grants, promotion.shopId) ? await listCodes(app.db, promotion.id, MAX_SHOWN_CODES) : null,
+    codes: mayEdit(staff.grants, promotion.shopId)
+      ? await listPromotionCodes(app.db, promotion.id, MAX_SHOWN_CODES)
+      : null,
     changes: changes.map((change) => toChange(change)),
   };
 }

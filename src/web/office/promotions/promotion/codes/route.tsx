@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { formatDate } from "../../../../../domain/dates.ts";
 import { isAllowed } from "../../../../../domain/staff-permissions.ts";
 import { csvResponse } from "../../../../../server/csv/csv-response.ts";
-import { findPromotion, listCodes } from "../../../../../server/promotions/list-promotions.ts";
+import { findPromotion, listPromotionCodes } from "../../../../../server/promotions/list-promotions.ts";
 import { appContext } from "../../../../context.ts";
 import { requireStaff } from "../../../guard.ts";
 import type { Route } from "./+types/route";
@@ -14,7 +14,7 @@ export async function loader({ context, request, params: { promotionId } }: Rout
   const promotion = await findPromotion(db, promotionId);
   const where = promotion?.shopId ? { shopId: promotion.shopId } : "all";
   if (!promotion || !isAllowed(staff.grants, "promotions.edit", where)) throw data(null, { status: 404 });
-  const rows = (await listCodes(db, promotion.id)).map(({ code, uses, maxUses, createdAt }) => {
+  const rows = (await listPromotionCodes(db, promotion.id)).map(({ code, uses, maxUses, createdAt }) => {
     return [code, uses, maxUses ?? "sin límite", formatDate(createdAt)];
   });
   return csvResponse("cupones", ["Código", "Usos", "Usos permitidos", "Hecho"], rows);
