@@ -111,7 +111,7 @@ export async function saveCarrierAccount(
     const encrypted =
       credentials === ""
         ? previous
-        : encryptBytes(Buffer.from(credentials), keys, { purpose: "carrier account", owner: shopId });
+        : encryptBytes(Buffer.from(credentials), keys, { purpose: "carrier account", objectId: shopId });
     const stored = account.mode === "sandbox" ? null : encrypted;
     if (account.mode !== "sandbox" && stored === null) return refuse("carrier_token_missing");
     const row = { token: stored, ...toRow(account) };
@@ -163,9 +163,9 @@ export async function credentialsOf(
   app: App,
   account: CarrierAccount,
 ): Promise<string | Refusal<"carrier_token_unreadable">> {
-  const { encryptedCredentials: encrypted, shopId: owner } = account;
+  const { encryptedCredentials: encrypted, shopId: objectId } = account;
   if (encrypted === null) return app.carrierSandbox?.token ?? refuse("carrier_token_unreadable");
-  const credentials = decryptBytes(encrypted, await staffKeys(app.config), { purpose: "carrier account", owner });
+  const credentials = decryptBytes(encrypted, await staffKeys(app.config), { purpose: "carrier account", objectId });
   return isRefusal(credentials) ? refuse("carrier_token_unreadable") : credentials.toString();
 }
 
@@ -186,11 +186,11 @@ export async function reencryptCredentials(app: App): Promise<{ reencrypted: num
     const old = accounts.filter(({ token }) => isEncryptedWithOldKey(token!, keys));
     const unreadable: string[] = [];
     for (const { shopId, token } of old) {
-      const use = { purpose: "carrier account", owner: shopId } as const;
-      const decrypted = decryptBytes(token!, keys, use);
+      const context = { purpose: "carrier account", objectId: shopId } as const;
+      const decrypted = decryptBytes(token!, keys, context);
       if (isRefusal(decrypted)) unreadable.push(shopId);
       else {
-        const encrypted = encryptBytes(decrypted, keys, use);
+        const encrypted = encryptBytes(decrypted, keys, context);
         await tx.updateTable("carrier_accounts").set({ token: encrypted }).where("shop_id", "=", shopId).execute();
       }
     }

@@ -41,10 +41,10 @@ export function takenCodeProblem(
     for (const { field, code, key } of codesOf(size)) {
       const holder = holders.get(key);
       if (!holder || codeKey(field, holder[field] ?? "") !== key) continue;
-      const own = holder.productId === productId && product.sizes.find(({ name }) => name === holder.size);
-      if (own && own[field] !== undefined) continue;
-      const owner = [holder.name, holder.color, `talla ${holder.size}`].filter((text) => text !== null).join(", ");
-      return `talla ${size.name}: ${CODE_NAME[field]} ${code} ya lo tiene ${owner}`;
+      const sizeInFile = holder.productId === productId && product.sizes.find(({ name }) => name === holder.size);
+      if (sizeInFile && sizeInFile[field] !== undefined) continue;
+      const holderText = [holder.name, holder.color, `talla ${holder.size}`].filter((text) => text !== null).join(", ");
+      return `talla ${size.name}: ${CODE_NAME[field]} ${code} ya lo tiene ${holderText}`;
     }
   }
   return undefined;

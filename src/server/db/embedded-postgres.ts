@@ -266,8 +266,8 @@ function makeSocketDir(folder: string, user: ProgramUser): string {
   const dir = path.join(tmpdir(), `escaparate-${id}`);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   if (user.uid !== undefined) chownSync(dir, user.uid, user.gid!);
-  const owner = lstatSync(dir);
-  if (!owner.isDirectory() || owner.uid !== (user.uid ?? process.getuid?.() ?? owner.uid)) {
+  const stats = lstatSync(dir);
+  if (!stats.isDirectory() || stats.uid !== (user.uid ?? process.getuid?.() ?? stats.uid)) {
     throw new Error(`La carpeta ${dir} es de otro usuario; bórrala o cambia TMPDIR.`);
   }
   return dir;

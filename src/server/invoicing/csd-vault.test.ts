@@ -33,7 +33,7 @@ test("a CSD cannot be decrypted without the vault key that encrypted it", () => 
   });
 });
 
-test("an encrypted CSD cannot be moved to another owner or modified", () => {
+test("an encrypted CSD cannot be moved to another certificate or modified", () => {
   const encrypted = encryptSecret(secret, oldKeys, OWNER);
   expect(decryptSecret(encrypted, oldKeys, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
   for (let i = 9; i < encrypted.length; i += 11) {

@@ -8,23 +8,26 @@ export interface CsdSecret {
 }
 
 /**
- * Encrypts a CSD's secret: the password's length (2 bytes), the password, the key. `owner` is the certificate's
- * number.
+ * Encrypts a CSD's secret: the password's length (2 bytes), the password, the key. It belongs to the certificate with
+ * this number.
  */
-export function encryptSecret({ key, password }: CsdSecret, keys: VaultKeys, owner: string): Buffer {
+export function encryptSecret({ key, password }: CsdSecret, keys: VaultKeys, certificateNumber: string): Buffer {
   const passwordBytes = Buffer.from(password);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(passwordBytes.length);
-  return encryptBytes(Buffer.concat([length, passwordBytes, key]), keys, { purpose: "csd", owner });
+  return encryptBytes(Buffer.concat([length, passwordBytes, key]), keys, {
+    purpose: "csd",
+    objectId: certificateNumber,
+  });
 }
 
-/** Decrypts a CSD's secret. Refuses if no key fits, or if the data was modified or belongs to another owner. */
+/** Decrypts a CSD's secret. Refuses if no key fits, or if the data was modified or belongs to another certificate. */
 export function decryptSecret(
   encrypted: Uint8Array,
   keys: VaultKeys,
-  owner: string,
+  certificateNumber: string,
 ): CsdSecret | Refusal<"vault_key_missing" | "vault_damaged"> {
-  const decrypted = decryptBytes(encrypted, keys, { purpose: "csd", owner });
+  const decrypted = decryptBytes(encrypted, keys, { purpose: "csd", objectId: certificateNumber });
   if (isRefusal(decrypted)) return decrypted;
   const end = 2 + decrypted.readUInt16BE(0);
   return { password: decrypted.toString("utf8", 2, end), key: decrypted.subarray(end) };

@@ -45,13 +45,13 @@ export function setVatTreatment(
   if (!treatment) return Promise.resolve(refuse("vat_unknown"));
   if (!isVatDay(input.validFrom, input.today)) return Promise.resolve(refuse("vat_day_invalid"));
   return transact(app.db, async (tx) => {
-    const owner = await tx
+    const row = await tx
       .selectFrom(target.table)
       .select("name")
       .where("id", "=", target.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!owner) return refuse("not_found");
+    if (!row) return refuse("not_found");
     const column = target.table === "products" ? "product_id" : "category_id";
     const newest = await tx
       .selectFrom("vat_treatments")
@@ -73,7 +73,7 @@ export function setVatTreatment(
       action: "vat",
       object: { kind: "vat", id: target.id },
       ...(before ? { before: { vat: VAT_LABEL[before.treatment] } } : {}),
-      after: { name: owner.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },
+      after: { name: row.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },
     });
     return "set" as const;
   });

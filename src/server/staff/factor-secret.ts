@@ -9,7 +9,7 @@ type Keys = Pick<Config, "staffKeys" | "dataDir">;
 
 /** Encrypts the secret of this member's second factor. */
 export async function encryptFactor(config: Keys, secret: Uint8Array, memberId: string): Promise<Buffer> {
-  return encryptBytes(secret, await staffKeys(config), { purpose: "second factor", owner: memberId });
+  return encryptBytes(secret, await staffKeys(config), { purpose: "second factor", objectId: memberId });
 }
 
 /** Decrypts the secret. Refuses if none of the keys encrypted it. */
@@ -18,7 +18,7 @@ export async function decryptFactor(
   encrypted: Uint8Array,
   memberId: string,
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
-  const decrypted = decryptBytes(encrypted, await staffKeys(config), { purpose: "second factor", owner: memberId });
+  const decrypted = decryptBytes(encrypted, await staffKeys(config), { purpose: "second factor", objectId: memberId });
   return isRefusal(decrypted) ? refuse("factor_unreadable") : decrypted;
 }
 

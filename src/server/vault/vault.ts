@@ -7,12 +7,13 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 /**
- * The purpose and owner of a secret. Both are authenticated, so that the secret cannot be used for another purpose or
- * owner.
+ * The purpose of a secret and the object that it belongs to. Both are authenticated, so that the secret cannot be used
+ * for another purpose or object.
  */
 export interface SecretContext {
   purpose: "csd" | "second factor" | "carrier account";
-  owner: string;
+  /** The number of a certificate, or the id of a member or shop. */
+  objectId: string;
 }
 
 const VERSION = 1;
@@ -31,7 +32,7 @@ export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, context: Secret
 }
 
 /**
- * Decrypts the bytes. Refuses if none of the keys encrypted them, or if they were modified or belong to another owner.
+ * Decrypts the bytes. Refuses if none of the keys encrypted them, or if they were modified or belong to another object.
  */
 export function decryptBytes(
   encrypted: Uint8Array,
@@ -64,6 +65,6 @@ function keyId(key: Uint8Array): Buffer {
   return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, ID_BYTES);
 }
 
-function associatedData(header: Uint8Array, { purpose, owner }: SecretContext): Buffer {
-  return Buffer.concat([Buffer.from(`escaparate ${purpose}\0`), header, Buffer.from(owner)]);
+function associatedData(header: Uint8Array, { purpose, objectId }: SecretContext): Buffer {
+  return Buffer.concat([Buffer.from(`escaparate ${purpose}\0`), header, Buffer.from(objectId)]);
 }
