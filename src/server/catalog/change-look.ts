@@ -41,21 +41,23 @@ export async function changeLook(
 ): Promise<"changed" | Refusal<"product_not_found" | "look_full" | "look_same_style">> {
   if (!isId(productId) || !isId(change.id)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
-    const { rows: own } = await sql<{ style_code: string | null }>`
+    const { rows: products } = await sql<{ style_code: string | null }>`
       SELECT style_code FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);
-    if (!own[0]) return refuse("product_not_found");
+    if (!products[0]) return refuse("product_not_found");
     if (change.act === "add") {
-      const refusal = await checkPaired(tx, productId, own[0].style_code, change.id);
+      const refusal = await checkPaired(tx, productId, products[0].style_code, change.id);
       if (refusal) return refusal;
     }
     const before = await listChosenLook(tx, productId);
     const ids = before.map(({ id }) => id);
-    const next = changeLookIds(ids, change);
-    if (isRefusal(next)) return next;
-    if (next.join() === ids.join()) return "changed";
+    const newIds = changeLookIds(ids, change);
+    if (isRefusal(newIds)) return newIds;
+    if (newIds.join() === ids.join()) return "changed";
     await tx.deleteFrom("product_looks").where("product_id", "=", productId).execute();
     await sql`INSERT INTO product_looks (product_id, paired_id, position)
-      SELECT ${productId}, w.id, w.place - 1 FROM unnest(${next}::uuid[]) WITH ORDINALITY AS w (id, place)`.execute(tx);
+      SELECT ${productId}, w.id, w.place - 1 FROM unnest(${newIds}::uuid[]) WITH ORDINALITY AS w (id, place)`.execute(
+      tx,
+    );
     await logChange(tx, by, {
       action: "product-look",
       object: { kind: "product", id: productId },

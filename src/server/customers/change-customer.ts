@@ -35,17 +35,17 @@ export async function changeCustomer(
   if (change.username && !newUsername) return refuse("username_invalid");
   try {
     return await transact(app.genericPlanDb, async (tx) => {
-      const current = (await lockCustomer(tx, caller.customerId)) && (await findCustomer(tx, caller.customerId));
-      if (!current) return refuse("customer_not_found");
-      const username = (current.kind === "registered" && newUsername) || current.username;
-      if (username !== current.username && caller.assistedBy !== null) return refuse("assisted_not_allowed");
-      if (username !== current.username && !(await isFreshSession(tx, caller))) return refuse("sign_in_again");
-      const email = username !== current.username && username && isEmail(username) ? username : current.email;
+      const customer = (await lockCustomer(tx, caller.customerId)) && (await findCustomer(tx, caller.customerId));
+      if (!customer) return refuse("customer_not_found");
+      const username = (customer.kind === "registered" && newUsername) || customer.username;
+      if (username !== customer.username && caller.assistedBy !== null) return refuse("assisted_not_allowed");
+      if (username !== customer.username && !(await isFreshSession(tx, caller))) return refuse("sign_in_again");
+      const email = username !== customer.username && username && isEmail(username) ? username : customer.email;
       const changed = await updateCustomer(tx, caller.customerId, { ...change, username, email });
       if (!changed) return refuse("username_taken");
-      if (username !== current.username) {
+      if (username !== customer.username) {
         await tx.deleteFrom("password_resets").where("customer_id", "=", caller.customerId).execute();
-        await enqueueAccountChangedEmail(tx, shop, current, "username");
+        await enqueueAccountChangedEmail(tx, shop, customer, "username");
       }
       return (await findCustomer(tx, caller.customerId))!;
     });

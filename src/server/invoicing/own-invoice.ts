@@ -71,9 +71,9 @@ export async function requestOwnInvoice(
   global: Invoice,
   { orderId, receiver, email, actor }: Pick<OwnInvoiceRequest, "orderId" | "receiver" | "email" | "actor">,
 ): Promise<OwnInvoiceRequest | Refusal<"in_global_invoice">> {
-  const open = await sql<OwnInvoiceRequest>`
+  const { rows: openRequests } = await sql<OwnInvoiceRequest>`
     SELECT ${COLUMNS} FROM own_invoice_requests r WHERE r.order_id = ${orderId} AND r.ended_at IS NULL`.execute(tx);
-  if (open.rows[0]) return open.rows[0];
+  if (openRequests[0]) return openRequests[0];
   // Another correction of the global invoice is under way.
   if (global.state !== "stamped") return refuse("in_global_invoice");
   const mayReissue =

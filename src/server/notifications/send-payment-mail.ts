@@ -30,8 +30,10 @@ export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<vo
   if (!(await checkReminderDue(app.db, mail.orderId))) return;
   const context = await findOrderToMail(app, "mail_payment_reminder", mail);
   if (!context) return;
-  const pending = (await paymentsOf(app.genericPlanDb, mail.orderId)).findLast(({ state }) => state === "PENDING");
-  const voucher = pending && (await findVoucher(app.genericPlanDb, pending.id));
+  const pendingPayment = (await paymentsOf(app.genericPlanDb, mail.orderId)).findLast(
+    ({ state }) => state === "PENDING",
+  );
+  const voucher = pendingPayment && (await findVoucher(app.genericPlanDb, pendingPayment.id));
   const email = voucher
     ? voucherReminderEmail(context.shop, context.order, voucher, context.link)
     : paymentReminderEmail(context.shop, context.order, context.link);

@@ -86,9 +86,9 @@ export async function planEdit(
     ...order.lines.map(({ row }) => row.size_id),
     ...input.lines.map(({ sizeId }) => sizeId),
   ]);
-  const current = order.lines.map((line) => toExistingLine(line, sizes.get(line.row.size_id)!));
+  const existingLines = order.lines.map((line) => toExistingLine(line, sizes.get(line.row.size_id)!));
   const addable = new Map([...sizes].map(([id, size]) => [id, toAddedLine(size)]));
-  const edited = editLines(current, input.lines, { addable, hasCarrier: order.inputs.carrier !== null });
+  const edited = editLines(existingLines, input.lines, { addable, hasCarrier: order.inputs.carrier !== null });
   if (isRefusal(edited)) return edited;
   const { lines, changes } = edited;
 

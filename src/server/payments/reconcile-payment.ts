@@ -101,14 +101,14 @@ export async function reconcileChanges(app: App): Promise<void> {
  * Cancels an order's pending payments at the provider. A payment that was completed at that moment is applied instead.
  */
 export async function cancelPending(app: App, orderId: string): Promise<void> {
-  const pending = await app.db
+  const payments = await app.db
     .selectFrom("payments")
     .select("provider_payment_id")
     .where("order_id", "=", orderId)
     .where("provider", "=", app.payments.key)
     .where("state", "in", ["PENDING", "IN_REVIEW"])
     .execute();
-  for (const { provider_payment_id: paymentId } of pending) {
+  for (const { provider_payment_id: paymentId } of payments) {
     try {
       await app.payments.cancel(paymentId);
     } catch (error) {

@@ -203,8 +203,10 @@ export function amountsOf(
 
 /** For each line, what earlier exchanges charged for its pieces in addition to the order's price. */
 function exchangeCharges(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
-  const left = new Map(exchanged);
-  return lines.map(({ lineSizeId, sizeId, pieces }) => subtractExchanged(left, pieceKey(lineSizeId, sizeId), pieces));
+  const remaining = new Map(exchanged);
+  return lines.map(({ lineSizeId, sizeId, pieces }) =>
+    subtractExchanged(remaining, pieceKey(lineSizeId, sizeId), pieces),
+  );
 }
 
 function sumPieces(entries: readonly (readonly [string, number])[]): Map<string, number> {

@@ -157,17 +157,17 @@ async function planLines(
 ): Promise<PlannedLine[] | RequestRefusal> {
   const exchanged = new Map(earlier.exchanged);
   const exchangedAtHeadOffice = new Map(earlier.exchangedAtHeadOffice);
-  const left = (await listReturnable(tx, shop, orderId)).map((piece) => ({ ...piece }));
+  const returnable = (await listReturnable(tx, shop, orderId)).map((piece) => ({ ...piece }));
   const wasBought = new Set(facts.lines.map(({ sizeId }) => sizeId));
   const planned: PlannedLine[] = [];
   for (const { sizeId, pieces, reason, wish, newSizeId } of request.lines) {
-    const ofSize = left.filter((piece) => piece.sizeId === sizeId);
+    const ofSize = returnable.filter((piece) => piece.sizeId === sizeId);
     if (ofSize.length === 0 && !wasBought.has(sizeId)) return refuse("not_returnable");
     if (ofSize.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
     const isRestricted = request.by === null && !isShopsFault(reason);
-    let missing = pieces;
+    let piecesLeft = pieces;
     for (const piece of ofSize) {
-      const part = Math.min(missing, piece.pieces);
+      const part = Math.min(piecesLeft, piece.pieces);
       if (part === 0) continue;
       if (isRestricted && piece.isExcluded) return refuse("not_returnable");
       const line = facts.lines.find((one) => one.sizeId === piece.lineSizeId)!;
@@ -179,7 +179,7 @@ async function planLines(
       if (isRefusal(newSize)) return newSize;
       planned.push({ piece: { ...piece }, pieces: part, reason, wish, newSize });
       piece.pieces -= part;
-      missing -= part;
+      piecesLeft -= part;
     }
   }
   return isSoldOut(planned) ? refuse("exchange_sold_out") : planned;

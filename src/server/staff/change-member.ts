@@ -82,12 +82,12 @@ export async function changeOwnPassword(
   passwords: { current: string; next: string },
   by: Actor,
 ): Promise<null | Refusal<"password_wrong" | "password_short" | "password_common"> | TooManyAttempts> {
-  const next = passwords.next.trim();
-  if (next.length < STAFF_PASSWORD_MIN) return refuse("password_short");
-  if (isCommonPassword(next)) return refuse("password_common");
+  const newPassword = passwords.next.trim();
+  if (newPassword.length < STAFF_PASSWORD_MIN) return refuse("password_short");
+  if (isCommonPassword(newPassword)) return refuse("password_common");
   const checked = await checkOwnPassword(app, staff, passwords.current.trim(), by.ip ?? "");
   if ("refused" in checked) return checked;
-  const passwordHash = await app.passwords.hash(next);
+  const passwordHash = await app.passwords.hash(newPassword);
   return transact(app.genericPlanDb, async (tx) => {
     // Refused if the password was changed elsewhere during the check.
     if ((await lockMember(tx, staff.memberId))?.passwordHash !== checked.passwordHash) return refuse("password_wrong");

@@ -17,14 +17,14 @@ export async function inviteFirstOwner(app: App): Promise<string | null> {
     await lockStaff(tx);
     const members = tx.selectFrom("staff_members").select("id").where("is_demo", "=", false).limit(1);
     if (await members.executeTakeFirst()) return null;
-    const open = await tx
+    const invitation = await tx
       .selectFrom("staff_invitations")
       .select("id")
       .where("used_at", "is", null)
       .where("withdrawn_at", "is", null)
       .where("expires_at", ">", new Date())
       .executeTakeFirst();
-    if (open) return null;
+    if (invitation) return null;
     const { token } = await insertInvitation(tx, { email: null, memberId: null, grants: OWNER_OF_ALL });
     return invitationPath(token);
   });

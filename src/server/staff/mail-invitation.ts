@@ -11,7 +11,7 @@ import { findMember } from "./queries.ts";
  */
 export async function mailStaffInvitation(app: App, { invitationId }: { invitationId: string }): Promise<void> {
   const token = newToken();
-  const open = await app.genericPlanDb
+  const invitation = await app.genericPlanDb
     .updateTable("staff_invitations")
     .set({ token_hash: hashToken(token) })
     .where("id", "=", invitationId)
@@ -22,9 +22,9 @@ export async function mailStaffInvitation(app: App, { invitationId }: { invitati
     .executeTakeFirst();
   const shops = await app.shops.all();
   const shop = shops.find(({ kind }) => kind === "headOffice") ?? shops[0];
-  if (!open || !shop) return;
-  const member = open.member_id === null ? undefined : await findMember(app.genericPlanDb, open.member_id);
-  const to = open.email ?? member?.email;
+  if (!invitation || !shop) return;
+  const member = invitation.member_id === null ? undefined : await findMember(app.genericPlanDb, invitation.member_id);
+  const to = invitation.email ?? member?.email;
   if (!to) return;
   const link = app.originOf(shop.hosts) + invitationPath(token);
   const message = staffInvitationEmail(shop, member?.name ?? null, link, INVITATION_HOURS);

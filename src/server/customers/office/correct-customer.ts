@@ -40,15 +40,17 @@ export async function correctCustomer(
   if (email !== null && !isEmail(email)) return refuse("email_wrong");
   try {
     return await transact(app.genericPlanDb, async (tx) => {
-      const current = (await lockCustomer(tx, customerId)) && (await findCustomer(tx, customerId));
-      if (!current) return refuse("customer_erased");
-      const username = current.kind === "registered" ? normalizeUsername(input.username) : current.username;
-      if (current.kind === "registered" && username === null) return refuse("username_invalid");
-      const next = { name: input.name, lastName: input.lastName, phone, username, email };
-      const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => next[field] !== current[field]);
+      const customer = (await lockCustomer(tx, customerId)) && (await findCustomer(tx, customerId));
+      if (!customer) return refuse("customer_erased");
+      const username = customer.kind === "registered" ? normalizeUsername(input.username) : customer.username;
+      if (customer.kind === "registered" && username === null) return refuse("username_invalid");
+      const values = { name: input.name, lastName: input.lastName, phone, username, email };
+      const fields = (Object.keys(values) as (keyof typeof values)[]).filter(
+        (field) => values[field] !== customer[field],
+      );
       if (fields.length === 0) return "corrected" as const;
-      if (!(await updateCustomer(tx, customerId, { ...next, rfc: current.rfc }))) return refuse("username_taken");
-      if (username !== current.username) await endResetLinksAndNotify(current);
+      if (!(await updateCustomer(tx, customerId, { ...values, rfc: customer.rfc }))) return refuse("username_taken");
+      if (username !== customer.username) await endResetLinksAndNotify(customer);
       await logChange(tx, by, {
         action: "customer-correct",
         object: { kind: "customer", id: customerId },
@@ -56,9 +58,9 @@ export async function correctCustomer(
       });
       return "corrected" as const;
 
-      async function endResetLinksAndNotify(old: Customer): Promise<void> {
+      async function endResetLinksAndNotify(customerBefore: Customer): Promise<void> {
         await tx.deleteFrom("password_resets").where("customer_id", "=", customerId).execute();
-        await enqueueAccountChangedEmail(tx, shop, old, "username");
+        await enqueueAccountChangedEmail(tx, shop, customerBefore, "username");
       }
     });
   } catch (error) {
