@@ -88,15 +88,15 @@ function mayApplyAtCheckout(shop: Shop, { promotionId }: CartCoupon): boolean {
 
 function checkCode(
   shop: Shop,
-  found: FoundCode,
+  coupon: FoundCode,
   { now, customerId }: { now: Date; customerId: string | null },
 ): CouponRefusal | undefined {
-  if (found.shopId !== null && found.shopId !== shop.id) return refuse("coupon_invalid");
-  const state = promotionState(found, now);
+  if (coupon.shopId !== null && coupon.shopId !== shop.id) return refuse("coupon_invalid");
+  const state = promotionState(coupon, now);
   if (state === "ended") return refuse("coupon_expired");
   if (state === "planned") return refuse("coupon_not_applicable");
-  if (found.customerId !== null && found.customerId !== customerId) return refuse("coupon_of_another");
-  return found.isUsedUp ? refuse("coupon_used_up") : undefined;
+  if (coupon.customerId !== null && coupon.customerId !== customerId) return refuse("coupon_of_another");
+  return coupon.isUsedUp ? refuse("coupon_used_up") : undefined;
 }
 
 async function findCode(app: App, code: string, ip: string): Promise<FoundCode | CouponRefusal> {

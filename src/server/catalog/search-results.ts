@@ -14,7 +14,7 @@ export interface SearchResult {
 interface Entry {
   searchedAt: number;
   changeVersion: number;
-  found: Promise<SearchResult>;
+  result: Promise<SearchResult>;
 }
 
 /**
@@ -35,19 +35,19 @@ export class SearchResults {
     for (;;) {
       const entry = this.entries.get(key);
       if (!entry || performance.now() - entry.searchedAt >= FRESH_MS) return this.add(key, search);
-      const found = await entry.found;
-      if (!this.productChanges.changedSince(entry.changeVersion, found.ids)) return found;
+      const result = await entry.result;
+      if (!this.productChanges.changedSince(entry.changeVersion, result.ids)) return result;
       this.remove(key, entry);
     }
   }
 
   private add(key: string, search: () => Promise<SearchResult>): Promise<SearchResult> {
-    const entry: Entry = { searchedAt: performance.now(), changeVersion: this.productChanges.now(), found: search() };
+    const entry: Entry = { searchedAt: performance.now(), changeVersion: this.productChanges.now(), result: search() };
     this.entries.delete(key);
     this.entries.set(key, entry);
-    entry.found.catch(() => this.remove(key, entry));
+    entry.result.catch(() => this.remove(key, entry));
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
-    return entry.found;
+    return entry.result;
   }
 
   /** Removes an entry, unless another search has replaced it. */

@@ -35,20 +35,20 @@ export interface ScanOutcome {
  * an entry uses a ticket. A scan that is sent twice counts once, with the result that the phone reported last.
  */
 export async function recordScan(app: App, scanner: Scanner, scan: ScanInput): Promise<ScanOutcome> {
-  const found = await findTicket(app.genericPlanDb, scan.ticket);
+  const ticket = await findTicket(app.genericPlanDb, scan.ticket);
   const answer = await transact(app.genericPlanDb, async (tx): Promise<ScanResult> => {
     // The lock on the ticket's row serializes its scans, and decides which one counts as received first.
-    const ticket = found ? await lockTicket(tx, found.id) : null;
+    const lockedTicket = ticket ? await lockTicket(tx, ticket.id) : null;
     const stored = await findScan(tx, scan.id);
-    if (stored) return updateScan(tx, scanner, scan, ticket, stored);
-    const result = checkScan(scanner, found, ticket, scan);
+    if (stored) return updateScan(tx, scanner, scan, lockedTicket, stored);
+    const result = checkScan(scanner, ticket, lockedTicket, scan);
     // The same id at the same time with another ticket is not a repetition. One of them is refused.
-    if (!(await insertScan(tx, scanner, scan, { result, ticketId: ticket?.id ?? null }))) return "unknown";
+    if (!(await insertScan(tx, scanner, scan, { result, ticketId: lockedTicket?.id ?? null }))) return "unknown";
     const isEntry = scan.offline === null ? result === "valid" : isOfflineEntry(scan.offline);
-    if (ticket && isEntry && ENTERED.has(result)) await storeEntry(tx, scanner, ticket.id, scan.id);
+    if (lockedTicket && isEntry && ENTERED.has(result)) await storeEntry(tx, scanner, lockedTicket.id, scan.id);
     return result;
   });
-  return { answer, ticket: (found && (await findTicket(app.genericPlanDb, scan.ticket))) ?? null };
+  return { answer, ticket: (ticket && (await findTicket(app.genericPlanDb, scan.ticket))) ?? null };
 }
 
 /** An entry with one of these results is stored as the ticket's, even if the ticket was not valid. */
@@ -86,16 +86,16 @@ async function findScan(tx: Tx, id: string): Promise<StoredScan | undefined> {
 
 function checkScan(
   scanner: Scanner,
-  found: TicketAtEntrance | undefined,
-  locked: LockedTicket | null,
+  ticket: TicketAtEntrance | undefined,
+  lockedTicket: LockedTicket | null,
   { isAnyDay, offline }: Pick<ScanInput, "isAnyDay" | "offline">,
 ): ScanResult {
-  if (!found || !locked) return "unknown";
-  if (scanner.productId === null ? isEventOver(found.eventAt) : found.productId !== scanner.productId)
+  if (!ticket || !lockedTicket) return "unknown";
+  if (scanner.productId === null ? isEventOver(ticket.eventAt) : ticket.productId !== scanner.productId)
     return "other_event";
-  if (locked.state !== "VALID") return locked.state === "USED" ? "used" : "void";
+  if (lockedTicket.state !== "VALID") return lockedTicket.state === "USED" ? "used" : "void";
   // An offline scan is checked against the time of the scan.
-  return isAnyDay || isEventDay(found.eventAt, offline?.scannedAt ?? new Date()) ? "valid" : "other_day";
+  return isAnyDay || isEventDay(ticket.eventAt, offline?.scannedAt ?? new Date()) ? "valid" : "other_day";
 }
 
 /** A scanner for all events does not accept tickets of past events. */

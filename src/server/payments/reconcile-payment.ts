@@ -18,16 +18,16 @@ export async function reconcilePayment(
   orderId: string,
   timeoutClass: TimeoutClass,
 ): Promise<PaymentSnapshot[]> {
-  const found: PaymentSnapshot[] = [];
+  const allPayments: PaymentSnapshot[] = [];
   const errors: PaymentProviderError[] = [];
   for (const orderRef of await externalRefsOf(app.genericPlanDb, orderId)) {
     const { payments, error } = await app.payments.findPayments({ orderRef }, timeoutClass);
-    found.push(...payments);
+    allPayments.push(...payments);
     if (error) errors.push(error);
   }
-  for (const payment of found) await creditPayment(app, payment);
+  for (const payment of allPayments) await creditPayment(app, payment);
   if (errors[0]) throw errors[0];
-  return found;
+  return allPayments;
 }
 
 /**
