@@ -37,7 +37,11 @@ export function streamBaseBackup(databaseConfig: DatabaseConfig, name: string): 
   return { tar, finished };
 }
 
-async function readBaseBackup(databaseConfig: DatabaseConfig, name: string, tar: PassThrough): Promise<BaseBackupResult> {
+async function readBaseBackup(
+  databaseConfig: DatabaseConfig,
+  name: string,
+  tar: PassThrough,
+): Promise<BaseBackupResult> {
   const client = await ReplicationClient.open(databaseConfig);
   const reader = new BaseBackupReader(tar);
   tar.once("close", () => client.destroy());

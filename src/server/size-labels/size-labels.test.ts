@@ -106,7 +106,11 @@ describe("the sizes to label", () => {
   test("are a product's sizes with the available pieces, or a delivery's sizes with the received pieces", async () => {
     const deliveryId = newId();
     const movements = [{ sizeId: size.sizeId, pieces: 3 }];
-    await receiveDelivery(testApp.app, { id: deliveryId, reason: "x", movements }, { memberId: null, name: "x", ip: null });
+    await receiveDelivery(
+      testApp.app,
+      { id: deliveryId, reason: "x", movements },
+      { memberId: null, name: "x", ip: null },
+    );
     const expected = { sizeId: size.sizeId, name: "Playera de prueba", color: "Rojo", sizeName: "M" };
     expect(await listLabelSizes(testApp.app.db, { productIds: [size.productId] }, "all")).toMatchObject([
       { ...expected, pieces: 7 },
