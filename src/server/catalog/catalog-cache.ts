@@ -1,8 +1,9 @@
 /** Lifetime of a cached result, in milliseconds: the same as that of a cached response (http/response-cache.ts). */
 const FRESH_MS = 1_000;
-/** A total of this size takes long to count, and customers do not notice that it is slightly wrong. */
-const LARGE_TOTAL = 1_000;
-const LARGE_FRESH_MS = 10_000;
+/** So many products take long to find and to count. Customers do not notice that their number is slightly wrong. */
+export const LARGE_TOTAL = 500;
+/** Lifetime of a result of so many products, in milliseconds. */
+export const LARGE_FRESH_MS = 10_000;
 const MAX_ENTRIES = 2_000;
 
 interface Entry {

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Product } from "../../contract/catalog.ts";
 import { SORT_KEYS } from "../../contract/sort-keys.ts";
 import { findViolations } from "../db/audit-check.ts";
+import { ProductChangeTracker } from "../db/product-change-tracker.ts";
 import { hideGoods, type Shop } from "../shops/shop.ts";
 import { referenceSearch } from "../testing/reference-search.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
@@ -138,6 +140,43 @@ test("the pages of a search share one result, until one of its products changes"
   expect(await search(2)).toEqual([]);
   await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(shop.app.db);
   expect(await search(1)).toEqual([]);
+});
+
+test("a result of many products is used again without those that another process has hidden or sold out", async () => {
+  const { rows } = await sql<{ id: string }>`
+    WITH made AS (
+      INSERT INTO products (id, name, price_cents) SELECT gen_random_uuid(), 'Prenda ' || n, 66_666_00 + n
+      FROM generate_series(1, 500) n RETURNING id)
+    INSERT INTO sizes (id, product_id, size_name_id, available)
+    SELECT gen_random_uuid(), id, (SELECT id FROM size_names LIMIT 1), 3 FROM made RETURNING product_id AS id`.execute(
+    shop.app.db,
+  );
+  const changesOfThisProcess = new ProductChangeTracker();
+  const app = {
+    ...shop.app,
+    searchResults: new SearchResults(changesOfThisProcess),
+    productRows: new ProductRowCache(changesOfThisProcess),
+  };
+  const cheapestFirst: Search = {
+    page: 1,
+    pageSize: 4,
+    minPriceCents: 66_666_00,
+    maxPriceCents: 66_671_00,
+    sort: "price",
+  };
+  const search = () => searchProducts(app, shops[0]!, cheapestFirst);
+  const { products: before, totalProducts } = await search();
+  const [hidden, kept, soldOut, last] = before.map(({ id }) => id);
+  expect(totalProducts).toBe(500);
+  await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET available = 0 WHERE product_id = ${soldOut}`.execute(shop.app.db);
+  await sleep(510);
+  const after = await search();
+  expect(after.products.map(({ id }) => id)).toEqual([kept, last]);
+  expect(after.totalProducts).toBe(500);
+  await sql`UPDATE products SET is_published = false WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(
+    shop.app.db,
+  );
 });
 
 test("a row is the same object until its product changes; a change of stock does not read its card again", async () => {

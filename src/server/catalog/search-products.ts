@@ -5,7 +5,14 @@ import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lowestOffers } from "../offers/running-offers.ts";
-import { countStoredList, findStoredList, IS_AVAILABLE, listStoredPage, type StoredList } from "./stored-list.ts";
+import {
+  countStoredList,
+  findStoredList,
+  IS_AVAILABLE,
+  keepListed,
+  listStoredPage,
+  type StoredList,
+} from "./stored-list.ts";
 import { listCards, type CardApp } from "./product-card.ts";
 import { onSaleIn, type ProductRow } from "./product-row.ts";
 import { isOneOf, hasPriceLimit, sortOf, type Filters, type Search } from "./search.ts";
@@ -49,8 +56,9 @@ async function findPage(app: CardApp, shop: Shop, search: Search, words: string[
   if (end > FIRST_PRODUCTS) return searchPage(app, shop, search, words);
   const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
   const first = { ...search, page: 1, pageSize: FIRST_PRODUCTS };
-  const { ids, totalProducts } = await app.searchResults.find(key, () => searchPage(app, shop, first, words));
-  return { ids: ids.slice(end - search.pageSize, end), totalProducts };
+  const { ids, totalProducts, isOld } = await app.searchResults.find(key, () => searchPage(app, shop, first, words));
+  const idsOfPage = ids.slice(end - search.pageSize, end);
+  return { ids: isOld ? await keepListed(app, shop, idsOfPage) : idsOfPage, totalProducts };
 }
 
 /** The products of the shared search: ten pages. */

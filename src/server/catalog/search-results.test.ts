@@ -30,6 +30,16 @@ test("the search runs again after half a second", async () => {
   expect(await find()).toBe(2);
 });
 
+test("a result of many products is used for longer, and is then old", async () => {
+  const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searches });
+  expect(await results.find("todo", searchMany)).toEqual({ ids: ["a"], totalProducts: 501, isOld: false });
+  expect(await results.find("todo", searchMany)).toMatchObject({ totalProducts: 501, isOld: false });
+  await sleep(510);
+  expect(await results.find("todo", searchMany)).toMatchObject({ totalProducts: 501, isOld: true });
+  changes.recordChanges(["a"]);
+  expect(await results.find("todo", searchMany)).toMatchObject({ totalProducts: 502, isOld: false });
+});
+
 test("the search runs again, once, after one of its products changed", async () => {
   await find();
   changes.recordChanges(["c"]);

@@ -1,4 +1,5 @@
 import type { ProductChanges } from "../db/product-change-tracker.ts";
+import { LARGE_FRESH_MS, LARGE_TOTAL } from "./catalog-cache.ts";
 
 /** Lifetime of a result, in milliseconds: the same as that of cached product rows. */
 const FRESH_MS = 500;
@@ -11,16 +12,26 @@ export interface SearchResult {
   totalProducts: number;
 }
 
+export interface CachedResult extends SearchResult {
+  /**
+   * Whether the result is older than half a second. Another process may have hidden or sold out one of its products, so
+   * the caller checks those that it shows.
+   */
+  isOld: boolean;
+}
+
 interface Entry {
   searchedAt: number;
+  /** How long the result is used, in milliseconds. */
+  freshMs: number;
   changeVersion: number;
   result: Promise<SearchResult>;
 }
 
 /**
  * Caches the first products of searches without a stored list. Such a search reads and sorts all matching products, so
- * its pages share one result. A result is at most half a second old. The search runs again after this process changed
- * one of its products.
+ * its pages share one result. A result is at most half a second old, or ten seconds if it has many products: such a
+ * search takes long. It runs again after this process changed one of its products.
  */
 export class SearchResults {
   /** Oldest first. */
@@ -31,23 +42,33 @@ export class SearchResults {
     this.productChanges = productChanges;
   }
 
-  async find(key: string, search: () => Promise<SearchResult>): Promise<SearchResult> {
+  async find(key: string, search: () => Promise<SearchResult>): Promise<CachedResult> {
     for (;;) {
       const entry = this.entries.get(key);
-      if (!entry || performance.now() - entry.searchedAt >= FRESH_MS) return this.add(key, search);
+      const ageMs = entry ? performance.now() - entry.searchedAt : 0;
+      if (!entry || ageMs >= entry.freshMs) return { ...(await this.add(key, search)), isOld: false };
       const result = await entry.result;
-      if (!this.productChanges.changedSince(entry.changeVersion, result.ids)) return result;
+      if (!this.productChanges.changedSince(entry.changeVersion, result.ids)) {
+        return { ...result, isOld: ageMs >= FRESH_MS };
+      }
       this.remove(key, entry);
     }
   }
 
-  private add(key: string, search: () => Promise<SearchResult>): Promise<SearchResult> {
-    const entry: Entry = { searchedAt: performance.now(), changeVersion: this.productChanges.now(), result: search() };
+  private async add(key: string, search: () => Promise<SearchResult>): Promise<SearchResult> {
+    const entry: Entry = {
+      searchedAt: performance.now(),
+      freshMs: FRESH_MS,
+      changeVersion: this.productChanges.now(),
+      result: search(),
+    };
     this.entries.delete(key);
     this.entries.set(key, entry);
     entry.result.catch(() => this.remove(key, entry));
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
-    return entry.result;
+    const result = await entry.result;
+    if (result.totalProducts >= LARGE_TOTAL) entry.freshMs = LARGE_FRESH_MS;
+    return result;
   }
 
   /** Removes an entry, unless another search has replaced it. */
