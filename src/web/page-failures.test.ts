@@ -6,20 +6,20 @@ import { openTestOffice, type TestOffice } from "../server/testing/test-office.t
 import { waitingOrder } from "../server/testing/office-orders.ts";
 
 const lines: string[] = [];
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice({}, openLog("warn", { write: (line) => void lines.push(line) }));
+  office = await openTestOffice({}, openLog("warn", { write: (line) => void lines.push(line) }));
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 /** Renames the table while `work` runs, so that queries of the table fail. */
 async function withoutTable<Answer>(table: string, work: () => Promise<Answer>): Promise<Answer> {
   const renamed = sql.table(`${table}_away`);
-  await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${renamed}`.execute(shop.app.db);
+  await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${renamed}`.execute(office.app.db);
   try {
     return await work();
   } finally {
-    await sql`ALTER TABLE ${renamed} RENAME TO ${sql.table(table)}`.execute(shop.app.db);
+    await sql`ALTER TABLE ${renamed} RENAME TO ${sql.table(table)}`.execute(office.app.db);
   }
 }
 
@@ -29,9 +29,9 @@ const loggedFailures = (requestId: string | null) =>
     .filter((line) => line.requestId === requestId && line.msg === "page failed");
 
 test("a failed page of the office shows the request id under which route, path and stack are logged", async () => {
-  const { id } = await waitingOrder(shop);
+  const { id } = await waitingOrder(office);
   const { status, text, headers } = await withoutTable("order_notes", () =>
-    shop.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
+    office.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
   );
   const requestId = headers.get("x-request-id");
   expect(status).toBe(500);
@@ -44,20 +44,20 @@ test("a failed page of the office shows the request id under which route, path a
 });
 
 test("a failed data request and a failed page of the shop are logged and have their request id too", async () => {
-  const { id } = await waitingOrder(shop);
-  const data = await withoutTable("order_notes", () => shop.visit(`/panel/pedidos/${id}.data`, { as: "owner" }));
+  const { id } = await waitingOrder(office);
+  const data = await withoutTable("order_notes", () => office.visit(`/panel/pedidos/${id}.data`, { as: "owner" }));
   expect(data.status).toBe(500);
   expect(data.headers.get("set-cookie")).toContain(`fallo=${data.headers.get("x-request-id")}`);
   expect(loggedFailures(data.headers.get("x-request-id"))).toMatchObject([{ path: `/panel/pedidos/${id}.data` }]);
-  const page = await withoutTable("reviews", () => shop.visit("/reviews"));
+  const page = await withoutTable("reviews", () => office.visit("/reviews"));
   expect(page.status).toBe(500);
   expect(page.text).toContain(page.headers.get("x-request-id"));
   expect(loggedFailures(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
 });
 
 test("a failed answer of the API is logged with its path and without personal data", async () => {
-  const { id } = await waitingOrder(shop);
-  const answer = await withoutTable("order_events", () => shop.call("GET", `/api/v1/orders/${id}?key=5598761234`));
+  const { id } = await waitingOrder(office);
+  const answer = await withoutTable("order_events", () => office.call("GET", `/api/v1/orders/${id}?key=5598761234`));
   expect(answer.status).toBe(500);
   const requestId = answer.headers.get("x-request-id");
   expect(answer.json.detail).toContain(requestId);
@@ -70,10 +70,10 @@ test("a failed answer of the API is logged with its path and without personal da
 });
 
 test("a transient failure shows no request id and is answered with 503", async () => {
-  const { id } = await waitingOrder(shop);
-  await shop.app.db.transaction().execute(async (tx) => {
+  const { id } = await waitingOrder(office);
+  await office.app.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE order_notes IN ACCESS EXCLUSIVE MODE`.execute(tx);
-    const { status, text, headers } = await shop.visit(`/panel/pedidos/${id}`, { as: "owner" });
+    const { status, text, headers } = await office.visit(`/panel/pedidos/${id}`, { as: "owner" });
     expect(status).toBe(503);
     expect(text).not.toContain(headers.get("x-request-id"));
     expect(headers.get("set-cookie")).toBeNull();
@@ -86,40 +86,40 @@ describe("after a saved change", () => {
     headers.getSetCookie().flatMap((cookie) => (cookie.includes("Max-Age=0") ? [] : [cookie.split(";", 1)[0]!]));
 
   test("a next page that fails says that the change is saved, and links to itself", async () => {
-    const { id } = await waitingOrder(shop);
-    const cookie = await shop.cookieOf("owner");
-    const sent = await shop.visit(`/panel/pedidos/${id}`, { cookie, form: note("Llamar antes") });
+    const { id } = await waitingOrder(office);
+    const cookie = await office.cookieOf("owner");
+    const sent = await office.visit(`/panel/pedidos/${id}`, { cookie, form: note("Llamar antes") });
     expect(sent.status).toBe(302);
     const next = sent.headers.get("location")!;
     const cookies = [cookie, ...cookiesOf(sent.headers)].join("; ");
     for (const table of ["order_events", "staff_sessions"]) {
-      const { status, text } = await withoutTable(table, () => shop.visit(next, { cookie: cookies }));
+      const { status, text } = await withoutTable(table, () => office.visit(next, { cookie: cookies }));
       expect(status, table).toBe(500);
       expect(text, table).toContain("Quedó hecho");
       expect(text, table).toContain(`href="${next.replace("&", "&amp;")}"`);
       expect(text, table).not.toContain("carrito");
     }
-    const shown = await shop.visit(next, { cookie: cookies });
+    const shown = await office.visit(next, { cookie: cookies });
     expect(shown.text).toContain("Llamar antes");
     expect(shown.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^guardado=1;.*Max-Age=0/));
-    const { text } = await withoutTable("order_events", () => shop.visit(next, { cookie }));
+    const { text } = await withoutTable("order_events", () => office.visit(next, { cookie }));
     expect(text).not.toContain("Quedó hecho");
     expect(text).toContain("revisa si quedó antes de repetirlo");
   });
 
   test("a refused change and a redirect without a change are not called saved", async () => {
-    const { id } = await waitingOrder(shop);
-    const refused = await shop.visit(`/panel/pedidos/${id}`, { as: "owner", form: note(" ") });
+    const { id } = await waitingOrder(office);
+    const refused = await office.visit(`/panel/pedidos/${id}`, { as: "owner", form: note(" ") });
     expect(refused.headers.getSetCookie().join()).not.toContain("guardado=1");
-    const redirected = await shop.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancelar" } });
+    const redirected = await office.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancelar" } });
     expect(redirected.status).toBe(302);
     expect(redirected.headers.getSetCookie().join()).not.toContain("guardado=1");
   });
 });
 
 test("a failed order page says that the order is placed only right after the checkout", async () => {
-  const { id } = await waitingOrder(shop);
-  const failedPage = (path: string) => withoutTable("payment_methods", () => shop.visit(path));
+  const { id } = await waitingOrder(office);
+  const failedPage = (path: string) => withoutTable("payment_methods", () => office.visit(path));
   const placed = await failedPage(`/orders/${id}?nuevo`);
   expect(placed.status).toBe(500);
   expect(placed.text).toContain("Tu pedido quedó hecho");

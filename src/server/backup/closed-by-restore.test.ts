@@ -18,25 +18,25 @@ import { closeIfRestored } from "./restored-database.ts";
 import { compareRestoredPayments } from "./restore-report.ts";
 
 /** The provider's sandbox keeps its payments while the test deletes the shop's own rows, as after a restore. */
-let shop: TestOffice;
+let office: TestOffice;
 let payer: Payer;
 let keptOrder: PlacedOrder;
 let lostOrder: PlacedOrder;
 let stampedXml: string;
 beforeAll(async () => {
-  shop = await openTestOffice();
-  payer = new Payer(shop);
+  office = await openTestOffice();
+  payer = new Payer(office);
   [keptOrder, lostOrder] = [await payer.order(), await payer.order()];
   for (const { preferenceId } of [keptOrder, lostOrder]) await payer.pay(preferenceId, "APRO");
-  const invoice = await invoicedOrder(shop);
+  const invoice = await invoicedOrder(office);
   stampedXml = invoice.xml!;
   await deleteUnchecked(sql`DELETE FROM orders WHERE id = ${lostOrder.id}`);
   await deleteUnchecked(sql`DELETE FROM invoices WHERE id = ${invoice.id}`);
 }, 120_000);
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 const deleteUnchecked = (statement: ReturnType<typeof sql>) =>
-  shop.app.db.transaction().execute(async (tx) => {
+  office.app.db.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await statement.execute(tx);
   });
@@ -45,43 +45,43 @@ const deleteUnchecked = (statement: ReturnType<typeof sql>) =>
 async function markRestored(lastReference: number): Promise<string> {
   const mark = { id: newId(), until: new Date(Date.now() - 3_600_000), backupId: "20261123t034500000z", lastReference };
   const value = Buffer.from(JSON.stringify(mark)).toString("base64url");
-  await sql`ALTER DATABASE ${sql.id(String(shop.databaseConfig.database))} SET escaparate.restored = ${sql.lit(value)}`.execute(
-    shop.app.db,
+  await sql`ALTER DATABASE ${sql.id(String(office.databaseConfig.database))} SET escaparate.restored = ${sql.lit(value)}`.execute(
+    office.app.db,
   );
-  const second = await startSecondApp(shop.databaseConfig);
+  const second = await startSecondApp(office.databaseConfig);
   await closeIfRestored(second.app);
   expect(await closeIfRestored(second.app)).toBeUndefined();
   await second.stop();
-  await shop.app.shops.refresh();
+  await office.app.shops.refresh();
   return mark.id;
 }
 
-const command = (...args: string[]) => runShop(shop.databaseConfig, shop.app.config.dataDir, args);
+const command = (...args: string[]) => runShop(office.databaseConfig, office.app.config.dataDir, args);
 
 test("the first start after a restore ends all sessions, closes the shop and skips the lost order numbers", async () => {
-  const head = await shop.findShop();
-  const guest = await newGuest(shop.app, head);
-  const size = await createTestSize(shop.app, { pieces: 5 });
+  const head = await office.findShop();
+  const guest = await newGuest(office.app, head);
+  const size = await createTestSize(office.app, { pieces: 5 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
-  const add = (token?: string) => shop.call("POST", "/api/v1/carts", { body: { products }, ...(token && { token }) });
+  const add = (token?: string) => office.call("POST", "/api/v1/carts", { body: { products }, ...(token && { token }) });
   expect((await add()).status).toBe(200);
 
   await markRestored(123_456);
-  expect((await shop.call("GET", `/api/v1/customers/${guest.customerId}/orders`, { token: guest.token })).status).toBe(
-    401,
-  );
+  expect(
+    (await office.call("GET", `/api/v1/customers/${guest.customerId}/orders`, { token: guest.token })).status,
+  ).toBe(401);
   expect(await add()).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
-  expect((await shop.call("GET", "/api/v1/app")).json).toMatchObject({
+  expect((await office.call("GET", "/api/v1/app")).json).toMatchObject({
     settings: { management: { canSell: false, allowInvoicing: false }, payments: { enabled: false } },
   });
-  const { rows } = await sql<{ next: number }>`SELECT next_order_reference() AS next`.execute(shop.app.db);
+  const { rows } = await sql<{ next: number }>`SELECT next_order_reference() AS next`.execute(office.app.db);
   expect(rows[0]!.next).toBeGreaterThan(124_456);
 });
 
 test("payments of known orders are credited, and payments of lost orders are listed", async () => {
-  const { lost } = await compareRestoredPayments(shop.app);
+  const { lost } = await compareRestoredPayments(office.app);
   expect(lost).toMatchObject([{ orderRef: lostOrder.id, cents: Math.round(lostOrder.total * 100) }]);
-  const { status } = await shop.app.db
+  const { status } = await office.app.db
     .selectFrom("orders")
     .select("status")
     .where("id", "=", keptOrder.id)
@@ -103,22 +103,22 @@ test("the shop does not open before the invoices were compared, and the comparis
 
 test("the panel lists lost payments and unknown invoices, and opening needs both comparisons", async () => {
   const url = "/panel/sistema/respaldos";
-  const page = await shop.visit(url, { as: "owner" });
+  const page = await office.visit(url, { as: "owner" });
   expect(page.text).toContain("La tienda está cerrada");
   expect(page.text).toContain("Estos son de pedidos que se perdieron");
   expect(page.text).toContain("Cancélala en el portal");
-  await sql`UPDATE restores SET invoices_compared_at = NULL, invoices = NULL`.execute(shop.app.db);
-  expect((await shop.visit(url, { as: "owner", form: { what: "open" } })).text).toContain(
+  await sql`UPDATE restores SET invoices_compared_at = NULL, invoices = NULL`.execute(office.app.db);
+  expect((await office.visit(url, { as: "owner", form: { what: "open" } })).text).toContain(
     "Faltan por comparar las facturas",
   );
-  expect((await shop.visit(url, { as: "owner", form: { what: "no-invoices" } })).status).toBe(302);
-  const [change] = await listChanges(shop.app.db, "restore");
+  expect((await office.visit(url, { as: "owner", form: { what: "no-invoices" } })).status).toBe(302);
+  const [change] = await listChanges(office.app.db, "restore");
   expect(change).toMatchObject({ action: "restore-invoices", who: expect.any(String) });
-  expect((await shop.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
+  expect((await office.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
 });
 
 test("queued e-mails wait until the shop opens, and are then sent", async () => {
-  const { app } = shop;
+  const { app } = office;
   const [head] = await app.shops.all();
   await enqueue(app.db, "mail_sample", { id: newId(), shopId: head!.id, kind: "orderCreated", to: "duena@ejemplo.mx" });
   const sent = async () =>
@@ -135,7 +135,7 @@ test("queued e-mails wait until the shop opens, and are then sent", async () => 
   await expect.poll(sent, { timeout: 30_000 }).toBe(1);
   await worker.stop();
   await app.shops.refresh();
-  expect((await shop.call("GET", "/api/v1/app")).json.settings.management).toMatchObject({ canSell: true });
+  expect((await office.call("GET", "/api/v1/app")).json.settings.management).toMatchObject({ canSell: true });
   expect(await command("restore", "open")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("no está cerrada"),

@@ -6,30 +6,30 @@ import { listNewIds } from "./list-new-ids.ts";
 import { loadProductList } from "./load-list.ts";
 import { CatalogCache } from "./catalog-cache.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 const ids: string[] = [];
 beforeAll(async () => {
-  shop = await openTestOffice();
-  await sql`UPDATE products SET is_published = false`.execute(shop.app.db);
-  for (let n = 0; n < 21; n++) ids.push((await createTestSize(shop.app, { pieces: 5 })).productId);
+  office = await openTestOffice();
+  await sql`UPDATE products SET is_published = false`.execute(office.app.db);
+  for (let n = 0; n < 21; n++) ids.push((await createTestSize(office.app, { pieces: 5 })).productId);
   // The first is the newest. All were created within the last five days.
   for (const [hours, id] of ids.entries()) {
     await sql`UPDATE products SET created_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}`.execute(
-      shop.app.db,
+      office.app.db,
     );
   }
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 /** The app without cached counts. */
 const appWithEmptyCache = () => ({
-  readDb: shop.app.readDb,
-  genericPlanReadDb: shop.app.genericPlanReadDb,
+  readDb: office.app.readDb,
+  genericPlanReadDb: office.app.genericPlanReadDb,
   catalogCache: new CatalogCache(),
-  searchResults: shop.app.searchResults,
-  productRows: shop.app.productRows,
+  searchResults: office.app.searchResults,
+  productRows: office.app.productRows,
 });
-const newIds = async () => [...(await listNewIds(appWithEmptyCache(), await shop.findShop()))].toSorted();
+const newIds = async () => [...(await listNewIds(appWithEmptyCache(), await office.findShop()))].toSorted();
 const idsAt = (...numbers: number[]) => numbers.map((n) => ids[n]!).toSorted();
 
 test("the newest tenth of the listed products is new, rounded up", async () => {
@@ -37,15 +37,15 @@ test("the newest tenth of the listed products is new, rounded up", async () => {
 });
 
 test("products that staff marked come first; sold-out products are not counted and not new", async () => {
-  await sql`UPDATE products SET is_marked_new = true WHERE id = ${ids[20]}`.execute(shop.app.db);
+  await sql`UPDATE products SET is_marked_new = true WHERE id = ${ids[20]}`.execute(office.app.db);
   expect(await newIds()).toEqual(idsAt(0, 1, 20));
-  await sql`UPDATE sizes SET available = 0 WHERE product_id = ${ids[0]}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET available = 0 WHERE product_id = ${ids[0]}`.execute(office.app.db);
   expect(await newIds()).toEqual(idsAt(1, 20));
 });
 
 test("only the cards of new products say 'Nuevo', on every page of the list", async () => {
   const list = async (sort?: "price" | "-createdOn") =>
-    (await loadProductList(appWithEmptyCache(), await shop.findShop(), { sort }, { page: 2, fromFirst: true }))
+    (await loadProductList(appWithEmptyCache(), await office.findShop(), { sort }, { page: 2, fromFirst: true }))
       .products;
   const products = await list("price");
   expect(products).toHaveLength(20);

@@ -12,30 +12,30 @@ import { catalogFingerprint, findProduct } from "./queries.ts";
 import { toCardView, toProductView } from "./to-view.ts";
 import { ProductTexts } from "./to-wire.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 let productId: string;
 beforeAll(async () => {
-  shop = await openTestOffice();
-  ({ productId } = await createTestSize(shop.app, { pieces: 5, priceCents: 300_00 }));
+  office = await openTestOffice();
+  ({ productId } = await createTestSize(office.app, { pieces: 5, priceCents: 300_00 }));
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 const bundle = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const;
 
 async function addTestPromotion(draft: Partial<PromotionDraft>): Promise<() => Promise<void>> {
   const scope = { productIds: [productId], styleCodes: [], categoryIds: [], brandIds: [] };
-  const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, rule: bundle, scope, ...draft }, CONSOLE_ACTOR);
+  const added = await addPromotion(office.app.db, { ...TEST_PROMOTION, rule: bundle, scope, ...draft }, CONSOLE_ACTOR);
   if (isRefusal(added)) throw new Error(added.refused);
-  await shop.app.shops.refresh();
+  await office.app.shops.refresh();
   return async () => {
-    await endPromotion(shop.app.db, added.id, CONSOLE_ACTOR);
-    await shop.app.shops.refresh();
+    await endPromotion(office.app.db, added.id, CONSOLE_ACTOR);
+    await office.app.shops.refresh();
   };
 }
 
 async function views() {
-  const matriz = await shop.findShop();
-  const row = (await findProduct(shop.app.db, matriz, productId))!;
+  const matriz = await office.findShop();
+  const row = (await findProduct(office.app.db, matriz, productId))!;
   return {
     card: toCardView(matriz, row, { now: new Date(), newIds: new Set([productId]) }),
     page: toProductView(matriz, row, new Date()),
@@ -73,8 +73,8 @@ test.each<[name: string, draft: Partial<PromotionDraft>]>([
   ["of other products", { scope: { ...TEST_PROMOTION.scope, styleCodes: ["NO-ES"] } }],
   ["that starts tomorrow", { startsAt: new Date(Date.now() + 86_400_000) }],
 ])("a promotion %s is not shown", async (_name, draft) => {
-  if (draft.scope) await sql`UPDATE products SET style_code = 'NO-ES' WHERE id <> ${productId}`.execute(shop.app.db);
-  const shopId = draft.shopId ? (await shop.findShop(draft.shopId)).id : null;
+  if (draft.scope) await sql`UPDATE products SET style_code = 'NO-ES' WHERE id <> ${productId}`.execute(office.app.db);
+  const shopId = draft.shopId ? (await office.findShop(draft.shopId)).id : null;
   const end = await addTestPromotion({ ...draft, shopId });
   expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
   await end();
@@ -84,8 +84,8 @@ test("the cached JSON of an unchanged row has a promotion only while it runs", a
   const startsAt = new Date(Date.now() + 3_600_000);
   const endsAt = new Date(startsAt.getTime() + 3_600_000);
   const end = await addTestPromotion({ startsAt, endsAt });
-  const matriz = await shop.findShop();
-  const row = (await findProduct(shop.app.db, matriz, productId))!;
+  const matriz = await office.findShop();
+  const row = (await findProduct(office.app.db, matriz, productId))!;
   const texts = new ProductTexts();
   const labelsAt = (now: Date): string[] => {
     vi.setSystemTime(now);
@@ -110,12 +110,12 @@ test("the pages and the API show a promotion, and stop within three seconds of i
   const etags = new Set<string>();
   const findShown = async () => {
     const [page, list, sitemap, wire] = await Promise.all([
-      shop.visit(`/products/${productId}/details`),
-      shop.visit("/"),
-      shop.visit("/sitemap/paginas.xml"),
-      shop.call("GET", `/api/v1/products/${productId}`),
+      office.visit(`/products/${productId}/details`),
+      office.visit("/"),
+      office.visit("/sitemap/paginas.xml"),
+      office.call("GET", `/api/v1/products/${productId}`),
     ]);
-    etags.add(await catalogFingerprint(shop.app.db, await shop.findShop()));
+    etags.add(await catalogFingerprint(office.app.db, await office.findShop()));
     return [
       page.text.includes("3×2"),
       list.text.includes("3×2"),

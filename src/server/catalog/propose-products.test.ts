@@ -5,14 +5,14 @@ import { createTestSize } from "../testing/test-size.ts";
 import { proposeProducts } from "./propose-products.ts";
 import type { Filters } from "./search.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
-  await sql`UPDATE products SET is_published = false`.execute(shop.app.db);
-  for (const priceCents of [100_00, 200_00, 300_00]) await createTestSize(shop.app, { pieces: 5, priceCents });
-  await createTestSize(shop.app, { pieces: 0, priceCents: 400_00 });
+  office = await openTestOffice();
+  await sql`UPDATE products SET is_published = false`.execute(office.app.db);
+  for (const priceCents of [100_00, 200_00, 300_00]) await createTestSize(office.app, { pieces: 5, priceCents });
+  await createTestSize(office.app, { pieces: 0, priceCents: 400_00 });
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 const below = (maxPriceCents: number): Filters => ({ maxPriceCents });
 
@@ -23,7 +23,7 @@ test.each<[name: string, groups: Filters[][], index: number | undefined, product
   ["only products in stock", [[below(1), below(2)], [{}]], 2, 3],
   ["nothing if all are empty", [[below(1)], [{ term: "xyzzyplugh" }]], undefined, undefined],
 ])("an empty list gets a proposal: %s", async (_, groups, index, products) => {
-  const proposal = await proposeProducts(shop.app, await shop.findShop(), groups);
+  const proposal = await proposeProducts(office.app, await office.findShop(), groups);
   expect(proposal?.index).toBe(index);
   expect(proposal?.products.length).toBe(products);
 });

@@ -23,21 +23,21 @@ import { replaceInvoice } from "./replace-invoice.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 const RFC = "EKU9003173C9";
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 /** Stores a CSD in the database directly, because `storeCsd` refuses an expired one. */
 async function useCsd(files: CsdFiles): Promise<Date> {
   const { number, x509 } = certificateFacts(Buffer.from(files.certificate))!;
-  const secret = encryptSecret(files, (await vaultKeys(shop.app.config))!, number!);
+  const secret = encryptSecret(files, (await vaultKeys(office.app.config))!, number!);
   const endsAt = new Date(x509.validTo);
   await sql`
     UPDATE invoice_issuers SET is_demo = false, rfc = ${RFC}, certificate = ${Buffer.from(files.certificate)},
       certificate_number = ${number}, certificate_ends_at = ${endsAt}, secret = ${secret}
-    WHERE shop_id = ${(await shop.findShop()).id}`.execute(shop.app.db);
+    WHERE shop_id = ${(await office.findShop()).id}`.execute(office.app.db);
   return endsAt;
 }
 
@@ -48,26 +48,26 @@ const satCsd = (folder: string, name: string): CsdFiles => ({
 });
 
 const countStamps = async () => {
-  const { rows } = await sql<{ count: string }>`SELECT count(*) FROM sandbox_pac_stamps`.execute(shop.app.db);
+  const { rows } = await sql<{ count: string }>`SELECT count(*) FROM sandbox_pac_stamps`.execute(office.app.db);
   return Number(rows[0]!.count);
 };
 
 async function expectPaused(): Promise<void> {
-  const order = await shippedOrder(shop);
+  const order = await shippedOrder(office);
   const stamps = await countStamps();
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const made = await invoiceForStaff(shop.app, await shop.findShop(), order.id, request);
+  const made = await invoiceForStaff(office.app, await office.findShop(), order.id, request);
   expect(made).toEqual({ refused: "invoicing_paused", reason: "csd_expired" });
-  const page = await shop.visit(`/panel/facturacion/nueva?pedido=${order.id}`, {
+  const page = await office.visit(`/panel/facturacion/nueva?pedido=${order.id}`, {
     as: "accounting",
     form: { order: order.id, ...LUCIA },
   });
   expect(page.text).toContain("El sello (CSD) de la tienda venció: sube uno vigente");
   expect(await countStamps()).toBe(stamps);
-  const { rows } = await sql`SELECT id FROM invoices WHERE order_id = ${order.id}`.execute(shop.app.db);
+  const { rows } = await sql`SELECT id FROM invoices WHERE order_id = ${order.id}`.execute(office.app.db);
   expect(rows).toEqual([]);
   for (const path of ["/panel/facturacion", "/panel/facturacion/emisor"]) {
-    expect((await shop.visit(path, { as: "accounting" })).text).toContain("El sello venció el");
+    expect((await office.visit(path, { as: "accounting" })).text).toContain("El sello venció el");
   }
 }
 
@@ -88,17 +88,17 @@ describe("staff see the expired CSD as the reason when they", () => {
   let global: { id: string };
   beforeAll(async () => {
     await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
-    credited = await invoicedOrder(shop);
-    await refundTransfer(shop.app, credited.orderId!, 10_00);
-    const order = await shippedOrder(shop);
-    global = (await globalInvoiceOf(shop, [order], 40)).global;
-    await refundTransfer(shop.app, order.id, 10_00);
+    credited = await invoicedOrder(office);
+    await refundTransfer(office.app, credited.orderId!, 10_00);
+    const order = await shippedOrder(office);
+    global = (await globalInvoiceOf(office, [order], 40)).global;
+    await refundTransfer(office.app, order.id, 10_00);
     await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
   });
 
   test("credit an invoice", async () => {
-    expect(await creditInvoice(shop.app, credited.id, { returned: [], by: TEST_ACTOR })).toEqual(EXPIRED);
-    const page = await shop.visit(`/panel/facturacion/${credited.id}`, {
+    expect(await creditInvoice(office.app, credited.id, { returned: [], by: TEST_ACTOR })).toEqual(EXPIRED);
+    const page = await office.visit(`/panel/facturacion/${credited.id}`, {
       as: "accounting",
       form: { intent: "credit", due: "1000" },
     });
@@ -106,15 +106,15 @@ describe("staff see the expired CSD as the reason when they", () => {
   });
 
   test("replace an invoice", async () => {
-    const invoice = await findInvoice(shop.app.db, credited.id);
-    expect(await replaceInvoice(shop.app, credited.id, { receiver: invoice!.receiver, by: TEST_ACTOR })).toEqual(
+    const invoice = await findInvoice(office.app.db, credited.id);
+    expect(await replaceInvoice(office.app, credited.id, { receiver: invoice!.receiver, by: TEST_ACTOR })).toEqual(
       EXPIRED,
     );
   });
 
   test("make a global invoice", async () => {
     const chosen = { periodLength: "day" as const, day: "2026-01-05" };
-    const made = await invoicePeriod(shop.app, (await shop.findShop()).id, chosen, {
+    const made = await invoicePeriod(office.app, (await office.findShop()).id, chosen, {
       by: TEST_ACTOR,
       today: "2026-01-06",
     });
@@ -122,38 +122,38 @@ describe("staff see the expired CSD as the reason when they", () => {
   });
 
   test("correct a global invoice, in either way", async () => {
-    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
-    expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
+    expect(await creditGlobal(office.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
+    expect(await replaceGlobal(office.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
   });
 });
 
 test("a cancellation waits for a valid CSD, staff see why, and it is sent after a valid CSD is uploaded", async () => {
   await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
-  const invoice = await invoicedOrder(shop);
+  const invoice = await invoicedOrder(office);
   await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
-  const requested = await cancelInvoice(shop.app, invoice.id, { motive: "02", by: TEST_ACTOR });
+  const requested = await cancelInvoice(office.app, invoice.id, { motive: "02", by: TEST_ACTOR });
   expect(requested).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
   const sentence = "El sello (CSD) de la tienda venció, y el SAT lo pide para cancelar. Sube uno vigente";
   for (const path of [`/panel/facturacion/${invoice.id}`, "/panel/facturacion?estado=cancelling"]) {
-    expect((await shop.visit(path, { as: "accounting" })).text).toContain(sentence);
+    expect((await office.visit(path, { as: "accounting" })).text).toContain(sentence);
   }
-  const issuer = (await findIssuer(shop.app.db, (await shop.findShop()).id))!;
-  const stored = await storeCsd(shop.app, issuer, testCsd({ validFromDays: -1, validToDays: 1000 }), TEST_ACTOR);
+  const issuer = (await findIssuer(office.app.db, (await office.findShop()).id))!;
+  const stored = await storeCsd(office.app, issuer, testCsd({ validFromDays: -1, validToDays: 1000 }), TEST_ACTOR);
   expect(isRefusal(stored)).toBe(false);
   const { rows } = await sql`SELECT 1 FROM invoices WHERE id = ${invoice.id} AND next_try_at <= now()`.execute(
-    shop.app.db,
+    office.app.db,
   );
   expect(rows).toHaveLength(1);
-  await advanceCancellation(shop.app, invoice.id);
-  const page = (await shop.visit(`/panel/facturacion/${invoice.id}`, { as: "accounting" })).text;
+  await advanceCancellation(office.app, invoice.id);
+  const page = (await office.visit(`/panel/facturacion/${invoice.id}`, { as: "accounting" })).text;
   expect(page).not.toContain(sentence);
-  expect((await findInvoice(shop.app.db, invoice.id))!.cancelProblem).toBeNull();
+  expect((await findInvoice(office.app.db, invoice.id))!.cancelProblem).toBeNull();
 });
 
 test.skipIf(!SAT_DIR)(`SAT's test CSD seals until its last second (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
   const endsAt = await useCsd(satCsd(RFC, RFC));
-  const issuer = (await findIssuer(shop.app.db, (await shop.findShop()).id))!;
-  const openAt = (msBefore: number) => openStoredCsd(shop.app, issuer, new Date(endsAt.getTime() - msBefore));
+  const issuer = (await findIssuer(office.app.db, (await office.findShop()).id))!;
+  const openAt = (msBefore: number) => openStoredCsd(office.app, issuer, new Date(endsAt.getTime() - msBefore));
   const open = await openAt(1_000);
   if (isRefusal(open)) throw new Error(open.refused);
   expect(open).toMatchObject({ rfc: RFC, endsSoon: true });

@@ -10,24 +10,24 @@ import { moveOrder } from "./move-order.ts";
 import { findSameTracking } from "./same-tracking.ts";
 import { previewShipList, shipListed } from "./ship-list/ship-listed.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 const by = { memberId: null, name: "Bodega", ip: null };
 
 async function paidOrder(email: string | null = null) {
-  const order = await waitingOrder(shop, { email });
-  const moved = await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const order = await waitingOrder(office, { email });
+  const moved = await moveOrder(office.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   if (isRefusal(moved)) throw new Error(moved.refused);
   return order;
 }
 
 async function shippedOrder(trackingNumber: string, email: string | null = null) {
   const order = await paidOrder(email);
-  const moved = await moveOrder(shop.app, order.id, {
+  const moved = await moveOrder(office.app, order.id, {
     to: "SHIPPED",
     actor: "prueba",
     reason: "Prueba",
@@ -38,26 +38,28 @@ async function shippedOrder(trackingNumber: string, email: string | null = null)
 }
 
 const trackingNumberOf = async (id: string) =>
-  (await shop.app.db.selectFrom("orders").select("tracking_number").where("id", "=", id).executeTakeFirstOrThrow())
+  (await office.app.db.selectFrom("orders").select("tracking_number").where("id", "=", id).executeTakeFirstOrThrow())
     .tracking_number;
 
 describe("a wrong tracking number", () => {
   test("is corrected after shipping, and the customer gets the new number and its tracking page by email", async () => {
     const template = TRACKING_PRESETS.Estafeta!;
-    await shop.app.db.updateTable("carriers").set({ tracking_url: template }).execute();
+    await office.app.db.updateTable("carriers").set({ tracking_url: template }).execute();
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
     const { id } = await shippedOrder("MX-MALA", email);
-    await runJobs(shop.app);
-    const first = (await mailsTo(shop.app, email)).map(({ text }) => text).join("\n");
+    await runJobs(office.app);
+    const first = (await mailsTo(office.app, email)).map(({ text }) => text).join("\n");
     expect(first).toContain(template.replace("{guide}", "MX-MALA"));
-    expect(await correctTracking(shop.app, id, { seen: "MX-MALA", trackingNumber: "MX BUENA", by })).toBe("corrected");
-    await runJobs(shop.app);
-    const mail = (await mailsTo(shop.app, email))[0]!;
+    expect(await correctTracking(office.app, id, { seen: "MX-MALA", trackingNumber: "MX BUENA", by })).toBe(
+      "corrected",
+    );
+    await runJobs(office.app);
+    const mail = (await mailsTo(office.app, email))[0]!;
     expect(mail.subject).toContain("Corregimos el número de rastreo");
     expect(mail.text).toContain("MX BUENA");
     expect(mail.text).toContain(template.replace("{guide}", "MX%20BUENA"));
     expect(mail.text).not.toContain("MX-MALA");
-    const page = (await shop.visit(`/panel/pedidos/${id}`, { as: "warehouse" })).text;
+    const page = (await office.visit(`/panel/pedidos/${id}`, { as: "warehouse" })).text;
     expect(page).toContain(`href="${template.replace("{guide}", "MX%20BUENA").replaceAll("&", "&amp;")}"`);
     expect(page).toContain("corrigió la guía");
   });
@@ -66,28 +68,28 @@ describe("a wrong tracking number", () => {
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
     const { id } = await shippedOrder("UNO", email);
     const outcomes = await Promise.all(
-      ["DOS", "TRES"].map((trackingNumber) => correctTracking(shop.app, id, { seen: "UNO", trackingNumber, by })),
+      ["DOS", "TRES"].map((trackingNumber) => correctTracking(office.app, id, { seen: "UNO", trackingNumber, by })),
     );
     expect(outcomes.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
     const current = (await trackingNumberOf(id))!;
-    expect(await correctTracking(shop.app, id, { seen: current, trackingNumber: current, by })).toBe("corrected");
-    await runJobs(shop.app);
-    const corrected = (await mailsTo(shop.app, email)).filter(({ subject }) => subject.includes("Corregimos"));
+    expect(await correctTracking(office.app, id, { seen: current, trackingNumber: current, by })).toBe("corrected");
+    await runJobs(office.app);
+    const corrected = (await mailsTo(office.app, email)).filter(({ subject }) => subject.includes("Corregimos"));
     expect(corrected).toHaveLength(1);
   });
 
   test("cannot be replaced by an empty one, and is corrected only after shipping, by staff who may ship", async () => {
     const input = { seen: "UNO", trackingNumber: "DOS", by };
-    expect(await correctTracking(shop.app, (await paidOrder()).id, input)).toEqual({ refused: "move_not_allowed" });
+    expect(await correctTracking(office.app, (await paidOrder()).id, input)).toEqual({ refused: "move_not_allowed" });
     const { id } = await shippedOrder("UNO");
-    expect(await correctTracking(shop.app, id, { ...input, trackingNumber: "" })).toEqual({
+    expect(await correctTracking(office.app, id, { ...input, trackingNumber: "" })).toEqual({
       refused: "tracking_missing",
     });
     expect(await trackingNumberOf(id)).toBe("UNO");
     const form = { intent: "correctTracking", status: "SHIPPED", seenTracking: "UNO", tracking: "DOS" };
-    expect((await shop.visit(`/panel/pedidos/${id}`, { as: "accounting", form })).status).toBe(404);
+    expect((await office.visit(`/panel/pedidos/${id}`, { as: "accounting", form })).status).toBe(404);
     expect(await trackingNumberOf(id)).toBe("UNO");
-    expect((await shop.visit(`/panel/pedidos/${id}`, { as: "warehouse", form })).status).toBe(302);
+    expect((await office.visit(`/panel/pedidos/${id}`, { as: "warehouse", form })).status).toBe(302);
     expect(await trackingNumberOf(id)).toBe("DOS");
   });
 });
@@ -99,10 +101,10 @@ describe("the same tracking number on two orders", () => {
       [first, second],
       [second, first],
     ] as const) {
-      const { text } = await shop.visit(`/panel/pedidos/${shown.id}`, { as: "warehouse" });
+      const { text } = await office.visit(`/panel/pedidos/${shown.id}`, { as: "warehouse" });
       expect(text).toContain(`La misma guía está en el pedido #${other.reference}`);
     }
-    expect(await findSameTracking(shop.app.db, ["IGUAL-1"], [])).toEqual(new Map());
+    expect(await findSameTracking(office.app.db, ["IGUAL-1"], [])).toEqual(new Map());
   });
 
   test("is reported for each line of a list that repeats a shipped order's number or another line's number", async () => {
@@ -115,9 +117,9 @@ describe("the same tracking number on two orders", () => {
     const expected = [[second.reference, before.reference], [first.reference, before.reference], []].map((references) =>
       references.toSorted((a, b) => a - b),
     );
-    const preview = await previewShipList(shop.app.db, lines, "all");
+    const preview = await previewShipList(office.app.db, lines, "all");
     expect(preview.map(({ sameTracking }) => sameTracking)).toEqual(expected);
-    const sent = await shipListed(shop.app, lines, "all", by);
+    const sent = await shipListed(office.app, lines, "all", by);
     expect(sent.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);
     expect(sent.map(({ sameTracking }) => sameTracking)).toEqual(expected);
   });
@@ -129,7 +131,7 @@ describe("the same tracking number on two orders", () => {
       [`guia-${reference}`, "IGUAL-3"],
     ]);
     const path = `/panel/pedidos/varios?acto=enviar&pedido=${first.reference}&pedido=${second.reference}`;
-    const { text } = await shop.visit(path, { as: "warehouse", form });
+    const { text } = await office.visit(path, { as: "warehouse", form });
     expect(text).toContain("Hay guías repetidas");
     expect(text).toContain("2 pedidos listos");
   });

@@ -23,21 +23,21 @@ export class PageVisitor {
   #files = new Map<Element, FileToSend[]>();
   #form: Element | undefined;
 
-  readonly #shop: TestOffice;
+  readonly #office: TestOffice;
   readonly #cookie: string;
 
-  private constructor(shop: TestOffice, cookie: string) {
-    this.#shop = shop;
+  private constructor(office: TestOffice, cookie: string) {
+    this.#office = office;
     this.#cookie = cookie;
   }
 
   /** A member of staff with a session. */
-  static async signIn(shop: TestOffice, as: Exclude<OfficeUser, "anonymous">): Promise<PageVisitor> {
-    return new PageVisitor(shop, (await shop.cookieOf(as))!);
+  static async signIn(office: TestOffice, as: Exclude<OfficeUser, "anonymous">): Promise<PageVisitor> {
+    return new PageVisitor(office, (await office.cookieOf(as))!);
   }
 
   async open(path: string): Promise<this> {
-    return this.#show(path, await this.#shop.visit(path, { cookie: this.#cookie }));
+    return this.#show(path, await this.#office.visit(path, { cookie: this.#cookie }));
   }
 
   /** The text of the page's main part. */
@@ -125,18 +125,18 @@ export class PageVisitor {
     }
     if (attribute(form, "enctype") !== "multipart/form-data") {
       const plain = entries as [string, string][];
-      return this.#show(action, await this.#shop.visit(action, { cookie: this.#cookie, form: plain }));
+      return this.#show(action, await this.#office.visit(action, { cookie: this.#cookie, form: plain }));
     }
     const body = new FormData();
     for (const [key, value] of entries) body.append(key, value);
     const encoded = new Response(body);
-    const answer = await this.#shop.call("POST", action, {
+    const answer = await this.#office.call("POST", action, {
       raw: new Uint8Array(await encoded.arrayBuffer()),
       headers: {
         Cookie: this.#cookie,
         "Content-Type": encoded.headers.get("content-type")!,
         "Sec-Fetch-Site": "same-origin",
-        Origin: this.#shop.app.config.publicUrl ?? this.#shop.origin,
+        Origin: this.#office.app.config.publicUrl ?? this.#office.origin,
       },
     });
     return this.#show(action, answer);
@@ -165,7 +165,7 @@ export class PageVisitor {
   }
 
   #resolve(href: string): string {
-    const { pathname, search } = new URL(href, new URL(this.path, this.#shop.origin));
+    const { pathname, search } = new URL(href, new URL(this.path, this.#office.origin));
     return pathname + search;
   }
 

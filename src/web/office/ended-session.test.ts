@@ -3,22 +3,22 @@ import { sql } from "kysely";
 import { newId } from "../../server/db/new-id.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 test("the poll of an open page does not count as use of the session, and answers 401 without a session", async () => {
-  const cookie = (await shop.cookieOf("owner"))!;
+  const cookie = (await office.cookieOf("owner"))!;
   const readUsedAt = async () =>
-    (await shop.app.db.selectFrom("staff_sessions").select("used_at").executeTakeFirstOrThrow()).used_at;
-  const poll = (visit: { cookie?: string }) => shop.visit(`/panel/cambios/order/${newId()}`, visit);
-  await sql`UPDATE staff_sessions SET used_at = now() - interval '1 hour'`.execute(shop.app.db);
+    (await office.app.db.selectFrom("staff_sessions").select("used_at").executeTakeFirstOrThrow()).used_at;
+  const poll = (visit: { cookie?: string }) => office.visit(`/panel/cambios/order/${newId()}`, visit);
+  await sql`UPDATE staff_sessions SET used_at = now() - interval '1 hour'`.execute(office.app.db);
   const before = await readUsedAt();
   expect((await poll({ cookie })).status).toBe(200);
   expect(await readUsedAt()).toEqual(before);
-  await shop.visit("/panel", { cookie });
+  await office.visit("/panel", { cookie });
   expect((await readUsedAt()).getTime()).toBeGreaterThan(before.getTime());
   const { status, headers } = await poll({});
   expect([status, headers.get("location")]).toEqual([401, null]);
@@ -27,10 +27,12 @@ test("the poll of an open page does not count as use of the session, and answers
 test("a form sent after the session ended redirects to sign-in, which returns only to office pages", async () => {
   const page = `/panel/pedidos/${newId()}?q=1`;
   const locationAfterSubmit = async (referer: string) =>
-    (await shop.visit("/panel/vistas", { form: { name: "x" }, headers: { Referer: referer } })).headers.get("location");
+    (await office.visit("/panel/vistas", { form: { name: "x" }, headers: { Referer: referer } })).headers.get(
+      "location",
+    );
   const signIn = `/panel/entrar?volver=${encodeURIComponent(page)}`;
-  expect(await locationAfterSubmit(shop.origin + page)).toBe(signIn);
-  for (const other of ["https://malo.mx/panel/pedidos", `${shop.origin}/cart`, `${shop.origin}/panelx`, "nada"]) {
+  expect(await locationAfterSubmit(office.origin + page)).toBe(signIn);
+  for (const other of ["https://malo.mx/panel/pedidos", `${office.origin}/cart`, `${office.origin}/panelx`, "nada"]) {
     expect(await locationAfterSubmit(other), other).toBe("/panel/entrar");
   }
 });

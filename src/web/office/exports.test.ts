@@ -19,11 +19,11 @@ const IN_MEXICO = "14/03/2026 11:30 p. m.";
 /** The date of this instant in UTC, in each format that the shop uses. */
 const IN_UTC = /2026-03-15|15\/03\/2026|15 de marzo de 2026/;
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 /** The columns whose instants the exports show. */
 const LATE_COLUMNS = [
@@ -40,10 +40,14 @@ const LATE_COLUMNS = [
 
 /** Makes an invoiced order, a used ticket, an access code and a promotion with a code, all at 23:30 in Mexico City. */
 async function makeLateRecords() {
-  const { db } = shop.app;
-  const invoice = await invoicedOrder(shop);
-  const ticketOrder = await new Payer(shop).order({ method: "TB", digital: true });
-  const paid = await moveOrder(shop.app, ticketOrder.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { db } = office.app;
+  const invoice = await invoicedOrder(office);
+  const ticketOrder = await new Payer(office).order({ method: "TB", digital: true });
+  const paid = await moveOrder(office.app, ticketOrder.id, {
+    to: "PAYMENT_ACCEPTED",
+    actor: "prueba",
+    reason: "Prueba",
+  });
   if (isRefusal(paid)) throw new Error(paid.refused);
   const ticket = await db
     .selectFrom("tickets")
@@ -51,10 +55,10 @@ async function makeLateRecords() {
     .select(["tickets.code", "sizes.product_id as productId"])
     .where("order_id", "=", ticketOrder.id)
     .executeTakeFirstOrThrow();
-  await makeScannerKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, TEST_ACTOR);
-  await useTicket(shop.app, { ticket: ticket.code, scanner: "Puerta", scanId: "1", productId: null });
+  await makeScannerKey(office.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, TEST_ACTOR);
+  await useTicket(office.app, { ticket: ticket.code, scanner: "Puerta", scanId: "1", productId: null });
   const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
-  await makeAccessCodes(shop.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, TEST_ACTOR);
+  await makeAccessCodes(office.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, TEST_ACTOR);
   const promotion = await addPromotion(db, { ...TEST_PROMOTION, code: { count: 1, prefix: "" } }, TEST_ACTOR);
   if (isRefusal(promotion)) throw new Error(promotion.refused);
   const order = await db
@@ -76,8 +80,8 @@ async function makeLateRecords() {
 }
 
 async function readFile(path: string, headers?: Record<string, string>): Promise<string> {
-  const cookie = await shop.cookieOf("owner");
-  const answer = await fetch(shop.origin + path, { headers: headers ?? { Cookie: cookie! } });
+  const cookie = await office.cookieOf("owner");
+  const answer = await fetch(office.origin + path, { headers: headers ?? { Cookie: cookie! } });
   expect(answer.status, path).toBe(200);
   if (answer.headers.get("content-type") !== "application/pdf") return answer.text();
   const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));

@@ -34,7 +34,7 @@ const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 
 type Statuses = readonly [number, number, number, number, number, number, number, number];
 
-let shop: TestOffice;
+let office: TestOffice;
 let live: TestOffice;
 /** An order of the head office, which answers 404 for a branch's staff. */
 let order: { id: string; receiptId: string };
@@ -64,13 +64,13 @@ let pictureId: string;
 let customerId: string;
 
 beforeAll(async () => {
-  shop = await openTestOffice();
-  records = await makeRecords(shop);
+  office = await openTestOffice();
+  records = await makeRecords(office);
   live = await openTestOffice(LIVE);
-  await makeDemoOwner(shop.app);
-  order = await orderWithReceipt(shop);
-  await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  await recordTransferRefund(shop.app, order.id, {
+  await makeDemoOwner(office.app);
+  order = await orderWithReceipt(office);
+  await moveOrder(office.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  await recordTransferRefund(office.app, order.id, {
     id: refundId,
     cents: 100,
     sentOn: writeMexicoTime(new Date()).slice(0, 10),
@@ -81,8 +81,8 @@ beforeAll(async () => {
     actor: "prueba",
     by: { memberId: null, name: "prueba", ip: null },
   });
-  const shipped = await deliveredOrder(shop);
-  const requested = await requestReturn(shop.app, await shop.findShop(), {
+  const shipped = await deliveredOrder(office);
+  const requested = await requestReturn(office.app, await office.findShop(), {
     orderId: shipped.order.id,
     lines: [{ sizeId: shipped.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
     note: "",
@@ -94,24 +94,24 @@ beforeAll(async () => {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toBuffer();
-  const withPicture = await addReturnPicture(shop.app, { returnId, orderId: shipped.order.id, bytes });
+  const withPicture = await addReturnPicture(office.app, { returnId, orderId: shipped.order.id, bytes });
   if (isRefusal(withPicture)) throw new Error(withPicture.refused);
   pictureId = withPicture.pictures[0]!;
   const csv = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
   const staged = await stageImport(
-    shop.app,
+    office.app,
     { bytes: csv, fileName: "prueba.csv" },
     { memberId: null, name: "prueba", ip: null },
   );
   if (isRefusal(staged)) throw new Error(staged.refused);
   importId = staged.id;
-  const { id, orderId } = await invoicedOrder(shop);
+  const { id, orderId } = await invoicedOrder(office);
   invoiceId = id;
-  const customerOfInvoice = shop.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
+  const customerOfInvoice = office.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
   customerId = (await customerOfInvoice.executeTakeFirstOrThrow()).customer_id;
 });
 afterAll(async () => {
-  await shop.stop();
+  await office.stop();
   await live.stop();
 });
 
@@ -359,9 +359,9 @@ describe("access to the back office", () => {
   for (const [pattern, { get, post }] of Object.entries(TABLE)) {
     const path = () => {
       const ids: Record<string, string> = {
-        memberId: shop.members.door,
+        memberId: office.members.door,
         kind: "staff",
-        id: shop.members.door,
+        id: office.members.door,
         orderId: order.id,
         receiptId: order.receiptId,
         refundId,
@@ -384,41 +384,41 @@ describe("access to the back office", () => {
     };
     test(`GET ${pattern}`, async () => {
       const statuses = [];
-      for (const user of OFFICE_USERS) statuses.push((await shop.visit(path(), { as: user })).status);
+      for (const user of OFFICE_USERS) statuses.push((await office.visit(path(), { as: user })).status);
       expect(statuses).toEqual(get);
     });
     test(`POST ${pattern}`, async () => {
       const statuses = [];
-      for (const user of OFFICE_USERS) statuses.push((await shop.visit(path(), { as: user, form: {} })).status);
+      for (const user of OFFICE_USERS) statuses.push((await office.visit(path(), { as: user, form: {} })).status);
       expect(statuses).toEqual(post);
     });
   }
 
   test("a product that only another shop sells answers 404 for a branch's staff", async () => {
-    const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1 });
+    const { sizeId, productId } = await createTestSize(office.app, { pieces: 1 });
     const pages = [`/panel/existencias/${sizeId}`, `/panel/existencias/contar/${productId}`];
     const statuses = async () => {
       const answers = [];
-      for (const page of pages) answers.push((await shop.visit(page, { as: "branchOwner" })).status);
+      for (const page of pages) answers.push((await office.visit(page, { as: "branchOwner" })).status);
       return answers;
     };
     expect(await statuses()).toEqual([200, 200]);
-    await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", productId).execute();
+    await office.app.db.updateTable("products").set({ is_local: true }).where("id", "=", productId).execute();
     expect(await statuses()).toEqual([404, 404]);
-    expect((await shop.visit(pages[0]!, { as: "warehouse" })).status).toBe(200);
+    expect((await office.visit(pages[0]!, { as: "warehouse" })).status).toBe(200);
   });
 
   test("a page's data has the same access rules as the page", async () => {
-    const asStranger = await shop.visit("/panel/equipo.data");
+    const asStranger = await office.visit("/panel/equipo.data");
     expect(asStranger.text).not.toContain("otra@ejemplo.mx");
-    const asSales = await shop.visit("/panel/equipo.data", { as: "sales" });
+    const asSales = await office.visit("/panel/equipo.data", { as: "sales" });
     expect(asSales.text).not.toContain("otra@ejemplo.mx");
-    const asOwner = await shop.visit("/panel/equipo.data", { as: "owner" });
+    const asOwner = await office.visit("/panel/equipo.data", { as: "owner" });
     expect(asOwner.text).toContain("otra@ejemplo.mx");
   });
 
   test("a request for one page's data does not return another page's data", async () => {
-    const { text } = await shop.visit("/panel/mi-cuenta.data?_routes=office%2Fteam%2Froute", {
+    const { text } = await office.visit("/panel/mi-cuenta.data?_routes=office%2Fteam%2Froute", {
       as: "sales",
     });
     expect(text).not.toContain("otra@ejemplo.mx");
@@ -428,20 +428,20 @@ describe("access to the back office", () => {
 describe("a branch's owner", () => {
   test("changes the settings of their own shop only, whatever the URL", async () => {
     for (const page of ["carrito", "banners", "logo", "textos/terminos", "correos/enviado", "nada"]) {
-      const { status } = await shop.visit(`/panel/ajustes/matriz/${page}`, { as: "branchOwner" });
+      const { status } = await office.visit(`/panel/ajustes/matriz/${page}`, { as: "branchOwner" });
       expect(status, page).toBe(404);
     }
     const form = { "carts.timeout": "7", "orders.presaleCap": "1000" };
-    const other = await shop.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
+    const other = await office.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
     expect(other.status).toBe(404);
-    expect((await shop.findShop("matriz")).settings.carts.timeout).toBe(20);
-    const { text } = await shop.visit("/panel/ajustes", { as: "branchOwner" });
+    expect((await office.findShop("matriz")).settings.carts.timeout).toBe(20);
+    const { text } = await office.visit("/panel/ajustes", { as: "branchOwner" });
     expect(text).toContain("Cambios en Casa Maguey Norte");
     expect(text).not.toContain("/panel/ajustes/matriz/");
   });
 
   test.each(["matriz", "nada"])("changes no shop by a form whose URL names the shop %s", async (key) => {
-    const [carrier] = await shop.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
+    const [carrier] = await office.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
     const forms: [page: string, form: Record<string, string>][] = [
       ["/panel/envios-y-pagos", { withdraw: carrier!.id }],
       ["/panel/envios-y-pagos/cuenta", { intent: "box", name: "Caja de pruebas" }],
@@ -450,62 +450,66 @@ describe("a branch's owner", () => {
       ["/panel/devoluciones/excluidos", { intent: "remove", id: carrier!.id }],
     ];
     const listWithdrawn = () =>
-      shop.app.db.selectFrom("withdrawn_carriers").selectAll().orderBy("carrier_id").execute();
+      office.app.db.selectFrom("withdrawn_carriers").selectAll().orderBy("carrier_id").execute();
     const withdrawn = await listWithdrawn();
     for (const [page, form] of forms) {
       const url = `${page}?tienda=${key}`;
-      expect((await shop.visit(url, { as: "branchOwner", form })).status, url).toBe(404);
-      expect((await shop.visit(url, { as: "branchOwner" })).status, url).toBe(404);
+      expect((await office.visit(url, { as: "branchOwner", form })).status, url).toBe(404);
+      expect((await office.visit(url, { as: "branchOwner" })).status, url).toBe(404);
     }
     expect(await listWithdrawn()).toEqual(withdrawn);
   });
 
   test("chooses the branch's carriers, but neither changes nor retires those of all shops", async () => {
-    const [carrier] = await shop.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
+    const [carrier] = await office.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
     const submitForm = async (form: Record<string, string>) =>
-      (await shop.visit("/panel/envios-y-pagos?tienda=norte", { as: "branchOwner", form })).status;
+      (await office.visit("/panel/envios-y-pagos?tienda=norte", { as: "branchOwner", form })).status;
     expect(await submitForm({ withdraw: carrier!.id })).toBe(302);
     expect(await submitForm({ offer: carrier!.id })).toBe(302);
     for (const direction of ["up", "down"]) {
       expect(await submitForm({ [direction]: carrier!.id }), direction).toBe(404);
     }
     const page = `/panel/envios-y-pagos/paqueterias/${carrier!.id}`;
-    expect((await shop.visit(page, { as: "branchOwner" })).status).toBe(404);
-    expect((await shop.visit(page, { as: "branchOwner", form: { intent: "retire" } })).status).toBe(404);
-    const active = await shop.app.db.selectFrom("carriers").select("is_active").where("id", "=", carrier!.id).execute();
+    expect((await office.visit(page, { as: "branchOwner" })).status).toBe(404);
+    expect((await office.visit(page, { as: "branchOwner", form: { intent: "retire" } })).status).toBe(404);
+    const active = await office.app.db
+      .selectFrom("carriers")
+      .select("is_active")
+      .where("id", "=", carrier!.id)
+      .execute();
     expect(active).toEqual([{ is_active: true }]);
   });
 });
 
 test("an invalid or too large picture shows a message in the form and changes no setting", async () => {
-  const cookie = (await shop.cookieOf("owner"))!;
+  const cookie = (await office.cookieOf("owner"))!;
   const send = (file: Blob, name: string) => {
     const form = new FormData();
     form.set("intent", "add");
     form.set("title", "Falso");
     form.set("picture", file, name);
-    return fetch(`${shop.origin}/panel/ajustes/norte/banners`, {
+    return fetch(`${office.origin}/panel/ajustes/norte/banners`, {
       method: "POST",
       body: form,
-      headers: { Cookie: cookie, Origin: shop.origin, "Sec-Fetch-Site": "same-origin" },
+      headers: { Cookie: cookie, Origin: office.origin, "Sec-Fetch-Site": "same-origin" },
     });
   };
-  const before = (await shop.findShop("norte")).banners.length;
+  const before = (await office.findShop("norte")).banners.length;
   const svg = await send(new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"]), "foto.png");
   expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining("Esto no es una foto")]);
   const tooHeavy = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
   expect([tooHeavy.status, await tooHeavy.text()]).toEqual([200, expect.stringContaining("pesa demasiado")]);
-  expect((await shop.findShop("norte")).banners).toHaveLength(before);
+  expect((await office.findShop("norte")).banners).toHaveLength(before);
 });
 
 test("a banner keeps a focus that the form does not offer, until staff choose another one", async () => {
-  const bannerIndex = (await shop.findShop("norte")).banners.findIndex(({ focus }) => String(focus) === "70,50");
+  const bannerIndex = (await office.findShop("norte")).banners.findIndex(({ focus }) => String(focus) === "70,50");
   expect(bannerIndex).toBeGreaterThanOrEqual(0);
   const path = "/panel/ajustes/norte/banners";
-  const { text } = await shop.visit(path, { as: "owner" });
+  const { text } = await office.visit(path, { as: "owner" });
   expect(text).toContain("El punto a 70 % de la izquierda y 50 % de arriba");
   const save = async (focus: string) => {
-    const { text: page } = await shop.visit(path, { as: "owner" });
+    const { text: page } = await office.visit(path, { as: "owner" });
     const form = new FormData();
     const fields = {
       intent: "save",
@@ -516,12 +520,12 @@ test("a banner keeps a focus that the form does not offer, until staff choose an
       seen: seenIn(page),
     };
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    const cookie = (await shop.cookieOf("owner"))!;
-    const headers = { Cookie: cookie, Origin: shop.origin, "Sec-Fetch-Site": "same-origin" };
-    const answer = await fetch(shop.origin + path, { method: "POST", body: form, headers, redirect: "manual" });
+    const cookie = (await office.cookieOf("owner"))!;
+    const headers = { Cookie: cookie, Origin: office.origin, "Sec-Fetch-Site": "same-origin" };
+    const answer = await fetch(office.origin + path, { method: "POST", body: form, headers, redirect: "manual" });
     expect(answer.status).toBe(302);
-    await shop.app.shops.refresh();
-    return (await shop.findShop("norte")).banners[bannerIndex];
+    await office.app.shops.refresh();
+    return (await office.findShop("norte")).banners[bannerIndex];
   };
   expect(await save("current")).toMatchObject({ title: "Otro título", focus: [70, 50] });
   expect(await save("top")).toMatchObject({ focus: [50, 0] });
@@ -541,17 +545,17 @@ describe("a refused request", () => {
     ["a hidden origin", { "Sec-Fetch-Site": "", Origin: "null" }],
     ["an unknown origin", { "Sec-Fetch-Site": "", Origin: "" }],
   ])("a form from %s changes nothing", async (_where, headers) => {
-    const cookie = await shop.cookieOf("owner");
+    const cookie = await office.cookieOf("owner");
     for (const path of ["/panel/equipo", "/panel/equipo.data", "/PANEL/equipo", "/%70anel/equipo"]) {
       const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
-      const answer = await shop.call("POST", path, {
+      const answer = await office.call("POST", path, {
         raw: new URLSearchParams(invite).toString(),
         headers: { Cookie: cookie!, "Content-Type": "application/x-www-form-urlencoded", ...sent },
       });
       expect(answer.status, path).toBeGreaterThanOrEqual(400);
       expect(answer.status, path).toBeLessThan(500);
     }
-    const invited = await shop.app.db
+    const invited = await office.app.db
       .selectFrom("staff_invitations")
       .select("id")
       .where("email", "=", invite.email)
@@ -560,16 +564,16 @@ describe("a refused request", () => {
   });
 
   test("a request that is no form, is too large or has unreadable characters is refused", async () => {
-    const cookie = await shop.cookieOf("owner");
+    const cookie = await office.cookieOf("owner");
     const postAs = (type: string) =>
-      shop.visit("/panel/equipo", { cookie, form: {}, headers: { "Content-Type": type } });
+      office.visit("/panel/equipo", { cookie, form: {}, headers: { "Content-Type": type } });
     expect((await postAs("application/json")).status).toBe(415);
     expect((await postAs("text/plain")).status).toBe(415);
-    expect((await shop.visit("/panel/equipo", { cookie, form: { email: "x".repeat(70_000) } })).status).toBe(413);
+    expect((await office.visit("/panel/equipo", { cookie, form: { email: "x".repeat(70_000) } })).status).toBe(413);
     for (const unreadable of ["\u0000", "a\u0007b"]) {
       const form = { email: unreadable, password: "x" };
-      expect((await shop.visit("/panel/entrar", { form })).status).toBe(422);
-      const refused = await shop.visit("/panel/equipo", { cookie, form: { email: unreadable } });
+      expect((await office.visit("/panel/entrar", { form })).status).toBe(422);
+      const refused = await office.visit("/panel/equipo", { cookie, form: { email: unreadable } });
       expect(refused.status).toBe(422);
       expect(refused.text).toContain("Aquí hay un carácter que no se puede guardar");
     }
@@ -580,7 +584,7 @@ describe("signing in over HTTP", () => {
   const FORM = { email: "warehouse@ejemplo.mx", password: STAFF_PASSWORD };
 
   test("sets an HttpOnly cookie in the demonstration", async () => {
-    const { status, headers } = await shop.visit("/panel/entrar", { form: FORM });
+    const { status, headers } = await office.visit("/panel/entrar", { form: FORM });
     expect(status).toBe(302);
     expect(headers.get("location")).toBe("/panel");
     expect(headers.get("set-cookie")).toMatch(/^panel=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
@@ -597,9 +601,11 @@ describe("signing in over HTTP", () => {
   });
 
   test("redirects to the requested page only if it is a page of the office", async () => {
-    expect((await shop.visit("/panel/equipo")).headers.get("location")).toBe("/panel/entrar?volver=%2Fpanel%2Fequipo");
+    expect((await office.visit("/panel/equipo")).headers.get("location")).toBe(
+      "/panel/entrar?volver=%2Fpanel%2Fequipo",
+    );
     const locationAfterSignIn = async (back: string) =>
-      (await shop.visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
+      (await office.visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
     expect(await locationAfterSignIn("/panel/mi-cuenta")).toBe("/panel/mi-cuenta");
     expect(await locationAfterSignIn("/panel/buscar?q=☃\n")).toBe("/panel/buscar?q=%E2%98%83");
     for (const other of [
@@ -614,74 +620,74 @@ describe("signing in over HTTP", () => {
   });
 
   test("works with a second factor that was set up by typing its secret", async () => {
-    const id = await shop.hire("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
+    const id = await office.hire("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
     const factorPage = "/panel/mi-cuenta/segundo-factor";
-    const cookie = await shop.cookieOfMember(id);
-    expect((await shop.visit(factorPage, { cookie, form: { password: "otra" } })).text).toContain(
+    const cookie = await office.cookieOfMember(id);
+    expect((await office.visit(factorPage, { cookie, form: { password: "otra" } })).text).toContain(
       "Esa no es tu contraseña actual",
     );
-    const { text } = await shop.visit(factorPage, { cookie, form: { password: STAFF_PASSWORD } });
+    const { text } = await office.visit(factorPage, { cookie, form: { password: STAFF_PASSWORD } });
     const secretText = /font-mono[^>]*>([A-Z2-7 ]{39})</.exec(text)![1]!.replaceAll(" ", "");
     const totp = new TOTP({ secret: Secret.fromBase32(secretText) });
-    const confirmed = await shop.visit(factorPage, { cookie, form: { code: totp.generate() } });
+    const confirmed = await office.visit(factorPage, { cookie, form: { code: totp.generate() } });
     expect(confirmed.text).toContain("Es la única vez que los verás");
 
     const form = { email: "marta@ejemplo.mx", password: STAFF_PASSWORD };
-    const firstStep = await shop.visit("/panel/entrar", { form });
+    const firstStep = await office.visit("/panel/entrar", { form });
     expect(firstStep.headers.get("location")).toBe("/panel/segundo-factor");
     const firstStepCookie = firstStep.headers.get("set-cookie")!.split(";")[0];
-    expect((await shop.visit("/panel", { cookie: firstStepCookie })).status).toBe(302);
+    expect((await office.visit("/panel", { cookie: firstStepCookie })).status).toBe(302);
     const code = totp.generate({ timestamp: Date.now() + 30_000 });
-    const secondStep = await shop.visit("/panel/segundo-factor", { cookie: firstStepCookie, form: { code } });
+    const secondStep = await office.visit("/panel/segundo-factor", { cookie: firstStepCookie, form: { code } });
     expect(secondStep.headers.get("location")).toBe("/panel");
     const fullCookie = secondStep.headers.get("set-cookie")!.split(";")[0];
     expect(fullCookie).not.toBe(firstStepCookie);
-    expect((await shop.visit("/panel", { cookie: fullCookie })).status).toBe(200);
+    expect((await office.visit("/panel", { cookie: fullCookie })).status).toBe(200);
   });
 
   test("a session that was ended or whose member was disabled is refused from the next request on", async () => {
-    const cookie = await shop.cookieOf("door");
-    expect((await shop.visit("/panel", { cookie })).status).toBe(200);
-    await shop.visit("/panel/salir", { cookie, form: {} });
-    expect((await shop.visit("/panel", { cookie })).status).toBe(302);
+    const cookie = await office.cookieOf("door");
+    expect((await office.visit("/panel", { cookie })).status).toBe(200);
+    await office.visit("/panel/salir", { cookie, form: {} });
+    expect((await office.visit("/panel", { cookie })).status).toBe(302);
 
-    const id = await shop.hire("breve@ejemplo.mx", [{ role: "door", shopId: null }]);
-    const ended = await shop.cookieOfMember(id);
-    const done = await disableMember(shop.app, id, { memberId: null, name: "consola", ip: null });
+    const id = await office.hire("breve@ejemplo.mx", [{ role: "door", shopId: null }]);
+    const ended = await office.cookieOfMember(id);
+    const done = await disableMember(office.app, id, { memberId: null, name: "consola", ip: null });
     expect(isRefusal(done)).toBe(false);
-    expect((await shop.visit("/panel", { cookie: ended })).status).toBe(302);
+    expect((await office.visit("/panel", { cookie: ended })).status).toBe(302);
   });
 });
 
 describe("a page of the office", () => {
   test("is not cached, not indexed and loads from no other host", async () => {
     for (const path of ["/panel", "/panel/entrar", "/panel/no-existe", "/panel.data", "/PANEL", "/%70anel"]) {
-      const { headers } = await shop.visit(path, { as: "owner" });
+      const { headers } = await office.visit(path, { as: "owner" });
       expect(headers.get("cache-control"), path).toBe("no-store");
       expect(headers.get("x-robots-tag"), path).toContain("noindex");
     }
-    const csp = (await shop.visit("/panel", { as: "owner" })).headers.get("content-security-policy")!;
+    const csp = (await office.visit("/panel", { as: "owner" })).headers.get("content-security-policy")!;
     expect(csp).toMatch(/script-src 'self' 'sha256-/);
     expect(csp).not.toMatch(/script-src[^;]*(?:unsafe|https?:)/);
   });
 
   test("may use the camera, and a page of the shop may not", async () => {
     const policyOf = async (path: string) =>
-      (await shop.visit(path, { as: "owner" })).headers.get("permissions-policy");
+      (await office.visit(path, { as: "owner" })).headers.get("permissions-policy");
     expect(await policyOf("/panel/existencias/recibir")).toContain("camera=(self)");
     expect(await policyOf("/")).toContain("camera=()");
   });
 
   test("is never shown to a concurrent visitor without a session, whatever the spelling of the path", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
-      const [owner, anonymous] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);
+      const [owner, anonymous] = await Promise.all([office.visit(path, { as: "owner" }), office.visit(path, {})]);
       expect(owner.text, path).toContain("Hola, Persona");
       expect(anonymous.text, path).not.toContain("Persona");
     }
   });
 
   test("shows each member their own open tasks, and nothing without permission", async () => {
-    const readHome = async (user: OfficeUser) => (await shop.visit("/panel", { as: user })).text;
+    const readHome = async (user: OfficeUser) => (await office.visit("/panel", { as: user })).text;
     expect(await readHome("warehouse")).toContain("Pedidos pagados por enviar");
     expect(await readHome("warehouse")).not.toContain("Comprobantes de transferencia");
     expect(await readHome("accounting")).toContain("Comprobantes de transferencia");
@@ -692,29 +698,29 @@ describe("a page of the office", () => {
   });
 
   test("loads the office's code and styles, and a page of the shop loads none of them", async () => {
-    const office = (await shop.visit("/panel/entrar")).text;
-    expect(office).toMatch(/office-manifest-/);
-    expect(office).not.toMatch(/\/assets\/app-[\w-]+\.css/);
-    const { text } = await shop.visit("/");
+    const signInHtml = (await office.visit("/panel/entrar")).text;
+    expect(signInHtml).toMatch(/office-manifest-/);
+    expect(signInHtml).not.toMatch(/\/assets\/app-[\w-]+\.css/);
+    const { text } = await office.visit("/");
     expect(text).not.toMatch(/office|panel/);
     const [manifest] = /\/assets\/manifest-\w+\.js/.exec(text)!;
     expect(readFileSync(`${BUILD}/client${manifest}`, "utf8")).not.toContain("office/");
   });
 
   test("is available while the shop is in maintenance", async () => {
-    await shop.app.db
+    await office.app.db
       .updateTable("shops")
       .set({
         settings: JSON.stringify({
-          ...(await shop.findShop()).settings,
+          ...(await office.findShop()).settings,
           management: { canSell: true, allowInvoicing: false, maintenance: { enabled: true, information: "" } },
         }),
       })
       .where("key", "=", "matriz")
       .execute();
-    await shop.app.shops.refresh();
-    expect((await shop.visit("/cart")).status).toBe(503);
-    expect((await shop.visit("/panel/entrar")).status).toBe(200);
-    expect((await shop.visit("/panel", { as: "owner" })).status).toBe(200);
+    await office.app.shops.refresh();
+    expect((await office.visit("/cart")).status).toBe(503);
+    expect((await office.visit("/panel/entrar")).status).toBe(200);
+    expect((await office.visit("/panel", { as: "owner" })).status).toBe(200);
   });
 });

@@ -3,14 +3,14 @@ import { listSizeOrder } from "../../server/catalog/order-size-names.ts";
 import { PageVisitor } from "../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 test("the owner adds a brand, sees the order of sizes and sets a branch's increment", async () => {
-  const page = await (await PageVisitor.signIn(shop, "owner")).open("/panel/catalogo");
+  const page = await (await PageVisitor.signIn(office, "owner")).open("/panel/catalogo");
   await page.follow("Marcas");
   expect(page.find("h2", "Agregar una marca")).toBeTruthy();
   page.useForm("Agregar");
@@ -29,35 +29,35 @@ test("the owner adds a brand, sees the order of sizes and sets a branch's increm
 test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
   "a form with an unknown intent shows the page %s again",
   async (path) => {
-    const product = await shop.app.db.selectFrom("products").select("id").limit(1).executeTakeFirstOrThrow();
+    const product = await office.app.db.selectFrom("products").select("id").limit(1).executeTakeFirstOrThrow();
     const url = path === "product" ? `/panel/productos/${product.id}` : path;
     for (const intent of ["constructor", "toString", "otra"]) {
-      const { status, text } = await shop.visit(url, { as: "owner", form: { intent } });
+      const { status, text } = await office.visit(url, { as: "owner", form: { intent } });
       expect(status, `${intent}: ${text.slice(0, 200)}`).toBe(200);
     }
   },
 );
 
 test("a form with an unknown intent or size does not change the order of sizes", async () => {
-  const [size] = await listSizeOrder(shop.app);
-  const before = await listSizeOrder(shop.app);
+  const [size] = await listSizeOrder(office.app);
+  const before = await listSizeOrder(office.app);
   for (const intent of [`constructor ${size!.id}`, `toString ${size!.id}`, "up", "up no-id"]) {
-    const { status } = await shop.visit("/panel/catalogo/tallas", { as: "owner", form: { intent } });
+    const { status } = await office.visit("/panel/catalogo/tallas", { as: "owner", form: { intent } });
     expect(status, intent).toBe(200);
   }
-  expect(await listSizeOrder(shop.app)).toEqual(before);
+  expect(await listSizeOrder(office.app)).toEqual(before);
 });
 
 test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {
   const url = "/panel/ajustes/norte/textos/cambios-y-devoluciones";
-  const page = await (await PageVisitor.signIn(shop, "owner")).open(url);
+  const page = await (await PageVisitor.signIn(office, "owner")).open(url);
   page.fill("Texto de la página", "sin título");
   await page.press("Guardar");
   expect(page.alert).toContain("## Título");
   page.fill("Texto de la página", "## Nuestra regla\n\nTodo se cambia en 30 días.");
   await page.press("Guardar");
   expect(page.text).toContain("Con tus palabras.");
-  const shown = await shop.call("GET", "/cambios-y-devoluciones", { shop: "norte" });
+  const shown = await office.call("GET", "/cambios-y-devoluciones", { shop: "norte" });
   expect(shown.text).toContain("Todo se cambia en 30 días.");
   await page.open(url);
   await page.press("Volver al texto estándar");
@@ -66,7 +66,7 @@ test("a legal text is refused without titles, replaces the standard one, and kee
 });
 
 test("the owner sets up a presale with its codes and its waiting room", async () => {
-  const page = await (await PageVisitor.signIn(shop, "owner")).open("/panel/preventas");
+  const page = await (await PageVisitor.signIn(office, "owner")).open("/panel/preventas");
   page.fill("Nombre", "Otoño");
   page.fill("Abre", "2099-09-01T10:00");
   page.fill("Cierra", "2099-08-01T10:00");
@@ -84,7 +84,7 @@ test("the owner sets up a presale with its codes and its waiting room", async ()
   await page.press("Hacer códigos");
   expect(page.alert).toContain("El código está hecho");
   expect(page.text).toContain("#codigo=ELEGIDO");
-  const csv = await shop.visit(page.hrefOf(/^Descargar códigos/), { as: "owner" });
+  const csv = await office.visit(page.hrefOf(/^Descargar códigos/), { as: "owner" });
   expect(csv.headers.get("content-disposition")).toContain("codigos.csv");
   await page.press("Poner la fila");
   expect(page.alert).toContain("La fila está puesta");

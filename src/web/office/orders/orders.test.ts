@@ -13,29 +13,29 @@ import { PageVisitor } from "../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 import { withoutIds } from "../../../server/testing/without-ids.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 let branchOrder: { id: string; reference: number };
 let headOfficeOrder: { id: string; reference: number; grand_total_cents: number };
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
   branchOrder = await placePaidOrder("norte", "Rosario");
   headOfficeOrder = await placePaidOrder("matriz", "=HYPERLINK(1)");
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 async function placePaidOrder(key: string, name: string) {
-  const seller = await shop.findShop(key);
-  const guest = await newGuest(shop.app, seller);
-  const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 2 }]);
-  const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));
+  const seller = await office.findShop(key);
+  const guest = await newGuest(office.app, seller);
+  const cart = await newCart(office.app, seller, [{ ...(await createTestSize(office.app, { pieces: 3 })), pieces: 2 }]);
+  const placed = await checkOut(office.app, seller, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
-  await shop.app.db.updateTable("orders").set({ customer_name: name }).where("id", "=", placed.orderId).execute();
-  await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  return (await findOrder(shop.app.db, seller.id, placed.orderId))!;
+  await office.app.db.updateTable("orders").set({ customer_name: name }).where("id", "=", placed.orderId).execute();
+  await moveOrder(office.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  return (await findOrder(office.app.db, seller.id, placed.orderId))!;
 }
 
 const statusOf = async ({ id }: { id: string }) =>
-  (await shop.app.db.selectFrom("orders").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+  (await office.app.db.selectFrom("orders").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
 describe("a branch's staff", () => {
   test("see the branch's orders in the list, the search and the export, and no other", async () => {
@@ -45,7 +45,7 @@ describe("a branch's staff", () => {
       "/panel/pedidos/exportar",
       "/panel/pedidos?tienda=matriz",
     ]) {
-      const { status, text } = await shop.visit(path, { as: "branchOwner" });
+      const { status, text } = await office.visit(path, { as: "branchOwner" });
       expect(status, path).toBe(200);
       expect(text.includes(`${branchOrder.reference}`), path).toBe(!path.includes("tienda"));
       expect(text, path).not.toContain(String(headOfficeOrder.reference));
@@ -55,15 +55,15 @@ describe("a branch's staff", () => {
   test("get 404 for the documents of another shop's order, and cannot act on it", async () => {
     for (const document of ["hojas", "etiquetas"]) {
       const path = `/panel/pedidos/${document}?pedido=${headOfficeOrder.reference}`;
-      expect((await shop.visit(path, { as: "branchOwner" })).status).toBe(404);
-      expect((await shop.visit(path, { as: "owner" })).status).toBe(200);
+      expect((await office.visit(path, { as: "branchOwner" })).status).toBe(404);
+      expect((await office.visit(path, { as: "owner" })).status).toBe(200);
     }
     const path = `/panel/pedidos/varios?acto=cancelar&pedido=${headOfficeOrder.reference}`;
     const form = { pedido: String(headOfficeOrder.reference), motivo: "Porque sí" };
-    const { text } = await shop.visit(path, { as: "branchOwner", form });
+    const { text } = await office.visit(path, { as: "branchOwner", form });
     expect(text).toContain("No hay un pedido con ese número");
     const part = { lista: `${headOfficeOrder.reference}, MX1234` };
-    const { json } = await shop.visit("/panel/pedidos/enviar/parte", { as: "branchOwner", form: part });
+    const { json } = await office.visit("/panel/pedidos/enviar/parte", { as: "branchOwner", form: part });
     expect(json).toMatchObject([{ outcome: "refused", reason: "order_not_found", customer: null }]);
     expect(await statusOf(headOfficeOrder)).toBe("PAYMENT_ACCEPTED");
   });
@@ -78,34 +78,34 @@ describe("what a role may not do", () => {
     ["constructor", "owner"],
   ] as const)("the bulk action %s as %s answers 404: not allowed to the role, or unknown", async (intent, as) => {
     const path = `/panel/pedidos/varios?acto=${intent}&pedido=${headOfficeOrder.reference}`;
-    expect((await shop.visit(path, { as })).status).toBe(404);
+    expect((await office.visit(path, { as })).status).toBe(404);
     const form = {
       pedido: String(headOfficeOrder.reference),
       motivo: "x",
       [`guia-${headOfficeOrder.reference}`]: "MX1",
     };
-    expect((await shop.visit(path, { as, form })).status).toBe(404);
+    expect((await office.visit(path, { as, form })).status).toBe(404);
     expect(await statusOf(headOfficeOrder)).toBe("PAYMENT_ACCEPTED");
   });
 
   test("the warehouse sees no money in the list, its data and its export", async () => {
-    const page = (await shop.visit("/panel/pedidos", { as: "warehouse" })).text;
+    const page = (await office.visit("/panel/pedidos", { as: "warehouse" })).text;
     expect(page).toContain(`#${headOfficeOrder.reference}`);
     expect(page).not.toContain("Pagado");
     expect(page).not.toContain("Comprobantes por revisar");
     expect(page).not.toMatch(/\$\d/);
-    const exported = (await shop.visit("/panel/pedidos/exportar", { as: "warehouse" })).text;
+    const exported = (await office.visit("/panel/pedidos/exportar", { as: "warehouse" })).text;
     expect(exported).not.toMatch(/Pagado|Total|\d\.\d\d/);
     expect(exported).toContain("Piezas");
-    const { text } = await shop.visit("/panel/pedidos.data", { as: "warehouse" });
+    const { text } = await office.visit("/panel/pedidos.data", { as: "warehouse" });
     expect(text).not.toContain("paidCents");
     expect(withoutIds(text)).not.toMatch(new RegExp(`\\b${headOfficeOrder.grand_total_cents}\\b`));
-    expect((await shop.visit("/panel/pedidos/exportar", { as: "sales" })).text).toMatch(/Total,.*Pagado/);
+    expect((await office.visit("/panel/pedidos/exportar", { as: "sales" })).text).toMatch(/Total,.*Pagado/);
   });
 });
 
 test("an export is a CSV in which a spreadsheet executes no formula", async () => {
-  const { text, headers } = await shop.visit("/panel/pedidos/exportar?q=hyperlink", { as: "owner" });
+  const { text, headers } = await office.visit("/panel/pedidos/exportar?q=hyperlink", { as: "owner" });
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const lines = text.split("\r\n");
   expect(lines).toHaveLength(3);
@@ -115,14 +115,14 @@ test("an export is a CSV in which a spreadsheet executes no formula", async () =
 
 test("invalid filters in the URL are ignored, and a null character is refused", async () => {
   const path = `/panel/pedidos?estado=x&tienda=nadie&pago=%C3%B1&aviso=1&paqueteria=1%27&del=2026-99-99&preventa=7&desde=-1&q=%F0%9F%99%88${"a".repeat(3_000)}`;
-  expect((await shop.visit(path, { as: "owner" })).status).toBe(200);
-  expect((await shop.visit("/panel/pedidos?desde=999999999999999999999", { as: "owner" })).status).toBe(200);
-  expect((await shop.visit("/panel/pedidos?pago=%00", { as: "owner" })).status).toBe(400);
+  expect((await office.visit(path, { as: "owner" })).status).toBe(200);
+  expect((await office.visit("/panel/pedidos?desde=999999999999999999999", { as: "owner" })).status).toBe(200);
+  expect((await office.visit("/panel/pedidos?pago=%00", { as: "owner" })).status).toBe(400);
 });
 
 test("an action on selected orders opens their documents, or a page for the missing data", async () => {
   const locationAfter = async (form: [string, string][]) =>
-    (await shop.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
+    (await office.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
   const row = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
   const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
   expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "hojas"]])).toBe(
@@ -137,18 +137,18 @@ test("an action on selected orders opens their documents, or a page for the miss
 });
 
 test("sales cancel several orders with a reason, skip one that changed, and export the list as CSV", async () => {
-  const [cancelled, changed] = [await waitingOrder(shop), await waitingOrder(shop)];
+  const [cancelled, changed] = [await waitingOrder(office), await waitingOrder(office)];
   const ids = [cancelled.id, changed.id];
   const name = { customer_name: "Tobías", customer_last_name: "Quetzal" };
-  await shop.app.db.updateTable("orders").set(name).where("id", "in", ids).execute();
-  const page = await PageVisitor.signIn(shop, "sales");
+  await office.app.db.updateTable("orders").set(name).where("id", "in", ids).execute();
+  const page = await PageVisitor.signIn(office, "sales");
   await page.open("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
   for (const { reference } of [cancelled, changed]) page.check(`Elegir el pedido #${reference}`);
   expect(page.text).not.toContain("Enviar…");
   await page.press("Cancelar…");
   expect(page.heading).toBe("Cancelar pedidos");
 
-  const ownerPage = await PageVisitor.signIn(shop, "owner");
+  const ownerPage = await PageVisitor.signIn(office, "owner");
   await ownerPage.open(`/panel/pedidos/varios?acto=cancelar&pedido=${changed.reference}`);
   ownerPage.fill("Motivo", "Fuera de existencia");
   await ownerPage.press("Cancelar pedidos");
@@ -166,7 +166,7 @@ test("sales cancel several orders with a reason, skip one that changed, and expo
   page.fill("Nombre de la vista", "Quetzales");
   await page.press("Guardar");
   expect(page.find("a[aria-current=page]", "Quetzales")).toBeTruthy();
-  const csv = await shop.visit(page.hrefOf("Exportar CSV"), { as: "sales" });
+  const csv = await office.visit(page.hrefOf("Exportar CSV"), { as: "sales" });
   expect(csv.text.split("\r\n")[0]).toContain("Pedido,Fecha,Cliente");
   expect(csv.text).toContain(`${cancelled.reference},`);
   expect(csv.text).toContain("Tobías Quetzal");
@@ -175,8 +175,8 @@ test("sales cancel several orders with a reason, skip one that changed, and expo
 
 describe("documents", () => {
   const textOf = async (path: string, as: "warehouse" | "owner" = "warehouse") => {
-    const cookie = await shop.cookieOf(as);
-    const answer = await fetch(shop.origin + path, { headers: { Cookie: cookie! } });
+    const cookie = await office.cookieOf(as);
+    const answer = await fetch(office.origin + path, { headers: { Cookie: cookie! } });
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
     return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
@@ -184,7 +184,7 @@ describe("documents", () => {
 
   test("a packing slip for each order shows what to pack and the address, and prices only for staff who may see them", async () => {
     const note = { id: newId(), text: "Envolver para regalo" };
-    await addNote(shop.app, headOfficeOrder.id, note, { memberId: shop.members.sales, name: "Ventas", ip: null });
+    await addNote(office.app, headOfficeOrder.id, note, { memberId: office.members.sales, name: "Ventas", ip: null });
     const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
     const { pages, text } = await textOf(`/panel/pedidos/hojas?${both}`);
     expect(pages).toBe(2);
@@ -202,7 +202,7 @@ describe("documents", () => {
     const withPrices = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`, "owner")).text;
     expect(withPrices).toContain("$");
     expect(withPrices).not.toContain("Envolver para regalo");
-    expect((await shop.visit(`/panel/pedidos/hojas?${both}&precios=1`, { as: "warehouse" })).status).toBe(404);
+    expect((await office.visit(`/panel/pedidos/hojas?${both}&precios=1`, { as: "warehouse" })).status).toBe(404);
   });
 
   test("a label for each order, and none for an order that does not exist", async () => {

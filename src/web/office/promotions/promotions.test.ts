@@ -4,19 +4,19 @@ import { addPromotion } from "../../../server/promotions/save-promotion.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 import { TEST_PROMOTION } from "../../../server/testing/test-promotion.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 test("a branch copies its own promotions and those of all shops, but not those of another shop", async () => {
   const copyOf = async (name: string, shopKey: string | null) => {
-    const shopId = shopKey && (await shop.findShop(shopKey)).id;
+    const shopId = shopKey && (await office.findShop(shopKey)).id;
     const by = { memberId: null, name: "prueba", ip: null };
-    const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, name, shopId }, by);
+    const added = await addPromotion(office.app.db, { ...TEST_PROMOTION, name, shopId }, by);
     if (isRefusal(added)) throw new Error(added.refused);
-    return (await shop.visit(`/panel/promociones/nueva?de=${added.id}`, { as: "branchOwner" })).text;
+    return (await office.visit(`/panel/promociones/nueva?de=${added.id}`, { as: "branchOwner" })).text;
   };
   expect(await copyOf("Copia propia", "norte")).toContain("Copia propia");
   expect(await copyOf("Copia de todas", null)).toContain("Copia de todas");

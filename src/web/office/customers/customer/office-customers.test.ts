@@ -15,16 +15,16 @@ import { runJobs } from "../../../../server/testing/mails.ts";
 import { Payer } from "../../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 let worker: ReturnType<typeof startWorker>;
 beforeAll(async () => {
-  shop = await openTestOffice();
-  worker = startWorker(shop.app);
+  office = await openTestOffice();
+  worker = startWorker(office.app);
 });
 afterAll(async () => {
   await worker.stop();
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(office.app);
+  await office.stop();
   expect(violated).toEqual([]);
 });
 
@@ -32,24 +32,24 @@ let count = 0;
 async function registerCustomer(change: object = {}) {
   const username = `clienta.${++count}.${crypto.randomUUID()}@ejemplo.mx`;
   const person = { name: "Íñigo", lastName: "Muñoz Peña", phone: "3312345678", username, password: "secreta-123" };
-  const { json, status, text } = await shop.call("POST", "/api/v1/customers", { body: { ...person, ...change } });
+  const { json, status, text } = await office.call("POST", "/api/v1/customers", { body: { ...person, ...change } });
   expect(status, text).toBe(200);
   return { id: json.customer._id as string, token: json.access_token as string, username };
 }
 
 const findIds = (term: string, shops: "all" | string[] = "all") =>
-  findCustomers(shop.app.db, { shops, term }, 50).then((rows) => rows.map(({ id }) => id));
+  findCustomers(office.app.db, { shops, term }, 50).then((rows) => rows.map(({ id }) => id));
 const countLockWaits = async () => {
   const { rows } = await sql`
     SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted
-      AND a.query LIKE '%customers%'`.execute(shop.app.db);
+      AND a.query LIKE '%customers%'`.execute(office.app.db);
   return rows.length;
 };
 /** Inserts a confirmed place in a waiting list. */
 const addToWaitingList = (email: string) =>
   sql`INSERT INTO waiting_list (id, shop_id, size_id, email, state, confirmation_token_hash, confirmed_at)
     SELECT gen_random_uuid(), (SELECT id FROM shops LIMIT 1), (SELECT id FROM sizes LIMIT 1), ${email}, 'waiting', convert_to(${email}, 'UTF8'), now()`.execute(
-    shop.app.db,
+    office.app.db,
   );
 const pathOf = (id: string) => `/panel/clientes/${id}`;
 
@@ -66,7 +66,7 @@ test("a customer is found by name without accents, by phone and by email, and ne
     expect(await findIds(term), term).toContain(id);
   }
   expect(await findIds("%%%")).toEqual([]);
-  const asWritten = await shop.visit(`/panel/clientes?q=${encodeURIComponent("+52 33 1234-5678")}`, { as: "sales" });
+  const asWritten = await office.visit(`/panel/clientes?q=${encodeURIComponent("+52 33 1234-5678")}`, { as: "sales" });
   expect(asWritten.text).toContain("Íñigo");
 });
 
@@ -75,13 +75,13 @@ test("the pages of the list show each customer once", async () => {
   const listed: string[] = [];
   let after: { at: string; id: string } | undefined;
   do {
-    const rows = await findCustomers(shop.app.db, { shops: "all", term: "", after }, 2);
+    const rows = await findCustomers(office.app.db, { shops: "all", term: "", after }, 2);
     listed.push(...rows.map(({ id }) => id));
     const last = rows.at(-1);
     after = rows.length === 2 ? { at: last!.createdAt, id: last!.id } : undefined;
   } while (after);
   expect(new Set(listed).size).toBe(listed.length);
-  const { total } = await shop.app.db
+  const { total } = await office.app.db
     .selectFrom("customers")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
@@ -90,37 +90,37 @@ test("the pages of the list show each customer once", async () => {
 
 test("a branch sees only its own customers, and cannot change the accounts of the whole chain", async () => {
   const { id } = await registerCustomer();
-  const branch = await shop.findShop("norte");
+  const branch = await office.findShop("norte");
   expect(await findIds("", [branch.id])).not.toContain(id);
-  expect((await shop.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
-  const order = await new Payer(shop).order({ method: "TB" });
+  expect((await office.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
+  const order = await new Payer(office).order({ method: "TB" });
   await sql`UPDATE orders SET shop_id = ${branch.id}, customer_id = ${id}, claimed_from_id = customer_id WHERE id = ${order.id}`.execute(
-    shop.app.db,
+    office.app.db,
   );
   expect(await findIds("", [branch.id])).toContain(id);
-  expect((await shop.visit(pathOf(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
-  expect((await shop.visit(pathOf(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(
+  expect((await office.visit(pathOf(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
+  expect((await office.visit(pathOf(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(
     302,
   );
   for (const intent of ["correct", "assist", "sign-out"]) {
-    expect((await shop.visit(pathOf(id), { as: "branchOwner", form: { intent } })).status, intent).toBe(404);
+    expect((await office.visit(pathOf(id), { as: "branchOwner", form: { intent } })).status, intent).toBe(404);
   }
 });
 
 test("a correction is saved and logged without its values, and invalid or taken data are refused", async () => {
   const [one, other] = [await registerCustomer(), await registerCustomer()];
   const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
-  const headOffice = await shop.findShop();
+  const headOffice = await office.findShop();
   const correct = (change: object) =>
-    correctCustomer(shop.app, headOffice, one.id, { ...typed, ...change }, TEST_ACTOR);
+    correctCustomer(office.app, headOffice, one.id, { ...typed, ...change }, TEST_ACTOR);
   expect(await correct({ username: other.username })).toEqual({ refused: "username_taken" });
   expect(await correct({ username: "nadie" })).toEqual({ refused: "username_invalid" });
   expect(await correct({ phone: "12" })).toEqual({ refused: "phone_wrong" });
   expect(await correct({ email: "x@" })).toEqual({ refused: "email_wrong" });
   expect(await correct({ lastName: "" })).toEqual({ refused: "name_missing" });
   expect(await correct({})).toBe("corrected");
-  expect(await findCustomer(shop.app.db, one.id)).toMatchObject({ name: "Ana", phone: "5511112222" });
-  const [change] = await listChanges(shop.app.db, "customer", { id: one.id });
+  expect(await findCustomer(office.app.db, one.id)).toMatchObject({ name: "Ana", phone: "5511112222" });
+  const [change] = await listChanges(office.app.db, "customer", { id: one.id });
   expect(change).toMatchObject({
     action: "customer-correct",
     after: { fields: ["name", "lastName", "phone", "email"] },
@@ -130,41 +130,41 @@ test("a correction is saved and logged without its values, and invalid or taken 
 
 test("a token signs staff in as the customer once, the log and the page show it, and staff end the session", async () => {
   const { id, username } = await registerCustomer();
-  const { text } = await shop.visit(pathOf(id), { as: "sales", form: { intent: "assist" } });
+  const { text } = await office.visit(pathOf(id), { as: "sales", form: { intent: "assist" } });
   const [, fragment] = /\/sulogin#([^"]+)"/.exec(text)!;
   const suToken = new URLSearchParams(fragment!.replaceAll("&amp;", "&")).get("token")!;
-  const logIn = () => shop.call("POST", "/api/v1/auth/login", { body: { username, password: "x", suToken } });
+  const logIn = () => office.call("POST", "/api/v1/auth/login", { body: { username, password: "x", suToken } });
   expect((await logIn()).json).toMatchObject({ assistedBy: "Persona" });
   expect((await logIn()).status).toBe(401);
-  expect((await listChanges(shop.app.db, "customer", { id })).map(({ action }) => action)).toEqual(["assist"]);
-  const shown = (await shop.visit(pathOf(id), { as: "sales" })).text;
+  expect((await listChanges(office.app.db, "customer", { id })).map(({ action }) => action)).toEqual(["assist"]);
+  const shown = (await office.visit(pathOf(id), { as: "sales" })).text;
   expect(shown).toContain("Lo que el equipo hizo en su nombre");
-  await shop.visit(pathOf(id), { as: "sales", form: { intent: "sign-out" } });
-  expect((await shop.visit(pathOf(id), { as: "sales" })).text).toContain("Ninguna.");
+  await office.visit(pathOf(id), { as: "sales", form: { intent: "sign-out" } });
+  expect((await office.visit(pathOf(id), { as: "sales" })).text).toContain("Ninguna.");
 });
 
 test("notes are stored as written, and the log repeats none of their words", async () => {
   const { id } = await registerCustomer();
-  expect((await shop.visit(pathOf(id), { as: "accounting", form: { intent: "note", note: "  " } })).text).toContain(
+  expect((await office.visit(pathOf(id), { as: "accounting", form: { intent: "note", note: "  " } })).text).toContain(
     "Escribe la nota",
   );
-  await shop.visit(pathOf(id), { as: "accounting", form: { intent: "note", note: "<b>Prefiere</b> la tarde" } });
-  expect((await shop.visit(pathOf(id), { as: "sales" })).text).toContain("&lt;b&gt;Prefiere&lt;/b&gt; la tarde");
-  expect(JSON.stringify(await listChanges(shop.app.db, "customer", { id }))).not.toContain("Prefiere");
-  await expect(sql`UPDATE customer_notes SET body = 'otra'`.execute(shop.app.db)).rejects.toThrow("append-only");
+  await office.visit(pathOf(id), { as: "accounting", form: { intent: "note", note: "<b>Prefiere</b> la tarde" } });
+  expect((await office.visit(pathOf(id), { as: "sales" })).text).toContain("&lt;b&gt;Prefiere&lt;/b&gt; la tarde");
+  expect(JSON.stringify(await listChanges(office.app.db, "customer", { id }))).not.toContain("Prefiere");
+  await expect(sql`UPDATE customer_notes SET body = 'otra'`.execute(office.app.db)).rejects.toThrow("append-only");
 });
 
 test("tags are set on the customer's page and in bulk, listed, searched and logged", async () => {
   const [one, other] = [await registerCustomer(), await registerCustomer()];
   const setTags = (tags: string, as: "sales" | "accounting" = "sales") =>
-    shop.visit(pathOf(one.id), { as, form: { intent: "tags", tags } });
+    office.visit(pathOf(one.id), { as, form: { intent: "tags", tags } });
   expect((await setTags("VIP", "accounting")).status).not.toBe(302);
   expect((await setTags("a".repeat(31))).text).toContain("de 1 a 30 letras");
   expect((await setTags("VIP,  Clienta frecuente")).status).toBe(302);
-  expect(await listTagsOf(shop.app.db, one.id)).toEqual(["clienta frecuente", "vip"]);
+  expect(await listTagsOf(office.app.db, one.id)).toEqual(["clienta frecuente", "vip"]);
   expect((await setTags("vip")).status).toBe(302);
   const bulk = (intent: string) =>
-    shop.visit("/panel/clientes", {
+    office.visit("/panel/clientes", {
       as: "sales",
       form: [
         ["intent", intent],
@@ -174,11 +174,11 @@ test("tags are set on the customer's page and in bulk, listed, searched and logg
       ],
     });
   expect((await bulk("poner")).text).toContain("2 clientes con la etiqueta «vip»");
-  expect((await shop.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(pathOf(other.id));
+  expect((await office.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(pathOf(other.id));
   expect((await bulk("quitar")).text).toContain("2 clientes sin la etiqueta");
-  expect(await listTagsOf(shop.app.db, other.id)).toEqual([]);
+  expect(await listTagsOf(office.app.db, other.id)).toEqual([]);
   expect(
-    (await listChanges(shop.app.db, "customer", { id: one.id })).map(({ action, before, after }) => [
+    (await listChanges(office.app.db, "customer", { id: one.id })).map(({ action, before, after }) => [
       action,
       before,
       after,
@@ -192,29 +192,29 @@ test("tags are set on the customer's page and in bulk, listed, searched and logg
 
 test("all data of a customer are exported, and after the erasure only legally required documents name them", async () => {
   const { id, token, username } = await registerCustomer({ name: "Zenobia", lastName: "Quintanar" });
-  const { orderId, id: invoiceId } = await invoicedOrder(shop);
+  const { orderId, id: invoiceId } = await invoicedOrder(office);
   // A request to invoice an order of a global invoice, which ended with a problem.
   await sql`
     INSERT INTO own_invoice_requests (order_id, global_id, way, receiver, email, actor, ended_at, problem)
     VALUES (${orderId}, ${invoiceId}, 'creditNote', ${JSON.stringify({ ...LUCIA, name: "Zenobia Quintanar" })},
-      ${username}, 'prueba', now(), 'prueba')`.execute(shop.app.db);
+      ${username}, 'prueba', now(), 'prueba')`.execute(office.app.db);
   await sql`UPDATE orders SET customer_id = ${id}, claimed_from_id = customer_id, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
-    customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
-  await shop.visit(pathOf(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
-  await shop.visit(pathOf(id), { as: "owner", form: { intent: "tags", tags: "vip" } });
-  await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
-  await runJobs(shop.app);
-  expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
+    customer_email = ${username} WHERE id = ${orderId}`.execute(office.app.db);
+  await office.visit(pathOf(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
+  await office.visit(pathOf(id), { as: "owner", form: { intent: "tags", tags: "vip" } });
+  await office.call("POST", "/api/v1/auth/forgot", { body: { username } });
+  await runJobs(office.app);
+  expect(await searchSentMails(office.app.db, { text: username, limit: 9 })).toHaveLength(1);
   // The mailbox that the customer confirmed, and that of the guest whose order the customer claimed.
   const [confirmedEmail, guestEmail] = [
     `zenobia.${crypto.randomUUID()}@ejemplo.mx`,
     `invitada.${crypto.randomUUID()}@ejemplo.mx`,
   ];
-  await sql`UPDATE customers SET confirmed_email = ${confirmedEmail} WHERE id = ${id}`.execute(shop.app.db);
+  await sql`UPDATE customers SET confirmed_email = ${confirmedEmail} WHERE id = ${id}`.execute(office.app.db);
   await sql`UPDATE customers SET email = ${guestEmail}
-    WHERE id = (SELECT claimed_from_id FROM orders WHERE id = ${orderId})`.execute(shop.app.db);
+    WHERE id = (SELECT claimed_from_id FROM orders WHERE id = ${orderId})`.execute(office.app.db);
   for (const email of [confirmedEmail, guestEmail]) await addToWaitingList(email);
-  const { text, headers } = await shop.visit(`${pathOf(id)}/datos`, { as: "owner" });
+  const { text, headers } = await office.visit(`${pathOf(id)}/datos`, { as: "owner" });
   expect(headers.get("content-disposition")).toContain(`datos-${id}.json`);
   expect(JSON.parse(text)).toMatchObject({
     customer: { username },
@@ -227,31 +227,31 @@ test("all data of a customer are exported, and after the erasure only legally re
   });
   expect(text).not.toContain("password");
 
-  expect((await shop.visit(`${pathOf(id)}/borrar`, { as: "owner", form: {} })).text).toContain("Marca que entiendes");
-  expect((await shop.visit(`${pathOf(id)}/borrar`, { as: "owner", form: { sure: "yes" } })).status).toBe(302);
+  expect((await office.visit(`${pathOf(id)}/borrar`, { as: "owner", form: {} })).text).toContain("Marca que entiendes");
+  expect((await office.visit(`${pathOf(id)}/borrar`, { as: "owner", form: { sure: "yes" } })).status).toBe(302);
   const dump = await sql<{ all: string }>`
     SELECT concat_ws(' ', (SELECT json_agg(c) FROM customers c), (SELECT json_agg(o) FROM orders o),
       (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM change_log l),
       (SELECT json_agg(t) FROM tickets t), (SELECT json_agg(a) FROM addresses a),
       (SELECT json_agg(m) FROM sent_mails m), (SELECT json_agg(w) FROM waiting_list w), (SELECT json_agg(r) FROM own_invoice_requests r)) AS all`.execute(
-    shop.app.db,
+    office.app.db,
   );
   expect(dump.rows[0]!.all).not.toMatch(/Zenobia|Quintanar/);
   for (const email of [username, confirmedEmail, guestEmail]) expect(dump.rows[0]!.all).not.toContain(email);
-  expect((await shop.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);
-  expect((await shop.visit(pathOf(id), { as: "sales" })).text).toContain(LUCIA.rfc);
-  expect(await eraseCustomer(shop.app, id, TEST_ACTOR)).toEqual({ refused: "customer_erased" });
+  expect((await office.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);
+  expect((await office.visit(pathOf(id), { as: "sales" })).text).toContain(LUCIA.rfc);
+  expect(await eraseCustomer(office.app, id, TEST_ACTOR)).toEqual({ refused: "customer_erased" });
 });
 
 test("a change that waits while its customer is erased stores nothing", async () => {
   const { id, token } = await registerCustomer();
   const person = { name: "Zulema", lastName: "Olvido", phone: "3311112222" };
   const address = { street: "Calle Olvido 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };
-  const changes = await shop.app.db.transaction().execute(async (tx) => {
+  const changes = await office.app.db.transaction().execute(async (tx) => {
     await tx.selectFrom("customers").select("id").where("id", "=", id).forUpdate().execute();
     const waiting = [
-      shop.call("PUT", `/api/v1/customers/${id}`, { token, body: person }),
-      shop.call("POST", `/api/v1/customers/${id}/address`, { token, body: address }),
+      office.call("PUT", `/api/v1/customers/${id}`, { token, body: person }),
+      office.call("POST", `/api/v1/customers/${id}/address`, { token, body: address }),
     ];
     await expect.poll(countLockWaits, { timeout: 10_000 }).toBe(2);
     await tx
@@ -262,18 +262,18 @@ test("a change that waits while its customer is erased stores nothing", async ()
     return waiting;
   });
   expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([404, 409]);
-  const stored = await shop.app.db.selectFrom("customers").select("name").where("id", "=", id).executeTakeFirst();
+  const stored = await office.app.db.selectFrom("customers").select("name").where("id", "=", id).executeTakeFirst();
   expect(stored?.name).not.toBe("Zulema");
-  expect(await shop.app.db.selectFrom("addresses").select("id").where("customer_id", "=", id).execute()).toEqual([]);
+  expect(await office.app.db.selectFrom("addresses").select("id").where("customer_id", "=", id).execute()).toEqual([]);
 });
 
 test("a customer with an unfinished order is not erased", async () => {
-  const order = await new Payer(shop).order({ method: "TB" });
-  const { customer_id: id } = await shop.app.db
+  const order = await new Payer(office).order({ method: "TB" });
+  const { customer_id: id } = await office.app.db
     .selectFrom("orders")
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const answer = await eraseCustomer(shop.app, id, TEST_ACTOR);
+  const answer = await eraseCustomer(office.app, id, TEST_ACTOR);
   expect(isRefusal(answer) && answer.refused).toBe("customer_has_orders");
 });

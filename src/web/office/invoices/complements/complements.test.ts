@@ -8,20 +8,20 @@ import { LUCIA, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts"
 import { Payer, type PlacedOrder } from "../../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 const PAGE = "/panel/facturacion/complementos";
-const readPage = async (path: string) => (await shop.visit(path, { as: "accounting" })).text;
-const post = (path: string, form: Record<string, string>) => shop.visit(path, { as: "accounting", form });
-const placeOrder = () => new Payer(shop).order({ method: "TB" });
-const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const readPage = async (path: string) => (await office.visit(path, { as: "accounting" })).text;
+const post = (path: string, form: Record<string, string>) => office.visit(path, { as: "accounting", form });
+const placeOrder = () => new Payer(office).order({ method: "TB" });
+const setFault = (fault: string | null) => office.call("POST", "/sandbox/pac/control", { body: { fault } });
 
 async function acceptPayment(order: PlacedOrder): Promise<void> {
-  const moved = await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
+  const moved = await moveOrder(office.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
@@ -31,7 +31,7 @@ test("an unpaid order is invoiced as PPD, its payment is recorded, and its compl
   expect(await readPage(formPath)).toContain("se factura a pagar después (PPD)");
   const issued = await post(formPath, { order: order.id, plan: "later", ...LUCIA });
   expect(issued.status, issued.text).toBe(302);
-  const invoice = (await findLiveInvoice(shop.app.db, order.id))!;
+  const invoice = (await findLiveInvoice(office.app.db, order.id))!;
   const invoicePath = `/panel/facturacion/${invoice.id}`;
   expect(issued.headers.get("location")).toBe(`${invoicePath}?hecho=made`);
   expect(await readPage(`${invoicePath}?hecho=made`)).toContain("La factura quedó hecha.");
@@ -46,12 +46,12 @@ test("an unpaid order is invoiced as PPD, its payment is recorded, and its compl
   expect((await post(invoicePath, { intent: "instalment", missing, amount: "100.50" })).text).toContain(
     "llegó otro pago",
   );
-  expect(await new Payer(shop).paymentsOf(order)).toHaveLength(1);
+  expect(await new Payer(office).paymentsOf(order)).toHaveLength(1);
 
   expect(await readPage(PAGE)).toContain(`pedido #${order.reference}`);
-  const [payment] = await new Payer(shop).paymentsOf(order);
+  const [payment] = await new Payer(office).paymentsOf(order);
   await setFault("reject:CRP20204");
-  const refused = await issueComplement(shop.app, payment!.id, null);
+  const refused = await issueComplement(office.app, payment!.id, null);
   expect(isRefusal(refused)).toBe(true);
   await setFault(null);
   const page = await readPage(PAGE);
@@ -64,18 +64,18 @@ test("an unpaid order is invoiced as PPD, its payment is recorded, and its compl
 });
 
 test("a paid order that is not delivered is invoiced at once or as a deposit, as the owner chose", async () => {
-  const { id: shopId } = await shop.findShop();
+  const { id: shopId } = await office.findShop();
   const order = await placeOrder();
   await acceptPayment(order);
   const formPath = `/panel/facturacion/nueva?pedido=${order.id}`;
   expect(await readPage(formPath)).toContain("se factura toda la venta");
-  await setIssuer(shop.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
+  await setIssuer(office.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
   expect(await readPage(formPath)).toContain("se factura el anticipo");
   expect((await post(formPath, { order: order.id, plan: "atOnce", ...LUCIA })).text).toContain("Algo cambió");
   expect((await post(formPath, { order: order.id, plan: "deposit", ...LUCIA })).status).toBe(302);
   expect(await readPage(formPath)).toContain("Este pedido ya tiene su factura");
   expect(await readPage(`/panel/pedidos/${order.id}`)).toContain("Factura de anticipo");
-  await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, TEST_ACTOR);
+  await setIssuer(office.app, shopId, { undelivered: "atOnce" }, TEST_ACTOR);
 });
 
 test("the invoice of a cancelled order is listed until the invoice is cancelled too", async () => {
@@ -84,10 +84,10 @@ test("the invoice of a cancelled order is listed until the invoice is cancelled 
     (await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, plan: "later", ...LUCIA })).status,
   ).toBe(302);
   expect(await readPage(PAGE)).not.toContain("pedidos que se cancelaron");
-  const moved = await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+  const moved = await moveOrder(office.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
   if (isRefusal(moved)) throw new Error(moved.refused);
   expect(await readPage(PAGE)).toContain("pedidos que se cancelaron");
-  const { id } = (await findLiveInvoice(shop.app.db, order.id))!;
+  const { id } = (await findLiveInvoice(office.app.db, order.id))!;
   expect((await post(`/panel/facturacion/${id}`, { intent: "cancel", motive: "03" })).status).toBe(302);
   expect(await readPage(PAGE)).not.toContain("pedidos que se cancelaron");
 });

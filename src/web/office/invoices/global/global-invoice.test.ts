@@ -6,30 +6,30 @@ import { PageVisitor } from "../../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { officePaths } from "../../paths.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 let shopId: string;
 beforeAll(async () => {
-  shop = await openTestOffice();
-  shopId = (await shop.findShop()).id;
+  office = await openTestOffice();
+  shopId = (await office.findShop()).id;
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 test("a correction that fails shows one alert, also when the page lists sales without an invoice", async () => {
-  const refunded = await shippedOrder(shop);
-  const { period } = await globalInvoiceOf(shop, [refunded], 30);
-  await refundTransfer(shop.app, refunded.id, 30_00);
-  const sold = await shippedOrder(shop);
-  await shop.app.db
+  const refunded = await shippedOrder(office);
+  const { period } = await globalInvoiceOf(office, [refunded], 30);
+  await refundTransfer(office.app, refunded.id, 30_00);
+  const sold = await shippedOrder(office);
+  await office.app.db
     .updateTable("payments")
     .set({ paid_at: new Date(`${period.day}T18:00:00Z`) })
     .where("order_id", "=", sold.id)
     .execute();
-  const page = await PageVisitor.signIn(shop, "accounting");
+  const page = await PageVisitor.signIn(office, "accounting");
   await page.open(officePaths.globalOf({ shopId, ...period }));
   expect(page.text).toContain("1 pedido por");
-  await shop.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });
+  await office.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });
   await page.press("Hacer notas de crédito");
-  await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
+  await office.call("POST", "/sandbox/pac/control", { body: { fault: null } });
   expect(page.status).toBe(200);
   expect(page.all("[role=alert]").map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^El PAC no aceptó el documento\. Su mensaje dice por qué\. Código CRP20204: ./),
@@ -38,5 +38,5 @@ test("a correction that fails shows one alert, also when the page lists sales wi
 
 test.each(["", "x", newId()])("a correction of the global invoice «%s» is not found", async (global) => {
   const form = { shop: shopId, intent: "credit", global };
-  expect((await shop.visit(officePaths.globalInvoice, { as: "accounting", form })).status).toBe(404);
+  expect((await office.visit(officePaths.globalInvoice, { as: "accounting", form })).status).toBe(404);
 });

@@ -23,15 +23,15 @@ import { createTestSize } from "../../../../server/testing/test-size.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
 import { certificateToday } from "../../../../server/testing/pac.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 let worker: ReturnType<typeof startWorker>;
 beforeAll(async () => {
-  shop = await openTestOffice();
-  worker = startWorker(shop.app);
+  office = await openTestOffice();
+  worker = startWorker(office.app);
 });
 afterAll(async () => {
   await worker.stop();
-  await shop.stop();
+  await office.stop();
 });
 
 /** The sandbox PAC does not know this RFC (taxpayers.ts). */
@@ -43,23 +43,23 @@ const UNKNOWN_RECEIVER = {
   cfdiUse: "G03",
 };
 
-const placeShippedOrder = () => shippedOrder(shop);
-const makeInvoicedOrder = () => invoicedOrder(shop);
+const placeShippedOrder = () => shippedOrder(office);
+const makeInvoicedOrder = () => invoicedOrder(office);
 
 /** Records that staff returned this much of the order's transfer. */
 async function refund(invoice: Invoice, cents: number): Promise<Invoice> {
-  await refundTransfer(shop.app, invoice.orderId!, cents);
+  await refundTransfer(office.app, invoice.orderId!, cents);
   return invoice;
 }
 
 const post = (path: string, form: Record<string, string>, as: "accounting" | "branchOwner" = "accounting") =>
-  shop.visit(path, { as, form });
+  office.visit(path, { as, form });
 const findIds = (term: string, more: object = {}) =>
-  findInvoices(shop.app.db, { shops: "all", term, ...more }, 50).then((rows) => rows.map(({ id }) => id));
+  findInvoices(office.app.db, { shops: "all", term, ...more }, 50).then((rows) => rows.map(({ id }) => id));
 
 test("the month's page says that a sale without an invoice is not declared yet", async () => {
   await placeShippedOrder();
-  const { text } = await shop.visit("/panel/facturacion/mes", { as: "accounting" });
+  const { text } = await office.visit("/panel/facturacion/mes", { as: "accounting" });
   expect(text).toContain("Las facturas coinciden con sus ventas. Falta declarar $");
 });
 
@@ -68,11 +68,11 @@ test("a refused invoice shows the reason at its field, is issued again with corr
   const issued = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...UNKNOWN_RECEIVER });
   expect(issued.text).toContain("El SAT no reconoce ese RFC");
   const [refused] = await findIds(order.reference, { filter: "toCorrect" });
-  const page = await shop.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
+  const page = await office.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
   expect(page.text).toContain("CFDI40143");
   const retried = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...UNKNOWN_RECEIVER, ...LUCIA });
   expect(retried.status).toBe(302);
-  expect(await findLiveInvoice(shop.app.db, order.id)).toMatchObject({ state: "stamped" });
+  expect(await findLiveInvoice(office.app.db, order.id)).toMatchObject({ state: "stamped" });
   expect(await findIds(order.reference, { filter: "toCorrect" })).toEqual([]);
   expect(await findIds(order.reference, { filter: "refused" })).toEqual([refused]);
 });
@@ -97,24 +97,24 @@ test("an invoice is found by folio, UUID, RFC, name and order, but not by wildca
 
 test("of two concurrent cancellations one succeeds and the other is refused, and the log has each action once", async () => {
   const { id } = await makeInvoicedOrder();
-  const answers = await Promise.all([1, 2].map(() => cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR })));
+  const answers = await Promise.all([1, 2].map(() => cancelInvoice(office.app, id, { motive: "03", by: TEST_ACTOR })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
-  const actions = (await listChanges(shop.app.db, "invoice", { id })).map(({ action }) => action);
+  const actions = (await listChanges(office.app.db, "invoice", { id })).map(({ action }) => action);
   expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
 });
 
 test("of two credit notes from the same page, one is issued", async () => {
   const invoice = await refund(await makeInvoicedOrder(), 10_00);
   const request = { seenCents: 10_00, returned: [], by: TEST_ACTOR };
-  const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, request)));
+  const answers = await Promise.all([1, 2].map(() => creditInvoice(office.app, invoice.id, request)));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
-  expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ creditedCents: 10_00, dueCents: 0 });
+  expect(await findCreditDue(office.app.db, invoice)).toMatchObject({ creditedCents: 10_00, dueCents: 0 });
 });
 
 test("the page proposes a credit note for the refunded amount, and accepts only pieces of the invoice", async () => {
   const invoice = await makeInvoicedOrder();
   const path = `/panel/facturacion/${invoice.id}`;
-  const readPage = async () => (await shop.visit(path, { as: "accounting" })).text;
+  const readPage = async () => (await office.visit(path, { as: "accounting" })).text;
   expect(await readPage()).toContain("No hay nada que acreditar");
   await refund(invoice, 10_00);
   expect(await readPage()).toContain("Hacer nota de crédito por $10.00");
@@ -129,45 +129,45 @@ test("the page proposes a credit note for the refunded amount, and accepts only 
 });
 
 test("a replaced invoice whose cancellation was rejected offers both corrections and the receipt; a chargeback is shown", async () => {
-  const large = await createTestSize(shop.app, { pieces: 1, priceCents: 2_000_00 });
-  const old = await invoicedOrder(shop, large);
+  const large = await createTestSize(office.app, { pieces: 1, priceCents: 2_000_00 });
+  const old = await invoicedOrder(office, large);
   const path = `/panel/facturacion/${old.id}`;
-  const readPage = async () => (await shop.visit(path, { as: "accounting" })).text;
+  const readPage = async () => (await office.visit(path, { as: "accounting" })).text;
   const next = await post(path, { intent: "replace", ...LUCIA, cfdiUse: "S01" });
   expect(next.status, next.text).toBe(302);
   await expect.poll(readPage, { timeout: 30_000 }).toContain("El receptor tiene hasta el");
-  const { status } = await shop.call("POST", "/sandbox/pac/control", {
+  const { status } = await office.call("POST", "/sandbox/pac/control", {
     body: { cancellation: "reject", uuid: old.uuid },
   });
   expect(status).toBe(200);
-  await advanceCancellation(shop.app, old.id);
+  await advanceCancellation(office.app, old.id);
   const page = await readPage();
   expect(page).toContain("Hay dos facturas vigentes");
   const [, receipt] = /href="([^"]+acuse[^"]+)"/.exec(page)!;
-  const acuse = await shop.visit(receipt!, { as: "accounting" });
+  const acuse = await office.visit(receipt!, { as: "accounting" });
   expect(acuse.text).toContain("<Acuse");
   expect(acuse.headers.get("content-disposition")).toContain("acuse-factura-");
-  expect((await shop.visit(receipt!, { as: "branchOwner" })).status).toBe(404);
+  expect((await office.visit(receipt!, { as: "branchOwner" })).status).toBe(404);
   expect((await post(path, { intent: "keep" }, "branchOwner")).status).toBe(404);
   expect((await post(path, { intent: "keep" })).status).toBe(302);
   expect(await readPage()).toContain("Se está cancelando la que la sustituía");
   await sql`UPDATE payments SET state = 'DISPUTED', disputed_at = now() WHERE order_id = ${old.orderId}`.execute(
-    shop.app.db,
+    office.app.db,
   );
   const { rows } = await sql<{ id: string }>`SELECT id FROM invoices WHERE relates_to_id = ${old.id}`.execute(
-    shop.app.db,
+    office.app.db,
   );
-  expect((await shop.visit(`/panel/facturacion/${rows[0]!.id}`, { as: "accounting" })).text).toContain(
+  expect((await office.visit(`/panel/facturacion/${rows[0]!.id}`, { as: "accounting" })).text).toContain(
     "Contracargo en disputa: $",
   );
 });
 
 test("of two concurrent invoices of an order for different receivers, one is issued and the other is refused", async () => {
   const order = await placeShippedOrder();
-  const headOffice = await shop.findShop();
+  const headOffice = await office.findShop();
   const answers = await Promise.all(
     [LUCIA, { ...LUCIA, cfdiUse: "S01" }].map((receiver) =>
-      invoiceForStaff(shop.app, headOffice, order.id, { receiver, email: null, by: TEST_ACTOR }),
+      invoiceForStaff(office.app, headOffice, order.id, { receiver, email: null, by: TEST_ACTOR }),
     ),
   );
   const refusals = answers.flatMap((answer) => ("refused" in answer ? [answer.refused] : []));
@@ -179,23 +179,23 @@ test("of two concurrent invoices of an order for different receivers, one is iss
 test("a branch gets 404 for another shop's invoice, its files and its actions", async () => {
   const { id, folio } = await makeInvoicedOrder();
   for (const path of [`/panel/facturacion/${id}`, `/panel/facturacion/${id}/xml`, `/panel/facturacion/${id}/pdf`]) {
-    expect((await shop.visit(path, { as: "branchOwner" })).status, path).toBe(404);
-    expect((await shop.visit(path, { as: "accounting" })).status, path).toBe(200);
+    expect((await office.visit(path, { as: "branchOwner" })).status, path).toBe(404);
+    expect((await office.visit(path, { as: "accounting" })).status, path).toBe(200);
   }
   expect((await post(`/panel/facturacion/${id}`, { intent: "cancel", motive: "02" }, "branchOwner")).status).toBe(404);
-  expect((await shop.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain(`Factura ${folio}`);
-  const { id: shopId } = await shop.findShop();
-  expect((await shop.visit(`/panel/facturacion/emisor?tienda=${shopId}`, { as: "branchOwner" })).status).toBe(404);
+  expect((await office.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain(`Factura ${folio}`);
+  const { id: shopId } = await office.findShop();
+  expect((await office.visit(`/panel/facturacion/emisor?tienda=${shopId}`, { as: "branchOwner" })).status).toBe(404);
   expect((await post("/panel/facturacion/emisor", { shop: shopId, rfc: "LUPA900215AB3" }, "branchOwner")).status).toBe(
     404,
   );
-  const csv = await shop.visit("/panel/facturacion/exportar", { as: "branchOwner" });
+  const csv = await office.visit("/panel/facturacion/exportar", { as: "branchOwner" });
   expect(csv.text.trim().split("\r\n")).toHaveLength(1);
 });
 
 test("the list is exported as CSV with its filters, and its amounts are numbers", async () => {
   const { uuid, totalCents, reference } = await makeInvoicedOrder();
-  const { text, headers } = await shop.visit(`/panel/facturacion/exportar?q=${reference}`, { as: "accounting" });
+  const { text, headers } = await office.visit(`/panel/facturacion/exportar?q=${reference}`, { as: "accounting" });
   expect(headers.get("content-disposition")).toBe('attachment; filename="facturas.csv"');
   const rows = text.trim().split("\r\n");
   expect(rows).toHaveLength(2);
@@ -213,20 +213,20 @@ test("invalid forms get a message or a 4xx response, and invalid filters in the 
   expect((await post(path, { intent: "keep" })).text).toContain("ya se resolvió");
   expect((await post(path, { intent: "cancelAgain" })).text).toContain("ya se resolvió");
   for (const query of ["", "?solicitud=x", "?solicitud=-1", "?solicitud=1"]) {
-    expect((await shop.visit(`${path}/acuse${query}`, { as: "accounting" })).status, query).toBe(404);
+    expect((await office.visit(`${path}/acuse${query}`, { as: "accounting" })).status, query).toBe(404);
   }
   expect((await post(path, { intent: "mail", email: "no es" })).text).toContain("correo");
   for (const query of ["?desde=x&del=9999-99-99&estado=y", `?q=${"%F0%9F%98%80".repeat(60)}`, "?tienda=norte"]) {
-    expect((await shop.visit(`/panel/facturacion${query}`, { as: "accounting" })).status, query).toBe(200);
+    expect((await office.visit(`/panel/facturacion${query}`, { as: "accounting" })).status, query).toBe(200);
   }
   for (const query of ["?dia=2026-13-01", "?dia=2026-02-31&cada=week", "?dia=x&cada=y"]) {
-    expect((await shop.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
+    expect((await office.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
   }
   expect(await findIds((await makeInvoicedOrder()).uuid!)).toHaveLength(1);
 });
 
 test("files that are no CSD are refused with a message, and a valid CSD is stored without revealing its password", async () => {
-  const { id: shopId } = await shop.findShop();
+  const { id: shopId } = await office.findShop();
   const path = "/panel/facturacion/emisor";
   const upload = async (files: Record<string, Uint8Array>, password: string) => {
     const form = new FormData();
@@ -234,13 +234,13 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
     form.set("password", password);
     for (const [name, bytes] of Object.entries(files)) form.set(name, new Blob([new Uint8Array(bytes)]), name);
     const sent = new Request("http://x/", { method: "POST", body: form });
-    return shop.call("POST", path, {
+    return office.call("POST", path, {
       raw: Buffer.from(await sent.arrayBuffer()),
       headers: {
-        Cookie: (await shop.cookieOf("accounting"))!,
+        Cookie: (await office.cookieOf("accounting"))!,
         "Content-Type": sent.headers.get("content-type")!,
         "Sec-Fetch-Site": "same-origin",
-        Origin: shop.origin,
+        Origin: office.origin,
       },
     });
   };
@@ -253,9 +253,9 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
     "El archivo de la llave",
   );
   expect((await upload({ cer: new Uint8Array(80_000), key: notACertificate }, "x")).text).toContain("muy grandes");
-  expect((await shop.visit(path, { as: "accounting" })).text).toContain("Es de demostración");
+  expect((await office.visit(path, { as: "accounting" })).text).toContain("Es de demostración");
 
-  const { rfc } = (await findIssuer(shop.app.db, shopId))!;
+  const { rfc } = (await findIssuer(office.app.db, shopId))!;
   const password = " esta no la ve nadie "; // a password may start and end with blanks
   const { publicKey, privateKey, keyFile } = newKeyPair(password);
   const subject = {
@@ -270,10 +270,10 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
   expect((await upload({ cer: keyFile, key: cer }, password)).text).toContain("Los archivos están al revés");
   expect((await upload({ cer, key: keyFile }, "otra")).text).toContain("La contraseña no abre la llave privada");
   expect((await upload({ cer, key: keyFile }, password)).status).toBe(302);
-  const { text } = await shop.visit(path, { as: "accounting" });
+  const { text } = await office.visit(path, { as: "accounting" });
   expect(text).toContain("30001000000500001234");
   expect(text).toContain("Vence pronto");
-  const log = JSON.stringify(await listChanges(shop.app.db, "issuer", { id: shopId }));
+  const log = JSON.stringify(await listChanges(office.app.db, "issuer", { id: shopId }));
   expect(log).toContain("30001000000500001234");
   expect(text + log).not.toContain(password.trim());
   // The new CSD signs: the next invoice has its certificate number.
@@ -282,7 +282,7 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
 
 test("the VAT of a category is set from a day on; invalid days, unknown treatments and outdated forms are refused", async () => {
   const path = "/panel/facturacion/iva";
-  const { rows } = await sql<{ id: string }>`SELECT id FROM categories ORDER BY name LIMIT 1`.execute(shop.app.db);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM categories ORDER BY name LIMIT 1`.execute(office.app.db);
   const form = { of: "categories", id: rows[0]!.id, treatment: "exempt", validFrom: "2026-07-01", seen: "0" };
   expect((await post(path, { ...form, treatment: "gratis" })).text).toContain("Elige cómo va el IVA");
   expect((await post(path, { ...form, validFrom: "2099-01-01" })).text).toContain("a lo más dentro de dos años");
@@ -290,29 +290,29 @@ test("the VAT of a category is set from a day on; invalid days, unknown treatmen
   expect((await post(path, { ...form, seen: "mucho" })).text).toContain("Alguien cambió este IVA");
   expect((await post(path, form)).status).toBe(302);
   expect((await post(path, { ...form, treatment: "zero" })).text).toContain("Alguien cambió este IVA");
-  const page = await shop.visit(path, { as: "accounting" });
+  const page = await office.visit(path, { as: "accounting" });
   expect(page.text).toContain("Exento");
   expect(page.text).toContain("1 de julio de 2026");
   expect(page.text).toContain("desde el día: 1 de julio de 2026");
 });
 
 test("a changed VAT rate of the issuer counts from the typed day, which may be at most two years ahead", async () => {
-  const { id } = await shop.findShop();
+  const { id } = await office.findShop();
   const path = "/panel/facturacion/emisor";
-  const issuer = (await findIssuer(shop.app.db, id))!;
+  const issuer = (await findIssuer(office.app.db, id))!;
   const { rfc, name, taxRegime, postalCode, timeZone } = issuer;
   const form = { shop: id, rfc, name, taxRegime, postalCode, timeZone, deadline: "year", deadlineDays: "0" };
   expect((await post(path, { ...form, vat: "8", vatFrom: "2099-01-01" })).text).toContain(
     "a lo más dentro de dos años",
   );
   expect((await post(path, { ...form, vat: "8", vatFrom: "2027-01-01" })).status).toBe(302);
-  const { text } = await shop.visit(`${path}?tienda=${id}`, { as: "accounting" });
+  const { text } = await office.visit(`${path}?tienda=${id}`, { as: "accounting" });
   expect(text).toContain("desde el 1 de enero de 2027");
 });
 
 test("when two accountants cancel one invoice, the second sees that the cancellation is already requested", async () => {
   const { id, uuid } = await makeInvoicedOrder();
-  const open = async () => (await PageVisitor.signIn(shop, "accounting")).open(`/panel/facturacion/${id}`);
+  const open = async () => (await PageVisitor.signIn(office, "accounting")).open(`/panel/facturacion/${id}`);
   const [first, second] = [await open(), await open()];
   expect(first.text).toContain(uuid);
   for (const page of [first, second]) page.check(/^03 /);
@@ -325,7 +325,7 @@ test("when two accountants cancel one invoice, the second sees that the cancella
 
 test("an order is found by its number and invoiced by staff", async () => {
   const order = await placeShippedOrder();
-  const page = await (await PageVisitor.signIn(shop, "accounting")).open("/panel/facturacion/nueva");
+  const page = await (await PageVisitor.signIn(office, "accounting")).open("/panel/facturacion/nueva");
   page.fill("Número de pedido", "999999999999");
   await page.press("Buscar");
   expect(page.alert).toContain("No hay un pedido con ese número");
@@ -342,14 +342,14 @@ test("an order is found by its number and invoiced by staff", async () => {
 });
 
 test("a day that does not exist is refused on the page of the global invoice", async () => {
-  const page = await (await PageVisitor.signIn(shop, "accounting")).open("/panel/facturacion/global");
+  const page = await (await PageVisitor.signIn(office, "accounting")).open("/panel/facturacion/global");
   expect(page.heading).toBe("Factura global");
   await page.open("/panel/facturacion/global?dia=2026-02-30");
   expect(page.alert).toContain("Elige un día del periodo");
 });
 
 test("the issuer's form sends both files of a CSD and its password", async () => {
-  const page = await (await PageVisitor.signIn(shop, "accounting")).open("/panel/facturacion/emisor");
+  const page = await (await PageVisitor.signIn(office, "accounting")).open("/panel/facturacion/emisor");
   const junk = (name: string) => ({ name, type: "application/octet-stream", bytes: Buffer.from("nada") });
   page.attach("Certificado (.cer)", junk("sello.cer"));
   page.attach("Llave privada (.key)", junk("sello.key"));
@@ -361,7 +361,7 @@ test("the issuer's form sends both files of a CSD and its password", async () =>
 test("the issuer's form is refused when another person changed the issuer meanwhile, and keeps what was typed", async () => {
   const [first, second] = await Promise.all(
     (["accounting", "owner"] as const).map(async (role) =>
-      (await PageVisitor.signIn(shop, role)).open("/panel/facturacion/emisor"),
+      (await PageVisitor.signIn(office, role)).open("/panel/facturacion/emisor"),
     ),
   );
   first!.fill(/^Serie/, "UNO");
@@ -369,8 +369,8 @@ test("the issuer's form is refused when another person changed the issuer meanwh
   second!.fill(/^Serie/, "DOS");
   await second!.press("Guardar");
   expect(second!.alert).toContain("Alguien más cambió esto mientras lo editabas");
-  const { id: shopId } = await shop.findShop();
-  expect((await findIssuer(shop.app.db, shopId))!.series).toBe("UNO");
+  const { id: shopId } = await office.findShop();
+  expect((await findIssuer(office.app.db, shopId))!.series).toBe("UNO");
   await second!.press("Guardar");
-  expect((await findIssuer(shop.app.db, shopId))!.series).toBe("DOS");
+  expect((await findIssuer(office.app.db, shopId))!.series).toBe("DOS");
 });

@@ -10,29 +10,29 @@ import { LUCIA, shippedOrder, TEST_ACTOR } from "../../../../server/testing/invo
 import type { PlacedOrder } from "../../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 const PAGE = "/panel/facturacion/de-una-global";
-const readPage = async (path = PAGE) => (await shop.visit(path, { as: "accounting" })).text;
-const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const readPage = async (path = PAGE) => (await office.visit(path, { as: "accounting" })).text;
+const setFault = (fault: string | null) => office.call("POST", "/sandbox/pac/control", { body: { fault } });
 const REFUSED_RECEIVER = { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" };
 const requestInvoice = async (order: { id: string }, receiver = LUCIA) =>
-  invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
+  invoiceForStaff(office.app, await office.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
 const countWithProblem = async () =>
-  (await countPendingWork(shop.app, [{ role: "accounting", shopId: null }])).ownInvoices;
+  (await countPendingWork(office.app, [{ role: "accounting", shopId: null }])).ownInvoices;
 const requestIds = async ({ id }: { id: string }) => {
   const { rows } = await sql<{ id: number }>`
-    SELECT id FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id`.execute(shop.app.db);
+    SELECT id FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id`.execute(office.app.db);
   return rows.map((row) => row.id);
 };
 
 async function orderInGlobal(daysAgo: number): Promise<{ order: PlacedOrder; globalId: string }> {
-  const order = await shippedOrder(shop);
-  const { global } = await globalInvoiceOf(shop, [order], daysAgo);
+  const order = await shippedOrder(office);
+  const { global } = await globalInvoiceOf(office, [order], daysAgo);
   return { order, globalId: global.id };
 }
 
@@ -52,11 +52,11 @@ test("an open request says what it waits for, and is no longer listed once the i
   expect(await countWithProblem()).toBe(0);
   await setFault(null);
   const [id] = await requestIds(order);
-  const invoice = await continueOwnInvoice(shop.app, id!);
+  const invoice = await continueOwnInvoice(office.app, id!);
   if (isRefusal(invoice)) throw new Error(invoice.refused);
   expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
   for (const documentId of [invoice.id, globalId]) {
-    const changes = await listChanges(shop.app.db, "invoice", { id: documentId });
+    const changes = await listChanges(office.app.db, "invoice", { id: documentId });
     const change = changes.find(({ action }) => action === "invoice-own");
     expect(change).toMatchObject({ who: TEST_ACTOR.name, after: { order: order.reference, rfc: LUCIA.rfc } });
     expect(await readPage(`/panel/facturacion/${documentId}`)).toContain("hizo la factura de quien la pidió");
@@ -82,13 +82,13 @@ test("staff close a request without an invoice, once, and the order's log has it
   const { order } = await orderInGlobal(37);
   await requestInvoice(order, REFUSED_RECEIVER);
   const [id] = await requestIds(order);
-  const close = () => shop.visit(PAGE, { as: "accounting", form: { request: String(id) } });
-  expect((await shop.visit(PAGE, { as: "branchOwner", form: { request: String(id) } })).status).toBe(404);
+  const close = () => office.visit(PAGE, { as: "accounting", form: { request: String(id) } });
+  expect((await office.visit(PAGE, { as: "branchOwner", form: { request: String(id) } })).status).toBe(404);
   expect((await close()).status).toBe(302);
   expect((await close()).status).toBe(404);
   expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
   expect(await countWithProblem()).toBe(0);
-  expect((await listChanges(shop.app.db, "order", { id: order.id })).map(({ action }) => action)).toContain(
+  expect((await listChanges(office.app.db, "order", { id: order.id })).map(({ action }) => action)).toContain(
     "own-invoice-close",
   );
 });
@@ -99,8 +99,8 @@ test("an expired certificate is named where a request waits for it", async () =>
   await requestInvoice(order);
   await setFault(null);
   // The note was not sealed yet when the certificate expired.
-  await sql`UPDATE own_invoice_requests SET credit_note_id = NULL WHERE order_id = ${order.id}`.execute(shop.app.db);
+  await sql`UPDATE own_invoice_requests SET credit_note_id = NULL WHERE order_id = ${order.id}`.execute(office.app.db);
   await sql`UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
-    certificate_number = '30001000000500003416', certificate_ends_at = now() - interval '1 day'`.execute(shop.app.db);
+    certificate_number = '30001000000500003416', certificate_ends_at = now() - interval '1 day'`.execute(office.app.db);
   expect(await readPage()).toContain("El sello (CSD) de la tienda venció");
 });

@@ -4,22 +4,22 @@ import { openTestOffice, type TestOffice } from "../../../../server/testing/test
 import { createTestSize } from "../../../../server/testing/test-size.ts";
 
 const PAGE = "/panel/facturacion/claves";
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
-const open = (path = PAGE) => shop.visit(path, { as: "accounting" });
+const open = (path = PAGE) => office.visit(path, { as: "accounting" });
 const save = (id: string, productKey: string, more: Record<string, string> = {}) =>
-  shop.visit(PAGE, { as: "accounting", form: { of: "products", id, q: "", productKey, unitKey: "", ...more } });
+  office.visit(PAGE, { as: "accounting", form: { of: "products", id, q: "", productKey, unitKey: "", ...more } });
 const storedKeyOf = async (id: string) =>
-  (await shop.app.db.selectFrom("products").select("sat_product_key").where("id", "=", id).executeTakeFirstOrThrow())
+  (await office.app.db.selectFrom("products").select("sat_product_key").where("id", "=", id).executeTakeFirstOrThrow())
     .sat_product_key;
 
 test("an unlisted key is refused in its row, which keeps the typed key, and is saved with the confirmation", async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 1 });
-  await sql`UPDATE products SET sat_product_key = '53103001' WHERE id = ${productId}`.execute(shop.app.db);
+  const { productId } = await createTestSize(office.app, { pieces: 1 });
+  await sql`UPDATE products SET sat_product_key = '53103001' WHERE id = ${productId}`.execute(office.app.db);
   const refused = await save(productId, "53131505");
   expect(refused.text).toContain("Esa clave no está en nuestra lista");
   expect(refused.text).toContain('value="53131505"');
@@ -34,7 +34,7 @@ test.each([
   ["53100000", "es de toda una familia"],
   ["blusa", "no es una clave del SAT"],
 ])("%s is refused, even confirmed: %s", async (key, words) => {
-  const { productId } = await createTestSize(shop.app, { pieces: 1 });
+  const { productId } = await createTestSize(office.app, { pieces: 1 });
   const { text } = await save(productId, key, { confirmKey: "1", confirmName: "Ropa" });
   expect(text).toContain(words);
   expect(await storedKeyOf(productId)).toBeNull();
@@ -47,17 +47,17 @@ test("without JavaScript the field has the list's keys as suggestions", async ()
 
 test("a key stored before the list existed is shown for review, here and on the invoices page", async () => {
   expect((await open("/panel/facturacion")).text).not.toContain("Revisar las claves");
-  const { productId } = await createTestSize(shop.app, { pieces: 1 });
-  await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${productId}`.execute(shop.app.db);
+  const { productId } = await createTestSize(office.app, { pieces: 1 });
+  await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${productId}`.execute(office.app.db);
   expect((await open()).text).toContain("Revisa estas claves");
   expect((await open("/panel/facturacion")).text).toContain("Revisar las claves");
-  expect((await shop.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain("Revisar las claves");
+  expect((await office.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain("Revisar las claves");
   expect((await save(productId, "44121600", { confirmKey: "1" })).status).toBe(302);
   expect((await open()).text).not.toContain("Revisa estas claves");
 });
 
 test("the issuer page refuses an unlisted key and accepts it with the confirmation", async () => {
-  const { id } = await shop.findShop();
+  const { id } = await office.findShop();
   const issuerPage = "/panel/facturacion/emisor";
   const form = {
     shop: id,
@@ -73,9 +73,9 @@ test("the issuer page refuses an unlisted key and accepts it with the confirmati
     deadline: "year",
     deadlineDays: "0",
   };
-  const refused = await shop.visit(issuerPage, { as: "accounting", form });
+  const refused = await office.visit(issuerPage, { as: "accounting", form });
   expect(refused.text).toContain("Sí, es una clave del SAT que no está en esta lista");
-  const saved = await shop.visit(issuerPage, {
+  const saved = await office.visit(issuerPage, {
     as: "accounting",
     form: { ...form, confirmKey: "1", confirmName: "Kits" },
   });

@@ -10,15 +10,15 @@ import { orderWithReceipt, waitingOrder } from "../../../../server/testing/offic
 import { openTestOffice, type OfficeUser, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { withoutIds } from "../../../../server/testing/without-ids.ts";
 
-let shop: TestOffice;
+let office: TestOffice;
 beforeAll(async () => {
-  shop = await openTestOffice();
+  office = await openTestOffice();
 });
-afterAll(() => shop.stop());
+afterAll(() => office.stop());
 
 const pathOf = (id: string) => `/panel/pedidos/${id}`;
-const getPage = (id: string, as: OfficeUser) => shop.visit(pathOf(id), { as });
-const submitForm = (id: string, as: OfficeUser, form: Record<string, string>) => shop.visit(pathOf(id), { as, form });
+const getPage = (id: string, as: OfficeUser) => office.visit(pathOf(id), { as });
+const submitForm = (id: string, as: OfficeUser, form: Record<string, string>) => office.visit(pathOf(id), { as, form });
 const today = writeMexicoTime(new Date()).slice(0, 10);
 /** Posts a form with an optional file, as a browser without JavaScript does. */
 async function upload(id: string, as: OfficeUser, form: Record<string, string>, proof?: string) {
@@ -26,36 +26,36 @@ async function upload(id: string, as: OfficeUser, form: Record<string, string>, 
   for (const [name, value] of Object.entries(form)) body.set(name, value);
   if (proof !== undefined) body.set("proof", new File([proof], "comprobante.pdf", { type: "application/pdf" }));
   const encoded = new Response(body);
-  return shop.call("POST", pathOf(id), {
+  return office.call("POST", pathOf(id), {
     raw: new Uint8Array(await encoded.arrayBuffer()),
     headers: {
       "Content-Type": encoded.headers.get("content-type")!,
-      Cookie: (await shop.cookieOf(as))!,
-      Origin: shop.origin,
+      Cookie: (await office.cookieOf(as))!,
+      Origin: office.origin,
       "Sec-Fetch-Site": "same-origin",
     },
   });
 }
-const statusOf = async (id: string) => (await findOrder(shop.app.db, (await shop.findShop()).id, id))!.status;
+const statusOf = async (id: string) => (await findOrder(office.app.db, (await office.findShop()).id, id))!.status;
 
 describe("an order's page", () => {
   test("shows the warehouse what to pack and no money, also not in its data", async () => {
-    const { id } = await orderWithReceipt(shop);
+    const { id } = await orderWithReceipt(office);
     const by = { memberId: null, name: "Marta", ip: null };
     const object = { kind: "order", id } as const;
-    await transact(shop.app.db, async (tx) => {
+    await transact(office.app.db, async (tx) => {
       await logChange(tx, by, { action: "order-place", object, after: { discount: { label: "Amiga", cents: 71_77 } } });
       await logChange(tx, by, { action: "return-pay-again", object, after: { refundCents: 82_88 } });
     });
     const owner = await getPage(id, "owner");
     expect(owner.text).toContain("$71.77 · Amiga");
     expect(owner.text).toContain("$82.88");
-    const { grand_total_cents } = (await findOrder(shop.app.db, (await shop.findShop()).id, id))!;
+    const { grand_total_cents } = (await findOrder(office.app.db, (await office.findShop()).id, id))!;
     const total = `$${(grand_total_cents / 100).toFixed(2)}`;
     expect(owner.text).toContain(total);
     expect(owner.text).toContain("Comprobantes de transferencia");
     for (const path of [pathOf(id), `${pathOf(id)}.data`]) {
-      const { status, text } = await shop.visit(path, { as: "warehouse" });
+      const { status, text } = await office.visit(path, { as: "warehouse" });
       expect(status).toBe(200);
       expect(text).toContain("Playera de prueba");
       expect(text).toContain("Calle 1");
@@ -66,10 +66,10 @@ describe("an order's page", () => {
   });
 
   test("answers 404 for an order of another shop and for an unknown order", async () => {
-    const { id } = await waitingOrder(shop);
+    const { id } = await waitingOrder(office);
     expect((await getPage(id, "branchOwner")).status).toBe(404);
     expect((await submitForm(id, "branchOwner", { intent: "reserve" })).status).toBe(404);
-    const own = await waitingOrder(shop, { shop: "norte" });
+    const own = await waitingOrder(office, { shop: "norte" });
     expect((await getPage(own.id, "branchOwner")).status).toBe(200);
     expect((await getPage(own.id, "branchOwner")).text).toContain("Total para la matriz");
     for (const unknownId of ["nada", "01990000-0000-7000-8000-000000000000"]) {
@@ -79,7 +79,7 @@ describe("an order's page", () => {
   });
 
   test("refuses on the server the actions that a role may not do", async () => {
-    const { id } = await waitingOrder(shop);
+    const { id } = await waitingOrder(office);
     const refusedActions: [OfficeUser, string][] = [
       ["sales", "confirmPayment"],
       ["sales", "refund"],
@@ -96,11 +96,11 @@ describe("an order's page", () => {
       );
     }
     expect(await statusOf(id)).toBe("WAITING_PAYMENT");
-    expect(await listChanges(shop.app.db, "order", { id })).toEqual([]);
+    expect(await listChanges(office.app.db, "order", { id })).toEqual([]);
   });
 
   test("refuses actions that the status does not allow with a message, and keeps the typed values", async () => {
-    const { id } = await waitingOrder(shop);
+    const { id } = await waitingOrder(office);
     const beforePayment = await submitForm(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
     expect(beforePayment.status).toBe(200);
     expect(beforePayment.text).toContain("ya no está donde eso se puede hacer");
@@ -112,7 +112,7 @@ describe("an order's page", () => {
     const address = await submitForm(id, "owner", { intent: "changeAddress", street: "Durango 20", postalCode: "6" });
     expect(address.text).toContain("El código postal tiene 5 dígitos");
     expect(address.text).toContain('value="Durango 20"');
-    await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
+    await moveOrder(office.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
     expect((await submitForm(id, "warehouse", { intent: "ship", tracking: "  " })).text).toContain(
       "Escribe el número de rastreo",
     );
@@ -120,7 +120,7 @@ describe("an order's page", () => {
   });
 
   test("of two concurrent actions one is done, and the other member reads who did what", async () => {
-    const { id } = await waitingOrder(shop);
+    const { id } = await waitingOrder(office);
     const form = { status: "WAITING_PAYMENT", newest: "0" };
     const [first, second] = await Promise.all([
       submitForm(id, "owner", { ...form, intent: "reserve" }),
@@ -129,26 +129,28 @@ describe("an order's page", () => {
     expect(new Set([first.status, second.status])).toEqual(new Set([200, 302]));
     const refused = first.status === 200 ? first : second;
     expect(refused.text).toMatch(/no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./);
-    expect(await listChanges(shop.app.db, "order", { id })).toHaveLength(1);
-    expect(await listViolatedInvariants(shop.app)).toEqual([]);
+    expect(await listChanges(office.app.db, "order", { id })).toHaveLength(1);
+    expect(await listViolatedInvariants(office.app)).toEqual([]);
   });
 
   test("serves a receipt with its type and a policy that runs no code, and 404 in another order or shop", async () => {
-    const { id, receiptId } = await orderWithReceipt(shop);
-    const { status, headers, text } = await shop.visit(`${pathOf(id)}/comprobantes/${receiptId}`, { as: "accounting" });
+    const { id, receiptId } = await orderWithReceipt(office);
+    const { status, headers, text } = await office.visit(`${pathOf(id)}/comprobantes/${receiptId}`, {
+      as: "accounting",
+    });
     expect(status).toBe(200);
     expect(text).toContain("%PDF-1.4");
     expect(headers.get("content-type")).toBe("application/pdf");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    const other = await waitingOrder(shop);
-    expect((await shop.visit(`${pathOf(other.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(404);
-    expect((await shop.visit(`${pathOf(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
+    const other = await waitingOrder(office);
+    expect((await office.visit(`${pathOf(other.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(404);
+    expect((await office.visit(`${pathOf(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
   });
 
   test("records a transfer refund once with its proof, and staff can withdraw it", async () => {
-    const { id } = await waitingOrder(shop);
-    await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
+    const { id } = await waitingOrder(office);
+    await moveOrder(office.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
     const { text } = await getPage(id, "accounting");
     const refundId = /value="refundTransfer".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
     const seenCents = /name="seenCents" value="(\d+)"/.exec(text)![1]!;
@@ -169,11 +171,12 @@ describe("an order's page", () => {
     expect(page.text).toContain("Referencia <!-- -->MX77");
     expect(page.text).toMatch(/Devuelto.*\$64\.90/s);
     expect(page.text).not.toContain("Falta");
-    const proofAnswer = await shop.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "accounting" });
+    const proofAnswer = await office.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "accounting" });
     expect(proofAnswer.headers.get("content-type")).toBe("application/pdf");
-    expect((await shop.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
-    const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" }))
-      .text;
+    expect((await office.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
+    const csv = (
+      await office.visit(`/panel/pedidos/exportar?q=${page.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" })
+    ).text;
     const [head, row] = parse(csv, { bom: true });
     const figure = (name: string) => Number(row![head!.indexOf(name)]);
     expect(figure("Devuelto")).toBe(64.9);
@@ -187,41 +190,41 @@ describe("an order's page", () => {
       (await submitForm(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "Era otro pedido" })).status,
     ).toBe(302);
     expect((await getPage(id, "owner")).text).toContain("Era otro pedido");
-    const actions = (await listChanges(shop.app.db, "order", { id })).map(({ action }) => action);
+    const actions = (await listChanges(office.app.db, "order", { id })).map(({ action }) => action);
     expect(actions).toEqual(["order-refund-withdrawn", "order-refund-transfer"]);
-    expect(await listViolatedInvariants(shop.app)).toEqual([]);
+    expect(await listViolatedInvariants(office.app)).toEqual([]);
   });
 
   test("stores a note once even when its form is sent twice, and only its author withdraws it", async () => {
-    const { id } = await waitingOrder(shop);
-    const cookie = await shop.cookieOf("warehouse");
-    const { text } = await shop.visit(pathOf(id), { cookie });
+    const { id } = await waitingOrder(office);
+    const cookie = await office.cookieOf("warehouse");
+    const { text } = await office.visit(pathOf(id), { cookie });
     const noteId = /value="note".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
     const form = { intent: "note", id: noteId, text: "Sin bolsa\r\n<script>alert(1)</script>" };
-    const sent = await shop.visit(pathOf(id), { cookie, form });
+    const sent = await office.visit(pathOf(id), { cookie, form });
     expect(sent.headers.get("location")).toBe(`${pathOf(id)}?hecho=note&de=${noteId}`);
-    await shop.visit(pathOf(id), { cookie, form });
-    const notePage = await shop.visit(sent.headers.get("location")!, { cookie });
+    await office.visit(pathOf(id), { cookie, form });
+    const notePage = await office.visit(sent.headers.get("location")!, { cookie });
     expect(notePage.text).toContain("La nota quedó escrita");
     expect(notePage.text).toContain("&lt;script&gt;");
     expect(notePage.text).not.toContain("<script>alert");
     expect((await submitForm(id, "owner", { intent: "withdrawNote", id: noteId })).text).toContain(
       "Solo quien escribió una nota",
     );
-    expect((await shop.visit(pathOf(id), { cookie, form: { intent: "withdrawNote", id: noteId } })).status).toBe(302);
-    const actions = (await listChanges(shop.app.db, "order", { id })).map(({ action }) => action);
+    expect((await office.visit(pathOf(id), { cookie, form: { intent: "withdrawNote", id: noteId } })).status).toBe(302);
+    const actions = (await listChanges(office.app.db, "order", { id })).map(({ action }) => action);
     expect(actions).toEqual(["order-note-withdrawn", "order-note"]);
   });
 });
 
 describe("a link to pay", () => {
   test("opens a guest's order for everyone who has it, and is logged", async () => {
-    const { id } = await waitingOrder(shop);
+    const { id } = await waitingOrder(office);
     const { text } = await submitForm(id, "sales", { intent: "payLink" });
     const key = /\/orders\/[\w-]{36}\?key=([\w-]{43})/.exec(text)![1]!;
-    const opened = await shop.call("GET", `/api/v1/orders/${id}?key=${key}`);
+    const opened = await office.call("GET", `/api/v1/orders/${id}?key=${key}`);
     expect(opened.status).toBe(200);
     expect(text).toContain("https://wa.me/525511112222?text=Hola");
-    expect((await listChanges(shop.app.db, "order", { id })).map(({ action }) => action)).toEqual(["order-pay-link"]);
+    expect((await listChanges(office.app.db, "order", { id })).map(({ action }) => action)).toEqual(["order-pay-link"]);
   });
 });
