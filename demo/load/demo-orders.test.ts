@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../src/server/testing/test-app.ts";
 
-let shop: TestApp;
-beforeAll(async () => void (shop = await startTestApp()));
-afterAll(() => shop.stop());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.stop());
 
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ const orders = async () =>
       SELECT o.status, o.created_at AS created, o.pay_by AS "payBy",
         (SELECT json_agg(json_build_object('to', to_status, 'at', at, 'actor', actor) ORDER BY id)
           FROM order_events WHERE order_id = o.id) AS history
-      FROM orders o ORDER BY o.reference`.execute(shop.app.db)
+      FROM orders o ORDER BY o.reference`.execute(testApp.app.db)
   ).rows;
 
 test("the demo's orders were placed one after the other, and moved hours or days later by named actors", async () => {
@@ -53,28 +53,28 @@ test("unpaid orders can still be paid", async () => {
 test("payments and stock movements have the time of their order's transition", async () => {
   const { rows: payments } = await sql<{ same: boolean }>`
     SELECT p.paid_at = e.at AND p.created_at = e.at AS same FROM payments p
-    JOIN order_events e ON e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(shop.app.db);
+    JOIN order_events e ON e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(testApp.app.db);
   expect(payments.map(({ same }) => same)).toEqual([true, true, true, true]);
   const { rows: movements } = await sql<{ kind: string; known: boolean }>`
     SELECT m.kind, EXISTS (SELECT FROM order_events e WHERE e.order_id = m.order_id AND e.at = m.at) AS known
-    FROM stock_movements m WHERE m.order_id IS NOT NULL`.execute(shop.app.db);
+    FROM stock_movements m WHERE m.order_id IS NOT NULL`.execute(testApp.app.db);
   expect(new Set(movements.map(({ kind }) => kind))).toEqual(new Set(["sale", "return", "join"]));
   expect(movements.every(({ known }) => known)).toBe(true);
   const { rows } = await sql<{ first: boolean }>`
     SELECT (SELECT max(at) FROM stock_movements WHERE kind = 'receipt') < min(at) AS first
-    FROM stock_movements WHERE kind = 'sale'`.execute(shop.app.db);
+    FROM stock_movements WHERE kind = 'sale'`.execute(testApp.app.db);
   expect(rows[0]!.first).toBe(true);
 });
 
 test("an exchange for a dearer product waits for the answer of staff", async () => {
   const { rows } = await sql<{ state: string; surcharge: number }>`
     SELECT r.state, l.surcharge_cents AS surcharge FROM returns r JOIN return_lines l ON l.return_id = r.id
-    WHERE l.surcharge_cents > 0`.execute(shop.app.db);
+    WHERE l.surcharge_cents > 0`.execute(testApp.app.db);
   expect(rows).toEqual([{ state: "ASKED", surcharge: 1_450_00 }]);
 });
 
 test("history and stock movements are append-only again after loading", async () => {
   for (const table of ["order_events", "stock_movements"]) {
-    await expect(sql`UPDATE ${sql.table(table)} SET at = now()`.execute(shop.app.db)).rejects.toThrow("append-only");
+    await expect(sql`UPDATE ${sql.table(table)} SET at = now()`.execute(testApp.app.db)).rejects.toThrow("append-only");
   }
 });

@@ -7,22 +7,22 @@ import { runShop } from "../server/testing/run-shop.ts";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
 import { createTestSize, type TestSize } from "../server/testing/test-size.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let folder: string;
 let size: TestSize;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-labels-cli-"));
-  shop = await startTestApp({ DATA_DIR: folder });
-  size = await createTestSize(shop.app, { pieces: 3 });
-  await shop.app.db.updateTable("sizes").set({ sku: "FAL-001-M" }).where("id", "=", size.sizeId).execute();
+  testApp = await startTestApp({ DATA_DIR: folder });
+  size = await createTestSize(testApp.app, { pieces: 3 });
+  await testApp.app.db.updateTable("sizes").set({ sku: "FAL-001-M" }).where("id", "=", size.sizeId).execute();
 });
 afterAll(async () => {
-  await shop.stop();
+  await testApp.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const file = () => path.join(folder, "etiquetas.pdf");
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["labels", file(), ...args]);
+const run = (...args: string[]) => runShop(testApp.databaseConfig, folder, ["labels", file(), ...args]);
 const codesIn = async () => {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(readFileSync(file()))), {
     mergePages: true,
@@ -59,6 +59,6 @@ test.each([
 
 test("a folder that does not exist is refused", async () => {
   const missing = path.join(folder, "no-hay", "etiquetas.pdf");
-  const result = await runShop(shop.databaseConfig, folder, ["labels", missing, "--product", size.productId]);
+  const result = await runShop(testApp.databaseConfig, folder, ["labels", missing, "--product", size.productId]);
   expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining(`No se pudo escribir ${missing}`) });
 });

@@ -9,36 +9,36 @@ import { createTestSize } from "../server/testing/test-size.ts";
 import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let folder: string;
 let productId: string;
 let dress: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-picture-cli-"));
-  shop = await startTestApp({ DATA_DIR: folder });
-  ({ productId } = await createTestSize(shop.app, { pieces: 1 }));
+  testApp = await startTestApp({ DATA_DIR: folder });
+  ({ productId } = await createTestSize(testApp.app, { pieces: 1 }));
   dress = path.join(folder, "vestido.png");
   await sharp({ create: { width: 240, height: 300, channels: 3, background: "#aa5533" } }).toFile(dress);
 });
 afterAll(async () => {
-  await shop.stop();
+  await testApp.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["picture", ...args]);
+const run = (...args: string[]) => runShop(testApp.databaseConfig, folder, ["picture", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopProcess(shop.databaseConfig, folder, ["picture", ...args]);
+const runProcess = (...args: string[]) => runShopProcess(testApp.databaseConfig, folder, ["picture", ...args]);
 
 test("adds a picture, prints its key, changes nothing the second time, and removes the picture", async () => {
   const first = runProcess("add", productId, dress, "--alt", "Vestido terracota");
   expect(first).toMatchObject({ status: 0, stderr: "" });
   const [key] = first.stdout.split("  ");
   expect(first.stdout).toBe(`${key}  agregada  ${dress}\n`);
-  expect(await listPictureKeys(shop.app.db, productId)).toEqual([key]);
-  expect(await shop.app.files.has(`${key}.180.avif`)).toBe(true);
+  expect(await listPictureKeys(testApp.app.db, productId)).toEqual([key]);
+  expect(await testApp.app.files.has(`${key}.180.avif`)).toBe(true);
   expect((await run("add", productId, dress)).stdout).toBe(`${key}  sin cambios  ${dress}\n`);
   expect(await run("remove", productId, key!)).toMatchObject({ status: 0, stdout: "Foto quitada.\n" });
-  expect(await listPictureKeys(shop.app.db, productId)).toEqual([]);
+  expect(await listPictureKeys(testApp.app.db, productId)).toEqual([]);
   expect(await run("remove", productId, key!)).toMatchObject({
     status: 1,
     stderr: "Este producto no tiene esa foto.\n",

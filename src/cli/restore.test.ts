@@ -7,12 +7,12 @@ import { urlOf } from "../server/testing/run-shop.ts";
 import { runInProcess } from "./testing/run-in-process.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "escaparate-restore-"));
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
 afterAll(async () => {
-  await shop.stop();
+  await testApp.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -37,7 +37,7 @@ test("a database that exists is never overwritten", async () => {
 });
 
 test("if the owner has their own database server, the command explains how to restore it", async () => {
-  const refused = await run(["restore", folder], { DATABASE_URL: urlOf(shop.databaseConfig) });
+  const refused = await run(["restore", folder], { DATABASE_URL: urlOf(testApp.databaseConfig) });
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("--into") });
 });
 
@@ -49,7 +49,7 @@ test("a damaged label is reported with a message, not with a stack trace", async
 });
 
 test("backups and restores without a place are refused, and so are reports and openings without a restore", async () => {
-  const env = { DATABASE_URL: urlOf(shop.databaseConfig) };
+  const env = { DATABASE_URL: urlOf(testApp.databaseConfig) };
   expect(await run(["backup"], env)).toMatchObject({ status: 1, stderr: expect.stringContaining("--to <carpeta>") });
   expect(await run(["backup", "verify"], env)).toMatchObject({ status: 1 });
   for (const args of [

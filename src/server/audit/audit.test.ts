@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { runAudit } from "./run-audit.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 // Each of these invariants is violated, to test that its check can fail. The SQL bypasses the application, and the
 // replication role disables the triggers.
@@ -178,7 +178,7 @@ test.each([
     "INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at) VALUES ('mercadopago', 'x', 'payment', '1', now() - interval '2 hours')",
   ],
 ])("%s detects a violation", async (name, violatingSql) => {
-  await shop.app.db
+  await testApp.app.db
     .transaction()
     .execute(async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
@@ -191,5 +191,5 @@ test.each([
 });
 
 test("the demo shop has no violations", async () => {
-  expect((await runAudit(shop.app.databaseConfig)).filter((result) => result.violations > 0)).toEqual([]);
+  expect((await runAudit(testApp.app.databaseConfig)).filter((result) => result.violations > 0)).toEqual([]);
 });

@@ -28,7 +28,7 @@ import { BrokenBackup, WalArchive, type WalReach } from "./wal-archive.ts";
 let dataDir: string;
 let cluster: Cluster;
 let bucket: TestBucket;
-let shop: TestApp;
+let testApp: TestApp;
 const place = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
 const store = openBackupStore({ s3: null }, place);
 beforeAll(async () => {
@@ -38,18 +38,18 @@ beforeAll(async () => {
   const settings = { fsync: "off", full_page_writes: "off" };
   cluster = await startCluster({ dataDir, settings, warn: (message) => console.warn(message) });
   bucket = await openTestBucket();
-  shop = await startSecondApp({ ...cluster.serverConfig, database: "escaparate" }, { DATA_DIR: dataDir });
-  await shop.app.files.put("a1.360.avif", Buffer.from("foto"), "image/avif");
-  await shop.app.privateFiles.put("r1.pdf", Buffer.from("comprobante"), "application/pdf");
+  testApp = await startSecondApp({ ...cluster.serverConfig, database: "escaparate" }, { DATA_DIR: dataDir });
+  await testApp.app.files.put("a1.360.avif", Buffer.from("foto"), "image/avif");
+  await testApp.app.privateFiles.put("r1.pdf", Buffer.from("comprobante"), "application/pdf");
 }, 120_000);
 afterAll(async () => {
-  await shop.stop();
+  await testApp.stop();
   await cluster.stop();
   await bucket.close();
   for (const folder of [dataDir, place]) rmSync(folder, { recursive: true, force: true });
 });
 
-const backUpTo = (to: string) => backUp(shop.app, { place: to, by, isContinuous: true });
+const backUpTo = (to: string) => backUp(testApp.app, { place: to, by, isContinuous: true });
 
 /** Archives until everything that was committed before the call is stored. */
 async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalReach> {
@@ -57,8 +57,8 @@ async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalRea
   const now = new Date();
   const { promise, resolve } = Promise.withResolvers<WalReach>();
   const archiving = archiveWal({
-    databaseConfig: shop.databaseConfig,
-    replicationConfig: replicationConfig(shop.app),
+    databaseConfig: testApp.databaseConfig,
+    replicationConfig: replicationConfig(testApp.app),
     store: to,
     signal: stop.signal,
     onGap: async (keptFrom) => void gaps.push(keptFrom),
@@ -73,16 +73,16 @@ async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalRea
 }
 
 const insertDay = (day: string) =>
-  sql`INSERT INTO daily_counts (day, what, times) VALUES (${day}::date, 'mail_sent', 1)`.execute(shop.app.db);
+  sql`INSERT INTO daily_counts (day, what, times) VALUES (${day}::date, 'mail_sent', 1)`.execute(testApp.app.db);
 
 test("a backup has the database, the pictures and the private files, and passes its check with a restore", async () => {
-  expect(await getBackupStatus(shop.app)).toMatchObject({ place: null, isLate: true });
+  expect(await getBackupStatus(testApp.app)).toMatchObject({ place: null, isLate: true });
   const { label } = await backUpTo(place);
   await insertDay("2020-01-01");
   const { until } = await archiveOnce(store);
-  const checked = await verifyAndRecord(shop.app, store);
+  const checked = await verifyAndRecord(testApp.app, store);
   expect(checked).toMatchObject({ wasRestored: true, shopFileCount: 2, chosen: { label: { id: label.id }, until } });
-  const status = await getBackupStatus(shop.app);
+  const status = await getBackupStatus(testApp.app);
   expect(status.runs[0]).toMatchObject({ id: label.id, failure: null, wasRestored: true });
   expect(status.verifiedBackupAt).toBeInstanceOf(Date);
   expect(status).toMatchObject({ place });
@@ -90,7 +90,7 @@ test("a backup has the database, the pictures and the private files, and passes 
 
 test("the archive continues without a gap after a pause, and small chunks are merged into whole segments", async () => {
   await insertDay("2020-01-02");
-  await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
+  await sql`SELECT pg_switch_wal()`.execute(testApp.app.db);
   await insertDay("2020-01-03");
   await archiveOnce(store);
   const { chosen } = await verifyBackup(store);
@@ -159,8 +159,8 @@ test("a damaged backup is recorded as damaged, and does not count as verified", 
   const file = findFile(place, /base-.*tar\.gz$/);
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.subarray(1));
-  await expect(verifyAndRecord(shop.app, store)).rejects.toThrow(BrokenBackup);
-  expect((await getBackupStatus(shop.app)).runs[0]).toMatchObject({
+  await expect(verifyAndRecord(testApp.app, store)).rejects.toThrow(BrokenBackup);
+  expect((await getBackupStatus(testApp.app)).runs[0]).toMatchObject({
     verifiedAt: null,
     verificationFailure: expect.stringMatching(/dañado/),
   });
@@ -168,29 +168,29 @@ test("a damaged backup is recorded as damaged, and does not count as verified", 
 });
 
 test("a backup in a bucket passes its check with a restore", async () => {
-  const bucketShop = await startSecondApp(shop.databaseConfig, { DATA_DIR: dataDir, ...bucket.env });
-  const { store: inBucket } = await backUp(bucketShop.app, { place: "s3", by, isContinuous: true });
+  const bucketApp = await startSecondApp(testApp.databaseConfig, { DATA_DIR: dataDir, ...bucket.env });
+  const { store: inBucket } = await backUp(bucketApp.app, { place: "s3", by, isContinuous: true });
   await archiveOnce({ ...inBucket, intervalMs: 50 });
   expect(inBucket.place).toBe("s3:fotos");
   expect([...bucket.objects.keys()].every((key) => key.startsWith("backups/"))).toBe(true);
   expect(await checkBackup(inBucket, { dataDir, warn: (message) => console.warn(message) })).toMatchObject({
     wasRestored: true,
   });
-  await bucketShop.stop();
+  await bucketApp.stop();
 });
 
 test("a backup to a place that cannot be used is recorded as failed, with the reason", async () => {
   const file = path.join(place, "archivo");
   writeFileSync(file, "");
   await expect(backUpTo(file)).rejects.toThrow(/No se puede usar la carpeta/);
-  expect((await getBackupStatus(shop.app)).runs[0]).toMatchObject({ failure: expect.stringMatching(/ENOTDIR/) });
+  expect((await getBackupStatus(testApp.app)).runs[0]).toMatchObject({ failure: expect.stringMatching(/ENOTDIR/) });
   rmSync(file);
 });
 
 test("a scheduled backup to a bucket that is no longer configured is recorded as failed", async () => {
-  await sql`UPDATE wal_archive SET place = 's3'`.execute(shop.app.db);
-  await runBackup(shop.app, { by: null });
-  expect((await getBackupStatus(shop.app)).runs[0]).toMatchObject({
+  await sql`UPDATE wal_archive SET place = 's3'`.execute(testApp.app.db);
+  await runBackup(testApp.app, { by: null });
+  expect((await getBackupStatus(testApp.app)).runs[0]).toMatchObject({
     requestedBy: "sistema",
     endedAt: expect.any(Date),
     failure: expect.stringMatching(/define las variables S3_/),
@@ -212,13 +212,13 @@ test("the archive catches up once its place is available again, and a gap is rep
   // Changes by background jobs may have been archived since.
   expect((await verifyBackup(store)).chosen.until!.getTime()).toBeGreaterThanOrEqual(until.getTime());
 
-  await sql`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots`.execute(shop.app.db);
-  await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
+  await sql`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots`.execute(testApp.app.db);
+  await sql`SELECT pg_switch_wal()`.execute(testApp.app.db);
   await insertDay("2020-01-06");
-  await sql`CHECKPOINT`.execute(shop.app.db);
-  await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
+  await sql`CHECKPOINT`.execute(testApp.app.db);
+  await sql`SELECT pg_switch_wal()`.execute(testApp.app.db);
   await insertDay("2020-01-07");
-  await sql`CHECKPOINT`.execute(shop.app.db);
+  await sql`CHECKPOINT`.execute(testApp.app.db);
   const gaps: bigint[] = [];
   await archiveOnce(store, gaps);
   expect(gaps).toHaveLength(1);
@@ -233,7 +233,7 @@ test("expired backups are removed with their WAL, except the newest of them", as
   const { label } = await backUpTo(place);
   await archiveOnce(store);
   // With a negative number of days, backups are expired until ten years from now. The newest one is kept.
-  const config = { ...shop.app.config, backupKeepDays: -3_650 };
+  const config = { ...testApp.app.config, backupKeepDays: -3_650 };
   await pruneBackups({ config }, store);
   expect((await listLabels(store.base)).map(({ id }) => id).slice(-2)).toEqual([first.id, label.id]);
   const old = new Date(Date.now() - 2 * 86_400_000);
@@ -246,7 +246,7 @@ test("expired backups are removed with their WAL, except the newest of them", as
 });
 
 test("the schedule takes a backup if there is a place for it and no backup of today", async () => {
-  const { app } = shop;
+  const { app } = testApp;
   const queued = async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db)).rows.length;
   await sql`DELETE FROM backups`.execute(app.db);
@@ -277,7 +277,7 @@ test.each([
   [true, 0, "a backup that is being taken begins the archive"],
   [false, 1, "an archive without a backup gets one"],
 ])("backup being taken: %s, backups enqueued: %i: %s", async (isRunning, enqueued) => {
-  const { app } = shop;
+  const { app } = testApp;
   const empty = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
   await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(app.db);
   const id = newId();

@@ -9,41 +9,41 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { editInBulk, findLastBulkEdit, previewPrices, setPublished, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";
 import { findEditedProduct } from "./edited-product.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let by: Actor;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
   const id = newId();
   const member = { id, name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
-  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  await transact(testApp.app.db, (tx) => insertMember(tx, member));
   by = { memberId: id, name: "Vera", ip: null };
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 async function createProducts(...prices: [number, number | null][]): Promise<string[]> {
   const productIds = [];
   for (const [priceCents, wholesalePriceCents] of prices) {
-    productIds.push((await createTestSize(shop.app, { pieces: 1, priceCents, wholesalePriceCents })).productId);
+    productIds.push((await createTestSize(testApp.app, { pieces: 1, priceCents, wholesalePriceCents })).productId);
   }
   return productIds;
 }
 async function edit(ids: string[], bulkEdit: BulkEdit, versions?: ReadonlyMap<string, number>) {
-  const answer = await editInBulk(shop.app, { ids, edit: bulkEdit, seen: versions, action: "prueba" }, by);
+  const answer = await editInBulk(testApp.app, { ids, edit: bulkEdit, seen: versions, action: "prueba" }, by);
   if (isRefusal(answer)) throw new Error(answer.refused);
   return answer;
 }
 async function undo() {
-  const last = await findLastBulkEdit(shop.app.db, by.memberId!);
-  return undoBulkEdit(shop.app, last!.id, by);
+  const last = await findLastBulkEdit(testApp.app.db, by.memberId!);
+  return undoBulkEdit(testApp.app, last!.id, by);
 }
-const product = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
+const product = async (id: string) => (await findEditedProduct(testApp.app.db, id))!;
 
 describe("prices of many products", () => {
   const TENTH_OFF: BulkEdit = { kind: "price", change: { kind: "percent", bps: -1_000 } };
 
   test("change as in the preview, with their wholesale prices, and can be undone", async () => {
     const ids = await createProducts([100_00, 80_05], [55_55, null]);
-    const preview = await previewPrices(shop.app.db, ids, { kind: "percent", bps: -1_000 });
+    const preview = await previewPrices(testApp.app.db, ids, { kind: "percent", bps: -1_000 });
     const versions = new Map(preview.map(({ id, version }) => [id, version]));
     expect(await edit(ids, TENTH_OFF, versions)).toEqual({ changed: 2, skipped: 0 });
     for (const { id, after } of preview) expect(await product(id)).toMatchObject(after!);
@@ -56,17 +56,17 @@ describe("prices of many products", () => {
   test("skip products changed since the preview and products whose price would be negative", async () => {
     const ids = await createProducts([100_00, null], [40_00, null]);
     const change = { kind: "amount", cents: -50_00 } as const;
-    const preview = await previewPrices(shop.app.db, ids, change);
+    const preview = await previewPrices(testApp.app.db, ids, change);
     expect(preview.find(({ id }) => id === ids[1])!.after).toBeNull();
     const versions = new Map(preview.map(({ id, version }) => [id, version]));
-    await setPublished(shop.app, ids[0]!, false, by);
+    await setPublished(testApp.app, ids[0]!, false, by);
     expect(await edit(ids, { kind: "price", change }, versions)).toEqual({ changed: 0, skipped: 2 });
   });
 
   test("are not restored for products changed since the edit", async () => {
     const ids = await createProducts([100_00, null], [200_00, null]);
     await edit(ids, TENTH_OFF);
-    await setPublished(shop.app, ids[0]!, false, by);
+    await setPublished(testApp.app, ids[0]!, false, by);
     expect(await undo()).toEqual({ changed: 1, skipped: 1 });
     expect((await product(ids[0]!)).priceCents).toBe(90_00);
     expect((await product(ids[1]!)).priceCents).toBe(200_00);
@@ -75,19 +75,19 @@ describe("prices of many products", () => {
 
 test("a bulk edit adds a category or replaces the first brand, and can be undone", async () => {
   const [id] = await createProducts([100_00, null]);
-  const brands = await shop.app.db.selectFrom("brands").select(["id", "name"]).limit(2).execute();
-  const [category] = await shop.app.db.selectFrom("categories").select(["id", "name"]).limit(1).execute();
+  const brands = await testApp.app.db.selectFrom("brands").select(["id", "name"]).limit(2).execute();
+  const [category] = await testApp.app.db.selectFrom("categories").select(["id", "name"]).limit(1).execute();
   await edit([id!], { kind: "brand", brandId: brands[0]!.id });
   await edit([id!], { kind: "brand", brandId: brands[1]!.id });
   expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[1]!.id]);
-  expect((await listChanges(shop.app.db, "product", { id: id! }))[0]).toMatchObject({
+  expect((await listChanges(testApp.app.db, "product", { id: id! }))[0]).toMatchObject({
     before: { brands: [brands[0]!.name] },
     after: { brands: [brands[1]!.name] },
   });
   await undo();
   expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[0]!.id]);
   await edit([id!], { kind: "category", categoryId: category!.id });
-  expect((await listChanges(shop.app.db, "product", { id: id! }))[0]).toMatchObject({
+  expect((await listChanges(testApp.app.db, "product", { id: id! }))[0]).toMatchObject({
     before: { categories: [] },
     after: { categories: [category!.name] },
   });
@@ -99,13 +99,16 @@ test("a bulk edit adds a category or replaces the first brand, and can be undone
 test("only a member's last bulk edit can be undone, once, and only by that member", async () => {
   const ids = await createProducts([100_00, null]);
   await edit(ids, { kind: "price", change: { kind: "amount", cents: 20_00 } });
-  const first = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
+  const first = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
   await edit(ids, { kind: "publish", isPublished: false });
-  expect(await undoBulkEdit(shop.app, first.id, by)).toEqual({ refused: "nothing_to_undo" });
-  const last = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
+  expect(await undoBulkEdit(testApp.app, first.id, by)).toEqual({ refused: "nothing_to_undo" });
+  const last = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
   const otherMember = { ...by, memberId: newId() };
-  expect(await undoBulkEdit(shop.app, last.id, otherMember)).toEqual({ refused: "nothing_to_undo" });
-  const concurrent = await Promise.all([undoBulkEdit(shop.app, last.id, by), undoBulkEdit(shop.app, last.id, by)]);
+  expect(await undoBulkEdit(testApp.app, last.id, otherMember)).toEqual({ refused: "nothing_to_undo" });
+  const concurrent = await Promise.all([
+    undoBulkEdit(testApp.app, last.id, by),
+    undoBulkEdit(testApp.app, last.id, by),
+  ]);
   expect(concurrent.filter(isRefusal)).toHaveLength(1);
   expect(await product(ids[0]!)).toMatchObject({ priceCents: 120_00, isPublished: true });
 });

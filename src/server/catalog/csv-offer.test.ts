@@ -11,16 +11,16 @@ import { createTestSize } from "../testing/test-size.ts";
 import { shopCsv, shopifyCsv } from "./export-products.ts";
 import { importProducts, previewImport } from "./import-products.ts";
 
-let shop: TestApp;
-beforeAll(async () => void (shop = await startTestApp()));
-afterAll(() => shop.stop());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.stop());
 
 const DAY_MS = 86_400_000;
-const newProduct = async () => (await createTestSize(shop.app, { pieces: 2, priceCents: 500_00 })).productId;
+const newProduct = async () => (await createTestSize(testApp.app, { pieces: 2, priceCents: 500_00 })).productId;
 const putOnOffer = async (productId: string) => {
   const result = await setOffer(
-    shop.app,
-    await shop.findShop(),
+    testApp.app,
+    await testApp.findShop(),
     {
       productId,
       sizeId: null,
@@ -34,14 +34,14 @@ const putOnOffer = async (productId: string) => {
   if (isRefusal(result)) throw new Error(result.refused);
 };
 const filterById = (id: string) => ({ term: id, categoryId: "", brandId: "", shopId: "", states: [] });
-const importCsv = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
+const importCsv = async (text: string) => importProducts(testApp.app, (await readCsv(text)).products, BY);
 const listRunningOffers = async (productId: string) =>
-  (await listOffers(shop.app.db, { states: ["running"], productId })).map(({ priceCents, formerPriceCents }) => [
+  (await listOffers(testApp.app.db, { states: ["running"], productId })).map(({ priceCents, formerPriceCents }) => [
     priceCents,
     formerPriceCents,
   ]);
 const findListPrice = async (id: string) =>
-  (await sql<{ cents: number }>`SELECT price_cents AS cents FROM products WHERE id = ${id}`.execute(shop.app.db))
+  (await sql<{ cents: number }>`SELECT price_cents AS cents FROM products WHERE id = ${id}`.execute(testApp.app.db))
     .rows[0]!.cents;
 
 describe("the shop's own CSV (rule CSV-7)", () => {
@@ -51,7 +51,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
   test("has the running offer, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...shopCsv(shop.app, filterById(id)));
+    const text = await csvText(...shopCsv(testApp.app, filterById(id)));
     expect(text).toMatch(/400,500,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d/);
     expect(await importCsv(text)).toEqual(["unchanged"]);
   });
@@ -75,7 +75,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
   ])("refuses the product for %j and says why", async (cells, reason) => {
     const id = await newProduct();
     const text = row(id, ...cells, ...Array<string>(4 - cells.length).fill(""));
-    expect(await previewImport(shop.app, (await readCsv(text)).products)).toMatchObject([
+    expect(await previewImport(testApp.app, (await readCsv(text)).products)).toMatchObject([
       { reason: expect.stringContaining(reason) },
     ]);
     expect(await importCsv(text)).toMatchObject([{ reason: expect.stringContaining(reason) }]);
@@ -87,7 +87,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
     const reason = expect.stringContaining(refusalText("offer_overlaps", "staff"));
     const overlapping = row(id, "420", "500", day(3), day(20));
-    expect(await previewImport(shop.app, (await readCsv(overlapping)).products)).toMatchObject([{ reason }]);
+    expect(await previewImport(testApp.app, (await readCsv(overlapping)).products)).toMatchObject([{ reason }]);
     expect(await importCsv(overlapping)).toMatchObject([{ reason }]);
     expect(await importCsv(row(id, "420", "500", day(10), day(20)))).toEqual(["updated"]);
     expect(await listRunningOffers(id)).toEqual([[400_00, 500_00]]);
@@ -102,7 +102,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     ] as const) {
       const times = { startsAt: day(first), endsAt: day(last) };
       const terms = { productId: id, sizeId: null, price: { cents: 400_00 }, formerPriceCents: null, ...times };
-      expect(isRefusal(await setOffer(shop.app, await shop.findShop(), terms, BY))).toBe(false);
+      expect(isRefusal(await setOffer(testApp.app, await testApp.findShop(), terms, BY))).toBe(false);
     }
     const rowOf = (first: number, last: number) =>
       row(id, "350", "500", ...[first, last].map((days) => day(days).toISOString().slice(0, 10)));
@@ -132,7 +132,7 @@ describe("Shopify's Compare At Price (rule CSV-7)", () => {
   const findImportedId = async () =>
     (
       await sql<{ id: string }>`SELECT id FROM products WHERE source_key = 'shopify:falda-en-oferta'`.execute(
-        shop.app.db,
+        testApp.app.db,
       )
     ).rows[0]!.id;
 
@@ -151,7 +151,7 @@ describe("Shopify's Compare At Price (rule CSV-7)", () => {
   test("is exported, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...(await shopifyCsv(shop.app, filterById(id))));
+    const text = await csvText(...(await shopifyCsv(testApp.app, filterById(id))));
     expect(text).toContain("400.00,500.00");
     expect(await importCsv(text)).toEqual(["unchanged"]);
   });

@@ -7,20 +7,20 @@ import { CatalogCache } from "./catalog-cache.ts";
 import { ProductRowCache } from "./product-row-cache.ts";
 import { searchProducts } from "./search-products.ts";
 
-let shop: TestApp;
-beforeAll(async () => void (shop = await startTestApp()));
-afterAll(() => shop.stop());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.stop());
 
 const guideIds = (guides: ReadonlyMap<string, object>) =>
   Object.fromEntries([...guides].map(([id, guide]) => [id, (guide as { id: string }).id]));
 
 async function expectSameGuides(): Promise<number> {
   const app = {
-    ...shop.app,
+    ...testApp.app,
     catalogCache: new CatalogCache(),
-    productRows: new ProductRowCache(shop.app.productChanges),
+    productRows: new ProductRowCache(testApp.app.productChanges),
   };
-  const { products } = await searchProducts(app, await shop.findShop(), { page: 1, pageSize: 200 });
+  const { products } = await searchProducts(app, await testApp.findShop(), { page: 1, pageSize: 200 });
   const found = await findGuidesOfList(app, products);
   const expected = await findApplicableGuides(
     app.db,
@@ -38,7 +38,7 @@ const copyGuide = (columns: string, values: string) =>
       FROM model ON CONFLICT DO NOTHING RETURNING id)
     INSERT INTO size_guide_rows (guide_id, size_name_id, millimeters)
     SELECT made.id, r.size_name_id, r.millimeters FROM made, model JOIN size_guide_rows r ON r.guide_id = model.id`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
 
 test("a product has the same guide in a list as when it is looked up alone", async () => {
@@ -46,17 +46,19 @@ test("a product has the same guide in a list as when it is looked up alone", asy
   const { rows } = await sql<{ category: string; brand: string; product: string }>`
     SELECT pc.category_id AS category, pb.brand_id AS brand, pc.product_id AS product FROM product_categories pc
     JOIN product_brands pb ON pb.product_id = pc.product_id AND pb.position = 0 JOIN products p ON p.id = pc.product_id
-    WHERE NOT p.is_digital ORDER BY p.created_at DESC, pc.category_id LIMIT 12`.execute(shop.app.db);
+    WHERE NOT p.is_digital ORDER BY p.created_at DESC, pc.category_id LIMIT 12`.execute(testApp.app.db);
   for (const { category, brand } of rows) await copyGuide("category_id, brand_id", `'${category}', '${brand}'::uuid`);
   expect(await expectSameGuides()).toBeGreaterThan(0);
-  await sql`DELETE FROM size_guides WHERE category_id = ${rows[0]!.category} AND brand_id IS NULL`.execute(shop.app.db);
+  await sql`DELETE FROM size_guides WHERE category_id = ${rows[0]!.category} AND brand_id IS NULL`.execute(
+    testApp.app.db,
+  );
   await expectSameGuides();
   await copyGuide("product_id", `'${rows[1]!.product}'::uuid`);
   await expectSameGuides();
 });
 
 test("of two categories whose guides are equally near, the product's first category decides", async () => {
-  const { db } = shop.app;
+  const { db } = testApp.app;
   const { rows } = await sql<{ early: string; late: string; product: string }>`
     SELECT early.id AS early, late.id AS late, pc.product_id AS product
     FROM categories early JOIN categories early_parent ON early_parent.id = early.parent_id,

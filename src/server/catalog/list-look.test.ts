@@ -8,12 +8,12 @@ import { duplicateProduct } from "./duplicate-product.ts";
 import { LOOK_SIZE } from "../../domain/look.ts";
 import { listLook, listLooks } from "./list-look.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
-beforeEach(() => sql`DELETE FROM product_looks`.execute(shop.app.db));
+afterAll(() => testApp.stop());
+beforeEach(() => sql`DELETE FROM product_looks`.execute(testApp.app.db));
 
 const idOf = (slug: string): string => demoId("product", slug);
 const DRESS = idOf("vestido-midi-de-lino-con-botones-verde-salvia");
@@ -23,16 +23,18 @@ const TENNIS = ["crudo", "negro", "rojo", "mostaza", "azul-marino"].map((color) 
 );
 
 const findLook = async (id: string, key = "matriz") => {
-  const all = await shop.app.shops.all();
+  const all = await testApp.app.shops.all();
   return listLook(
-    shop.app.readDb,
+    testApp.app.readDb,
     all.find((candidate) => candidate.key === key)!,
     id,
   );
 };
-const addToLook = (id: string, paired: string) => changeLook(shop.app, id, { act: "add", id: paired }, TEST_ACTOR);
-const hideSizes = (id: string) => sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${id}`.execute(shop.app.db);
-const showSizes = (id: string) => sql`UPDATE sizes SET is_hidden = false WHERE product_id = ${id}`.execute(shop.app.db);
+const addToLook = (id: string, paired: string) => changeLook(testApp.app, id, { act: "add", id: paired }, TEST_ACTOR);
+const hideSizes = (id: string) =>
+  sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${id}`.execute(testApp.app.db);
+const showSizes = (id: string) =>
+  sql`UPDATE sizes SET is_hidden = false WHERE product_id = ${id}`.execute(testApp.app.db);
 
 test("without a choice the shop proposes one product of each part of the body, never another dress", async () => {
   const found = await findLook(DRESS);
@@ -45,7 +47,7 @@ test("proposed products are neutral or share a colour family, are in stock, and 
   const neutral = new Set(["negro", "gris", "blanco", "beige", "cafe"]);
   const { rows: products } = await sql<{ id: string; gender: string; families: string[] }>`
     SELECT p.id, p.gender, k.families FROM products p JOIN colors k ON k.key = p.color_key
-    WHERE p.presale_id IS NULL AND p.gender IS NOT NULL ORDER BY p.id`.execute(shop.app.db);
+    WHERE p.presale_id IS NULL AND p.gender IS NOT NULL ORDER BY p.id`.execute(testApp.app.db);
   const sample = products.filter((_, index) => index % 12 === 0);
   expect(sample.length).toBeGreaterThan(10);
   const known = new Map(products.map((product) => [product.id, product]));
@@ -65,7 +67,7 @@ test("proposed products are neutral or share a colour family, are in stock, and 
 test("staff's choice is shown in order, without products whose sizes are hidden, else four are proposed", async () => {
   await addToLook(DRESS, TENNIS[0]!);
   await addToLook(DRESS, SHIRT);
-  await changeLook(shop.app, DRESS, { act: "up", id: SHIRT }, TEST_ACTOR);
+  await changeLook(testApp.app, DRESS, { act: "up", id: SHIRT }, TEST_ACTOR);
   expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([SHIRT, TENNIS[0]]);
   await hideSizes(SHIRT);
   expect((await findLook(DRESS)).map(({ id }) => id)).toEqual([TENNIS[0]]);
@@ -96,8 +98,8 @@ test("a look has neither the product itself, nor its other colours, nor a fifth 
 test("concurrent changes are applied one after the other, and each is logged", async () => {
   const answers = await Promise.all(TENNIS.map((id) => addToLook(SHIRT, id)));
   expect(answers.filter((answer) => answer === "changed")).toHaveLength(4);
-  expect(await listChosenLook(shop.app.db, SHIRT)).toHaveLength(4);
-  const logged = await shop.app.db
+  expect(await listChosenLook(testApp.app.db, SHIRT)).toHaveLength(4);
+  const logged = await testApp.app.db
     .selectFrom("change_log")
     .select("after")
     .where("object_id", "=", SHIRT)
@@ -110,19 +112,19 @@ test("concurrent changes are applied one after the other, and each is logged", a
 test("a ticket has no look, and a copied product has the look of the original", async () => {
   expect(await findLook(idOf("noche-de-son-y-marimba"))).toEqual([]);
   await addToLook(DRESS, SHIRT);
-  const copy = await duplicateProduct(shop.app, DRESS, TEST_ACTOR);
+  const copy = await duplicateProduct(testApp.app, DRESS, TEST_ACTOR);
   if ("refused" in copy) throw new Error(copy.refused);
-  expect((await listChosenLook(shop.app.db, copy.id)).map(({ id }) => id)).toEqual([SHIRT]);
+  expect((await listChosenLook(testApp.app.db, copy.id)).map(({ id }) => id)).toEqual([SHIRT]);
 });
 
 test("the looks of several products alternate, without the products themselves", async () => {
-  const [head] = await shop.app.shops.all();
+  const [head] = await testApp.app.shops.all();
   const [first, second] = [await findLook(DRESS), await findLook(SHIRT)];
-  const together = await listLooks(shop.app.readDb, head!, [DRESS, SHIRT, "x"]);
+  const together = await listLooks(testApp.app.readDb, head!, [DRESS, SHIRT, "x"]);
   expect(together).toHaveLength(LOOK_SIZE);
   expect(together.slice(0, 2).map(({ id }) => id)).toEqual([first[0]!.id, second[0]!.id]);
   expect(new Set(together.map(({ id }) => id)).size).toBe(LOOK_SIZE);
   await addToLook(DRESS, SHIRT);
-  expect((await listLooks(shop.app.readDb, head!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
-  expect((await listLooks(shop.app.readDb, head!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(SHIRT);
+  expect((await listLooks(testApp.app.readDb, head!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
+  expect((await listLooks(testApp.app.readDb, head!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(SHIRT);
 });

@@ -4,20 +4,24 @@ import { demoId } from "../../../demo/load/demo-id.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { listRelated } from "./list-related.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const DRESS = demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia");
 
 const related = async (limit: number) => {
-  const headOffice = (await shop.app.shops.all()).find(({ kind }) => kind === "headOffice")!;
-  return listRelated(shop.app.readDb, headOffice, DRESS, limit);
+  const headOffice = (await testApp.app.shops.all()).find(({ kind }) => kind === "headOffice")!;
+  return listRelated(testApp.app.readDb, headOffice, DRESS, limit);
 };
 const styleOf = async (ids: string[]): Promise<(string | null)[]> => {
-  const rows = await shop.app.db.selectFrom("products").select(["id", "style_code"]).where("id", "in", ids).execute();
+  const rows = await testApp.app.db
+    .selectFrom("products")
+    .select(["id", "style_code"])
+    .where("id", "in", ids)
+    .execute();
   return ids.map((id) => rows.find((row) => row.id === id)!.style_code);
 };
 
@@ -32,8 +36,8 @@ test("each style is listed once, in one colour, and the product's own style is n
 
 test("a product without a style is listed by itself, and one without pieces is not listed", async () => {
   const [first, second] = await related(2);
-  await sql`UPDATE products SET style_code = NULL WHERE id = ${first!.id}`.execute(shop.app.db);
-  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${second!.id}`.execute(shop.app.db);
+  await sql`UPDATE products SET style_code = NULL WHERE id = ${first!.id}`.execute(testApp.app.db);
+  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${second!.id}`.execute(testApp.app.db);
   const ids = (await related(50)).map(({ id }) => id);
   expect(ids).toContain(first!.id);
   expect(ids).not.toContain(second!.id);

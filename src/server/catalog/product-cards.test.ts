@@ -21,14 +21,14 @@ import { SearchResults } from "./search-results.ts";
 import { publicPromotions } from "./promotion-labels.ts";
 import { toWireProduct } from "./to-wire.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let shops: readonly Shop[];
 let knownRows: ProductRowCache;
 let choices: { categories: string[]; brands: string[]; sizes: string[]; colors: string[] };
 beforeAll(async () => {
-  shop = await startTestApp();
-  shops = await shop.app.shops.all();
-  knownRows = new ProductRowCache(shop.app.productChanges, 0);
+  testApp = await startTestApp();
+  shops = await testApp.app.shops.all();
+  knownRows = new ProductRowCache(testApp.app.productChanges, 0);
   choices = {
     categories: await listTexts("SELECT unnest(ARRAY[slug, id::text]) AS value FROM categories ORDER BY 1"),
     brands: await listTexts("SELECT unnest(ARRAY[slug, id::text]) AS value FROM brands ORDER BY 1"),
@@ -36,10 +36,10 @@ beforeAll(async () => {
     colors: await listTexts("SELECT DISTINCT unnest(families) AS value FROM colors ORDER BY 1"),
   };
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 async function listTexts(query: string): Promise<string[]> {
-  return (await sql<{ value: string }>`${sql.raw(query)}`.execute(shop.app.db)).rows.map(({ value }) => value);
+  return (await sql<{ value: string }>`${sql.raw(query)}`.execute(testApp.app.db)).rows.map(({ value }) => value);
 }
 
 /** The order of a row's `shops` is undefined. */
@@ -49,10 +49,10 @@ function withSortedShops(products: readonly ProductRow[]) {
 
 /** Compares a search with the reference search: once with an empty cache, and once with rows that were read before. */
 async function expectAsComputed(inShop: Shop, search: Search): Promise<void> {
-  const expected = await referenceSearch(shop.app.db, inShop, search);
-  for (const productRows of [new ProductRowCache(shop.app.productChanges), knownRows]) {
-    const searchResults = new SearchResults(shop.app.productChanges);
-    const app = { ...shop.app, catalogCache: new CatalogCache(), searchResults, productRows };
+  const expected = await referenceSearch(testApp.app.db, inShop, search);
+  for (const productRows of [new ProductRowCache(testApp.app.productChanges), knownRows]) {
+    const searchResults = new SearchResults(testApp.app.productChanges);
+    const app = { ...testApp.app, catalogCache: new CatalogCache(), searchResults, productRows };
     const found = await searchProducts(app, inShop, search);
     expect(withSortedShops(found.products)).toEqual(withSortedShops(expected.products));
     expect(found.totalProducts).toBe(expected.totalProducts);
@@ -107,7 +107,7 @@ describe("a list shows what the catalogue has", () => {
         fc.array(anySearch(), { minLength: 1, maxLength: 2 }),
         async (changes, isCommitted, searches) => {
           // In one transaction. Changes that are rolled back have no effect.
-          const transaction = shop.app.db.transaction().execute(async (tx) => {
+          const transaction = testApp.app.db.transaction().execute(async (tx) => {
             for (const [change, n] of changes)
               await sql`${sql.raw(change.replaceAll("$n", String(n % 997)))}`.execute(tx);
             if (!isCommitted) throw new Error("undo");
@@ -126,11 +126,11 @@ describe("a list shows what the catalogue has", () => {
 
 test("the pages of a search share one result, until one of its products changes", async () => {
   const app = {
-    ...shop.app,
+    ...testApp.app,
     catalogCache: new CatalogCache(),
-    searchResults: new SearchResults(shop.app.productChanges),
+    searchResults: new SearchResults(testApp.app.productChanges),
   };
-  const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1, priceCents: 77_777_00 });
+  const { sizeId, productId } = await createTestSize(testApp.app, { pieces: 1, priceCents: 77_777_00 });
   const search = async (page: number) =>
     (await searchProducts(app, shops[0]!, { page, pageSize: 2, minPriceCents: 77_000_00 })).products.map(
       ({ id }) => id,
@@ -138,7 +138,7 @@ test("the pages of a search share one result, until one of its products changes"
   const first = await search(1);
   expect(first).toEqual([productId]);
   expect(await search(2)).toEqual([]);
-  await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(testApp.app.db);
   expect(await search(1)).toEqual([]);
 });
 
@@ -180,21 +180,21 @@ test("a result of many products is used again without those that another process
 });
 
 test("a row is the same object until its product changes; a change of stock does not read its card again", async () => {
-  const { productId, sizeId } = await createTestSize(shop.app, { pieces: 5 });
-  const find = async () => (await listCards({ ...shop.app, productRows: knownRows }, shops[0]!, [productId]))[0]!;
+  const { productId, sizeId } = await createTestSize(testApp.app, { pieces: 5 });
+  const find = async () => (await listCards({ ...testApp.app, productRows: knownRows }, shops[0]!, [productId]))[0]!;
   const first = await find();
   expect(await find()).toBe(first);
-  await sql`UPDATE sizes SET available = 4 WHERE id = ${sizeId}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET available = 4 WHERE id = ${sizeId}`.execute(testApp.app.db);
   const sold = await find();
   expect(sold.sizes).toMatchObject([{ available: 4 }]);
   expect(sold.pictures).toBe(first.pictures);
-  await sql`UPDATE products SET name = 'Otra' WHERE id = ${productId}`.execute(shop.app.db);
+  await sql`UPDATE products SET name = 'Otra' WHERE id = ${productId}`.execute(testApp.app.db);
   expect(await find()).toMatchObject({ name: "Otra", sizes: sold.sizes });
 });
 
 async function violations(): Promise<string[]> {
   const checks = catalogChecks.filter(({ name }) => name === "cards-as-computed" || name === "lists-as-cards-say");
-  return (await Promise.all(checks.map((check) => findViolations(shop.app.db, check)))).flat();
+  return (await Promise.all(checks.map((check) => findViolations(testApp.app.db, check)))).flat();
 }
 
 const ANY_ROW = (table: string) => `(SELECT id FROM ${table} ORDER BY hashtextextended(id::text, $n) LIMIT 1)`;
@@ -237,14 +237,14 @@ const CHANGES = [
 
 describe("stock that changes at the same time", () => {
   const isListed = async (productId: string): Promise<boolean> => {
-    const { rows } = await sql`SELECT FROM product_lists WHERE product_id = ${productId}`.execute(shop.app.db);
+    const { rows } = await sql`SELECT FROM product_lists WHERE product_id = ${productId}`.execute(testApp.app.db);
     return rows.length > 0;
   };
   async function createTwoSizes() {
-    const { productId, sizeId } = await createTestSize(shop.app, { pieces: 1 });
+    const { productId, sizeId } = await createTestSize(testApp.app, { pieces: 1 });
     await sql`INSERT INTO sizes (id, product_id, size_name_id, available)
       SELECT gen_random_uuid(), ${productId}, id, 1 FROM size_names WHERE name <> 'M' ORDER BY id LIMIT 1`.execute(
-      shop.app.db,
+      testApp.app.db,
     );
     const other = await listTexts(
       `SELECT id AS value FROM sizes WHERE product_id = '${productId}' AND id <> '${sizeId}'`,
@@ -258,9 +258,12 @@ describe("stock that changes at the same time", () => {
     for (let n = 0; n < 20; n++) {
       const { productId, sizeIds } = await createTwoSizes();
       expect(await isListed(productId)).toBe(true);
-      await Promise.all(sizeIds.map((id) => setPieces(id, 0).execute(shop.app.db)));
+      await Promise.all(sizeIds.map((id) => setPieces(id, 0).execute(testApp.app.db)));
       expect(await isListed(productId)).toBe(false);
-      await Promise.all([setPieces(sizeIds[0], 1).execute(shop.app.db), setPieces(sizeIds[1], 0).execute(shop.app.db)]);
+      await Promise.all([
+        setPieces(sizeIds[0], 1).execute(testApp.app.db),
+        setPieces(sizeIds[1], 0).execute(testApp.app.db),
+      ]);
       expect(await isListed(productId)).toBe(true);
     }
     expect(await violations()).toEqual([]);
@@ -269,7 +272,7 @@ describe("stock that changes at the same time", () => {
   test("transactions that sell out sizes of the same products in opposite orders do not deadlock", async () => {
     const [first, second] = [await createTwoSizes(), await createTwoSizes()];
     const setPiecesOfAll = (sizeIds: readonly string[], pieces: number) =>
-      shop.app.db.transaction().execute(async (tx) => {
+      testApp.app.db.transaction().execute(async (tx) => {
         for (const id of sizeIds) {
           await setPieces(id, pieces).execute(tx);
           await sql`SELECT pg_sleep(0.01)`.execute(tx);
@@ -279,7 +282,7 @@ describe("stock that changes at the same time", () => {
       await Promise.all([
         setPiecesOfAll([first.sizeIds[0], second.sizeIds[0]], n % 2),
         setPiecesOfAll([second.sizeIds[1], first.sizeIds[1]], n % 2),
-        shop.app.db.transaction().execute(async (tx) => {
+        testApp.app.db.transaction().execute(async (tx) => {
           await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${first.productId}`.execute(tx);
           await sql`SELECT pg_sleep(0.01)`.execute(tx);
           await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${second.productId}`.execute(tx);

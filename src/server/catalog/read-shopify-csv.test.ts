@@ -61,34 +61,34 @@ describe("reading a Shopify CSV", () => {
 });
 
 describe("importing", () => {
-  let shop: TestApp;
+  let testApp: TestApp;
   beforeAll(async () => {
-    shop = await startTestApp();
+    testApp = await startTestApp();
   });
-  afterAll(() => shop.stop());
+  afterAll(() => testApp.stop());
   const product = async (changes: Partial<ImportedProduct> = {}) => ({
     ...(await read(...SHIRT)).products[0]!,
     ...changes,
   });
-  const importOne = async (imported: ImportedProduct) => (await importProducts(shop.app, [imported], CONSOLE))[0];
+  const importOne = async (imported: ImportedProduct) => (await importProducts(testApp.app, [imported], CONSOLE))[0];
 
   test("a dry run stores nothing", async () => {
-    expect(await previewImport(shop.app, [await product()])).toEqual(["created"]);
-    expect(await previewImport(shop.app, [await product()])).toEqual(["created"]);
+    expect(await previewImport(testApp.app, [await product()])).toEqual(["created"]);
+    expect(await previewImport(testApp.app, [await product()])).toEqual(["created"]);
   });
 
   test("importing the same file again changes nothing, not even the stock of sizes sold since", async () => {
     expect(await importOne(await product())).toBe("created");
-    await shop.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
+    await testApp.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
     expect(await importOne(await product())).toBe("unchanged");
     expect(await importOne(await product({ priceCents: 399_00 }))).toBe("updated");
-    const row = await shop.app.db
+    const row = await testApp.app.db
       .selectFrom("products")
       .select(["id", "price_cents"])
       .where("source_key", "=", "shopify:camisa")
       .executeTakeFirstOrThrow();
     expect(row.price_cents).toBe(399_00);
-    const stored = await findProduct(shop.app.db, await shop.findShop(), row.id);
+    const stored = await findProduct(testApp.app.db, await testApp.findShop(), row.id);
     expect(stored?.sizes.map((size) => [size.name, size.available])).toEqual([
       ["CH", 1],
       ["M", 4],

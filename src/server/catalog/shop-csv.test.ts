@@ -29,15 +29,15 @@ const FACTS = {
 };
 const NO_CODES = { sku: null, gtin: null, weightGrams: null };
 
-let shop: TestApp;
-beforeAll(async () => void (shop = await startTestApp()));
-afterAll(() => shop.stop());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.stop());
 
 /** Creates a product with all facts. */
 async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<string> {
-  const { productId, sizeId } = await createTestSize(shop.app, { pieces: 2 });
+  const { productId, sizeId } = await createTestSize(testApp.app, { pieces: 2 });
   const { composition, ...facts } = FACTS;
-  await shop.app.db
+  await testApp.app.db
     .updateTable("products")
     .set({
       style_code: facts.styleCode,
@@ -54,7 +54,7 @@ async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<
     })
     .where("id", "=", productId)
     .execute();
-  await shop.app.db
+  await testApp.app.db
     .updateTable("sizes")
     .set({ ...codes, weight_grams: 250 })
     .where("id", "=", sizeId)
@@ -63,12 +63,12 @@ async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<
 }
 async function exportOf(productId: string): Promise<string> {
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
-  return csvText(...shopCsv(shop.app, filters));
+  return csvText(...shopCsv(testApp.app, filters));
 }
-const importCsv = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
-const findProduct = async (productId: string) => (await findEditedProduct(shop.app.db, productId))!;
+const importCsv = async (text: string) => importProducts(testApp.app, (await readCsv(text)).products, BY);
+const findProduct = async (productId: string) => (await findEditedProduct(testApp.app.db, productId))!;
 const findByKey = async (key: string) => {
-  const { id } = await shop.app.db
+  const { id } = await testApp.app.db
     .selectFrom("products")
     .select("id")
     .where("source_key", "=", `csv:${key}`)
@@ -89,13 +89,13 @@ describe("the shop's own CSV", () => {
       facts: FACTS,
       sizes: [{ sku: "-1", gtin: "0036000291452", weightGrams: 250 }],
     });
-    expect(await previewImport(shop.app, products)).toEqual(["unchanged"]);
+    expect(await previewImport(testApp.app, products)).toEqual(["unchanged"]);
   });
 
   test("without its ID and with another Clave creates the same product, as in another shop", async () => {
     const id = await newProduct({ sku: "Otra-1", gtin: "4006381333931" });
     const text = (await exportOf(id)).replaceAll(id, "").replace("\r\n,", "\r\n,otra-tienda");
-    await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE product_id = ${id}`.execute(shop.app.db);
+    await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE product_id = ${id}`.execute(testApp.app.db);
     expect(await importCsv(text)).toEqual(["created"]);
     expect(await findByKey("otra-tienda")).toMatchObject({
       ...FACTS,
@@ -103,7 +103,7 @@ describe("the shop's own CSV", () => {
     });
     expect(await importCsv(text)).toEqual(["unchanged"]);
     const check = CHECKS.find(({ name }) => name === "codes-searchable")!;
-    expect(await findViolations(shop.app.db, check)).not.toContain((await findByKey("otra-tienda")).sizes[0]!.id);
+    expect(await findViolations(testApp.app.db, check)).not.toContain((await findByKey("otra-tienda")).sizes[0]!.id);
   });
 
   test("does not change fields without a column", async () => {
@@ -210,8 +210,8 @@ describe("a row", () => {
     const before = await findProduct(other);
     const text = `ID,Cómo queda,Talla,SKU\n${other},Nuevo,M,AJENO-1\n${other},,G,Libre-1`;
     const reason = "talla M: el SKU AJENO-1 ya lo tiene Playera de prueba, Rojo, talla M";
-    await sql`UPDATE products SET color = 'Rojo' WHERE id = ${owner}`.execute(shop.app.db);
-    expect(await previewImport(shop.app, (await readCsv(text)).products)).toEqual([{ reason }]);
+    await sql`UPDATE products SET color = 'Rojo' WHERE id = ${owner}`.execute(testApp.app.db);
+    expect(await previewImport(testApp.app, (await readCsv(text)).products)).toEqual([{ reason }]);
     expect(await importCsv(text)).toEqual([{ reason }]);
     expect(await findProduct(other)).toEqual(before);
   });
@@ -238,15 +238,15 @@ test("a file with the same column twice is refused", async () => {
 });
 
 test("the cost of a piece is exported and imported, and an empty one is removed", async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 1 });
-  const costOf = async () => (await findEditedProduct(shop.app.db, productId))!.costCents;
+  const { productId } = await createTestSize(testApp.app, { pieces: 1 });
+  const costOf = async () => (await findEditedProduct(testApp.app.db, productId))!.costCents;
   const importCost = async (cost: string) =>
-    importProducts(shop.app, (await readCsv(`ID,Costo\n${productId},${cost}`)).products, BY);
+    importProducts(testApp.app, (await readCsv(`ID,Costo\n${productId},${cost}`)).products, BY);
   expect(await importCost("120.50")).toEqual(["updated"]);
   expect(await costOf()).toBe(120_50);
   expect(await importCost("120.50")).toEqual(["unchanged"]);
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
-  const [row] = parse(await csvText(...shopCsv(shop.app, filters)), { bom: true, columns: true }) as {
+  const [row] = parse(await csvText(...shopCsv(testApp.app, filters)), { bom: true, columns: true }) as {
     Costo: string;
   }[];
   expect(row!.Costo).toBe("120.5");

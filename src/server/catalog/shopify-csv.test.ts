@@ -15,23 +15,23 @@ const LINEN = [
   'lino,,,,,Rojo,,CH,LI-3,250,5,"1,300.00",,,,,,,,',
 ];
 
-let shop: TestApp;
-beforeAll(async () => void (shop = await startTestApp()));
-afterAll(() => shop.stop());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.stop());
 
 const file = (...rows: string[]) => [HEADER, ...rows].join("\n");
-const importCsv = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
-const preview = async (text: string) => previewImport(shop.app, (await readCsv(text)).products);
+const importCsv = async (text: string) => importProducts(testApp.app, (await readCsv(text)).products, BY);
+const preview = async (text: string) => previewImport(testApp.app, (await readCsv(text)).products);
 const listByKey = async (pattern: string) =>
   (
     await sql<Record<string, unknown>>`
       SELECT p.source_key AS key, p.color, p.style_code AS style, p.price_cents AS cents,
         (SELECT string_agg(n.name || '=' || s.available, ' ' ORDER BY n.position) FROM sizes s
           JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
-      FROM products p WHERE p.source_key LIKE ${pattern} ORDER BY p.color`.execute(shop.app.db)
+      FROM products p WHERE p.source_key LIKE ${pattern} ORDER BY p.color`.execute(testApp.app.db)
   ).rows;
 const filterByTerm = (term: string) => ({ term, categoryId: "", brandId: "", shopId: "", states: [] });
-const exportCsv = async (term: string) => csvText(...(await shopifyCsv(shop.app, filterByTerm(term))));
+const exportCsv = async (term: string) => csvText(...(await shopifyCsv(testApp.app, filterByTerm(term))));
 
 describe("a product of Shopify in several colours", () => {
   test("is a product for each colour, of one style, and importing it again changes nothing", async () => {
@@ -49,14 +49,14 @@ describe("a product of Shopify in several colours", () => {
       CREATE FUNCTION count_insert() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN INSERT INTO insert_statements SELECT count(*) FROM added; RETURN NULL; END';
       CREATE TRIGGER count_insert AFTER INSERT ON products REFERENCING NEW TABLE AS added
-        FOR EACH STATEMENT EXECUTE FUNCTION count_insert()`.execute(shop.app.db);
+        FOR EACH STATEMENT EXECUTE FUNCTION count_insert()`.execute(testApp.app.db);
     const rows = [1, 2, 3].flatMap((n) =>
       ["Azul", "Rojo", "Verde"].map((color) => `junto-${n},Chal junto ${n},,,Color,${color},Size,CH,,,1,500`),
     );
     expect(await importCsv(file(...rows))).toEqual(Array(9).fill("created"));
-    const statements = await sql`SELECT products FROM insert_statements`.execute(shop.app.db);
+    const statements = await sql`SELECT products FROM insert_statements`.execute(testApp.app.db);
     await sql`DROP TRIGGER count_insert ON products; DROP FUNCTION count_insert; DROP TABLE insert_statements`.execute(
-      shop.app.db,
+      testApp.app.db,
     );
     expect(statements.rows).toEqual([{ products: 9 }]);
     expect(new Set((await listByKey("shopify:junto-1#%")).map(({ style }) => style))).toEqual(new Set(["junto-1"]));
@@ -87,7 +87,7 @@ describe("a product of Shopify in several colours", () => {
     const blueRow = LINEN[0]!.replaceAll("lino,", "uno,").replace("LI-1", "UN-1").replace("'4006381333931", "");
     const redRow = LINEN[2]!.replaceAll("lino,", "uno,").replace("LI-3", "UN-3");
     expect(await importCsv(file(blueRow))).toEqual(["created"]);
-    await sql`UPDATE products SET style_code = 'Mio' WHERE source_key = 'shopify:uno'`.execute(shop.app.db);
+    await sql`UPDATE products SET style_code = 'Mio' WHERE source_key = 'shopify:uno'`.execute(testApp.app.db);
     expect(await importCsv(file(blueRow, redRow))).toEqual(["unchanged", "created"]);
     expect(await listByKey("shopify:uno%")).toMatchObject([
       { key: "shopify:uno", color: "Azul", style: "Mio" },
@@ -123,11 +123,13 @@ describe("the import of a Shopify CSV", () => {
     const [row] = LINEN.map((line) => line.replaceAll("lino,", "vacio,").replace(/LI-1|'4006381333931/g, ""));
     await importCsv(file(row!));
     await sql`UPDATE products SET gender = 'male', color = 'Azul' WHERE source_key = 'shopify:vacio'`.execute(
-      shop.app.db,
+      testApp.app.db,
     );
     expect(await importCsv(file("vacio,Camisa,,,,,,,,,,900,,,,,,,,"))).toEqual(["updated"]);
     const { rows } = await sql`
-      SELECT gender, color, price_cents AS cents FROM products WHERE source_key = 'shopify:vacio'`.execute(shop.app.db);
+      SELECT gender, color, price_cents AS cents FROM products WHERE source_key = 'shopify:vacio'`.execute(
+      testApp.app.db,
+    );
     expect(rows).toEqual([{ gender: "male", color: "Azul", cents: 900_00 }]);
   });
 
@@ -167,9 +169,9 @@ describe("the export as Shopify's CSV", () => {
     const text = await exportCsv("");
     const { products, unread } = await readCsv(text);
     expect(unread).toEqual([]);
-    const outcomes = await previewImport(shop.app, products);
+    const outcomes = await previewImport(testApp.app, products);
     expect(products.filter((_product, index) => outcomes[index] !== "unchanged")).toEqual([]);
-    const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(shop.app.db);
+    const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(testApp.app.db);
     expect(products).toHaveLength(rows[0]!.count);
   });
 
@@ -180,9 +182,9 @@ describe("the export as Shopify's CSV", () => {
         ",",
       ),
     );
-    await sql`UPDATE products SET name = 'Camisa junta' WHERE source_key LIKE 'shopify:junta%'`.execute(shop.app.db);
+    await sql`UPDATE products SET name = 'Camisa junta' WHERE source_key LIKE 'shopify:junta%'`.execute(testApp.app.db);
     await sql`SELECT refresh_product_search(array_agg(id)) FROM products WHERE source_key LIKE 'shopify:junta%'`.execute(
-      shop.app.db,
+      testApp.app.db,
     );
     const text = await exportCsv("junta");
     const rows = text.trim().split("\r\n");
@@ -191,7 +193,7 @@ describe("the export as Shopify's CSV", () => {
     expect(rows.slice(2).every((row) => row.startsWith("junta,,"))).toBe(true);
     expect(await preview(text)).toEqual(["unchanged", "unchanged"]);
     // One product of Shopify cannot have a fact of only one of its colours.
-    await sql`UPDATE products SET fit_note = 'Holgada' WHERE source_key = 'shopify:junta#rojo'`.execute(shop.app.db);
+    await sql`UPDATE products SET fit_note = 'Holgada' WHERE source_key = 'shopify:junta#rojo'`.execute(testApp.app.db);
     const split = await exportCsv("junta");
     expect(split).toMatch(/\ncamisa-junta-[0-9a-f]{12},Camisa junta,/);
     expect(await preview(split)).toEqual(["unchanged", "unchanged"]);
@@ -214,9 +216,9 @@ describe.each(files)("a file %s", (_what, text) => {
   test.skipIf(text === null)("is imported, exported in both formats, and imported again without a change", async () => {
     const { products, unread } = await readCsv(text!);
     expect(unread).toEqual([]);
-    await importProducts(shop.app, products, BY);
-    expect(new Set(await previewImport(shop.app, products))).toEqual(new Set(["unchanged"]));
-    expect(new Set(await preview(await csvText(...shopCsv(shop.app, filterByTerm("")))))).toEqual(
+    await importProducts(testApp.app, products, BY);
+    expect(new Set(await previewImport(testApp.app, products))).toEqual(new Set(["unchanged"]));
+    expect(new Set(await preview(await csvText(...shopCsv(testApp.app, filterByTerm("")))))).toEqual(
       new Set(["unchanged"]),
     );
     expect(new Set(await preview(await exportCsv("")))).toEqual(new Set(["unchanged"]));
@@ -228,7 +230,7 @@ test("the highest Cost per item of a product is read, and exported", async () =>
   const text = [header, "costo,Falda costosa,Size,CH,500,210.5", "costo,,,M,500,220", "costo,,,G,500,"].join("\n");
   expect(await importCsv(text)).toEqual(["created"]);
   const { rows } = await sql`SELECT cost_cents AS cost FROM products WHERE source_key = 'shopify:costo'`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
   expect(rows).toEqual([{ cost: 220_00 }]);
   expect(await preview(text)).toEqual(["unchanged"]);

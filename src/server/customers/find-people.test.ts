@@ -4,23 +4,23 @@ import { newGuest, type Guest } from "../testing/shopper.ts";
 import { findPeople } from "./find-people.ts";
 import { findCustomers } from "./office/find-customers.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let guest: Guest;
 
 beforeAll(async () => {
-  shop = await startTestApp();
-  guest = await newGuest(shop.app, await shop.findShop());
-  await shop.app.db
+  testApp = await startTestApp();
+  guest = await newGuest(testApp.app, await testApp.findShop());
+  await testApp.app.db
     .updateTable("customers")
     .set({ name: "Ximena", last_name: "Zubiría Olmos", phone: "8112345678" })
     .where("id", "=", guest.customerId)
     .execute();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
-const findPeopleIds = async (typed: string) => (await findPeople(shop.app.db, typed, "all")).map(({ id }) => id);
+const findPeopleIds = async (typed: string) => (await findPeople(testApp.app.db, typed, "all")).map(({ id }) => id);
 const findCustomerIds = async (term: string) =>
-  (await findCustomers(shop.app.db, { shops: "all", term }, 50)).map(({ id }) => id);
+  (await findCustomers(testApp.app.db, { shops: "all", term }, 50)).map(({ id }) => id);
 
 test.each([
   ["Zubiria", "without accents"],
@@ -42,7 +42,11 @@ test.each(["Zuvirria", "Zubiría Martínez", "8112345679", "olm5", ""])(
 );
 
 test("a customer with exactly the typed name is found without customers of similar names", async () => {
-  const other = await newGuest(shop.app, await shop.findShop());
-  await shop.app.db.updateTable("customers").set({ last_name: "Zuviría" }).where("id", "=", other.customerId).execute();
+  const other = await newGuest(testApp.app, await testApp.findShop());
+  await testApp.app.db
+    .updateTable("customers")
+    .set({ last_name: "Zuviría" })
+    .where("id", "=", other.customerId)
+    .execute();
   expect(await findCustomerIds("Zuviría")).toEqual([other.customerId]);
 });

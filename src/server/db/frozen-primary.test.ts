@@ -15,27 +15,27 @@ import { createTestSize } from "../testing/test-size.ts";
 
 let cluster: ReplicatedCluster;
 let proxy: DatabaseProxy;
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
   cluster = await startReplicatedCluster();
   proxy = await startDatabaseProxy(cluster.databaseConfigOf(cluster.primary));
   const hosts = `${proxy.databaseConfig.host},${cluster.standby.serverConfig.host}`;
   const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
-  shop = await startSecondApp((await openDatabase(readConfig(env), openLog("silent"))).databaseConfig, env);
+  testApp = await startSecondApp((await openDatabase(readConfig(env), openLog("silent"))).databaseConfig, env);
 }, 60_000);
 afterAll(async () => {
-  await shop.stop();
+  await testApp.stop();
   await proxy.close();
   await cluster.stop();
 });
 
 test("a primary that stops answering, with its connections open, is replaced by the promoted standby within 30 seconds", async () => {
-  const { app } = shop;
+  const { app } = testApp;
   const worker = startWorker(app);
   const size = await createTestSize(app, { pieces: 50 });
   const request = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] };
   const add = async (): Promise<boolean> => {
-    const added = await addToCart(app, await shop.findShop(), request);
+    const added = await addToCart(app, await testApp.findShop(), request);
     return !isRefusal(added) && added.cart !== null;
   };
   expect(await add()).toBe(true);

@@ -3,20 +3,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { insertSelect } from "./insert-select.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
 
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const event = { order_id: sql`id`, from_status: "NEW", to_status: sql`status`, actor: "prueba", reason: "Prueba" };
 const oneOrder = sql`(SELECT id, status FROM orders WHERE status = 'WAITING_PAYMENT' LIMIT 1) o`;
 
 test("a row of the values and expressions is inserted for each row of the source", async () => {
-  await insertSelect("order_events", { ...event, at: undefined }, oneOrder).execute(shop.app.db);
-  const row = await shop.app.db.selectFrom("order_events").selectAll().where("actor", "=", "prueba").executeTakeFirst();
+  await insertSelect("order_events", { ...event, at: undefined }, oneOrder).execute(testApp.app.db);
+  const row = await testApp.app.db
+    .selectFrom("order_events")
+    .selectAll()
+    .where("actor", "=", "prueba")
+    .executeTakeFirst();
   expect(row).toMatchObject({ from_status: "NEW", reason: "Prueba", at: expect.any(Date) });
 });
 
@@ -24,5 +28,5 @@ test("a row without a required column does not compile, and the database refuses
   const { actor: _, ...rest } = event;
   // @ts-expect-error -- actor is NOT NULL without a default
   const statement = insertSelect("order_events", rest, oneOrder);
-  await expect(statement.execute(shop.app.db)).rejects.toThrow(/"actor"/);
+  await expect(statement.execute(testApp.app.db)).rejects.toThrow(/"actor"/);
 });

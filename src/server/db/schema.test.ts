@@ -7,18 +7,18 @@ import { generateSchema } from "./generate-schema.ts";
 
 const read = (file: string): string => readFileSync(path.join(import.meta.dirname, file), "utf8");
 
-let shop: TestApp;
+let testApp: TestApp;
 let client: pg.Client;
 
 beforeAll(async () => {
-  shop = await startTestApp();
-  client = new pg.Client(shop.databaseConfig);
+  testApp = await startTestApp();
+  client = new pg.Client(testApp.databaseConfig);
   await client.connect();
 });
 
 afterAll(async () => {
   await client.end();
-  await shop.stop();
+  await testApp.stop();
 });
 
 test("the types of the tables are those of the migrated database", async () => {

@@ -7,20 +7,20 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { listConfirmedKeys, listKeysToReview } from "./accept-sat-key.ts";
 import { setIssuer, setSatKeys } from "./set-issuer.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let product: { table: "products"; id: string };
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
 beforeEach(async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 1 });
+  const { productId } = await createTestSize(testApp.app, { pieces: 1 });
   product = { table: "products", id: productId };
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const ACTOR = { memberId: null, name: "Ana", ip: null };
 const setKeys = (productKey: string | null, more: { unitKey?: string; confirmation?: { name: string } } = {}) =>
-  setSatKeys(shop.app, product, { productKey, unitKey: null, ...more }, ACTOR);
+  setSatKeys(testApp.app, product, { productKey, unitKey: null, ...more }, ACTOR);
 
 describe("setting a product's key", () => {
   test.each([
@@ -35,9 +35,9 @@ describe("setting a product's key", () => {
 
   test.each(["53100000", "99999999", "531016", "blusa"])("%s is refused even if it is confirmed", async (key) => {
     expect(isRefusal(await setKeys(key, { confirmation: { name: "Ropa" } }))).toBe(true);
-    expect(await shop.app.db.selectFrom("sat_keys_confirmed").select("key").where("key", "=", key).execute()).toEqual(
-      [],
-    );
+    expect(
+      await testApp.app.db.selectFrom("sat_keys_confirmed").select("key").where("key", "=", key).execute(),
+    ).toEqual([]);
   });
 
   test("a unit outside the list is refused", async () => {
@@ -49,12 +49,12 @@ describe("setting a product's key", () => {
     const confirmation = { name: "  Cepillos de dientes " };
     const results = await Promise.all([1, 2].map(() => setKeys("53131503", { confirmation })));
     expect(results).toEqual(["set", "set"]);
-    expect(await listConfirmedKeys(shop.app.db)).toContainEqual({
+    expect(await listConfirmedKeys(testApp.app.db)).toContainEqual({
       key: "53131503",
       name: "Cepillos de dientes",
       isConfirmed: true,
     });
-    const log = (await listChanges(shop.app.db, "sat-keys", { id: "53131503" })).map(({ action, who }) => [
+    const log = (await listChanges(testApp.app.db, "sat-keys", { id: "53131503" })).map(({ action, who }) => [
       action,
       who,
     ]);
@@ -64,12 +64,14 @@ describe("setting a product's key", () => {
   });
 
   test("a key stored before the list existed does not block other changes, and is listed to review", async () => {
-    await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${product.id}`.execute(shop.app.db);
-    expect(await listKeysToReview(shop.app.db)).toMatchObject([{ kind: "products", id: product.id, key: "44121600" }]);
+    await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${product.id}`.execute(testApp.app.db);
+    expect(await listKeysToReview(testApp.app.db)).toMatchObject([
+      { kind: "products", id: product.id, key: "44121600" },
+    ]);
     expect(await setKeys("44121600", { unitKey: "SET" })).toBe("set");
     expect(await setKeys("44121600", { confirmation: { name: "" } })).toBe("set");
-    expect(await listKeysToReview(shop.app.db)).toEqual([]);
-    expect(await listConfirmedKeys(shop.app.db)).toContainEqual({
+    expect(await listKeysToReview(testApp.app.db)).toEqual([]);
+    expect(await listConfirmedKeys(testApp.app.db)).toContainEqual({
       key: "44121600",
       name: "Confirmada por Ana",
       isConfirmed: true,
@@ -77,14 +79,16 @@ describe("setting a product's key", () => {
   });
 
   test("the database itself refuses a family", async () => {
-    const update = sql`UPDATE products SET sat_product_key = '53100000' WHERE id = ${product.id}`.execute(shop.app.db);
+    const update = sql`UPDATE products SET sat_product_key = '53100000' WHERE id = ${product.id}`.execute(
+      testApp.app.db,
+    );
     await expect(update).rejects.toThrow("products_sat_product_key");
   });
 });
 
 describe("a key of an issuer", () => {
   const setKey = async (productKey: string, confirmation?: { name: string }) =>
-    setIssuer(shop.app, (await shop.findShop()).id, { productKey, confirmation }, ACTOR);
+    setIssuer(testApp.app, (await testApp.findShop()).id, { productKey, confirmation }, ACTOR);
   test("is refused at its field, and accepted with a confirmation", async () => {
     expect(await setKey("53100000")).toMatchObject({ field: "product-key", isUnlistedKey: false });
     expect(await setKey("53131504")).toMatchObject({ field: "product-key", isUnlistedKey: true });

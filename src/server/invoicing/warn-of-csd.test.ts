@@ -4,11 +4,11 @@ import { mailsTo } from "../testing/mails.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { warnOfCsd } from "./warn-of-csd.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 /** When SAT's own test CSD expires. */
 const ENDS_AT = new Date("2027-05-18T11:43:51Z");
@@ -16,19 +16,19 @@ const SOON = "Tu certificado de sello vence pronto";
 const OVER = "Tu certificado de sello venció: no se puede facturar";
 
 test("the shop is emailed 60, 30 and 7 days before its certificate ends, and each week after", async () => {
-  const { id, settings } = await shop.findShop();
+  const { id, settings } = await testApp.findShop();
   await sql`
     UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
       certificate_number = '30001000000500003416', certificate_ends_at = ${ENDS_AT} WHERE shop_id = ${id}`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
   const mailsByDay: [daysLeft: number, subject: string, words: string][] = [];
   for (let daysLeft = 70; daysLeft >= -15; daysLeft--) {
-    await sql`DELETE FROM sandbox_emails`.execute(shop.app.db);
+    await sql`DELETE FROM sandbox_emails`.execute(testApp.app.db);
     const now = new Date(ENDS_AT.getTime() - daysLeft * 86_400_000);
-    await warnOfCsd(shop.app, now);
-    await warnOfCsd(shop.app, now);
-    for (const { subject, text } of await mailsTo(shop.app, settings.company.email)) {
+    await warnOfCsd(testApp.app, now);
+    await warnOfCsd(testApp.app, now);
+    for (const { subject, text } of await mailsTo(testApp.app, settings.company.email)) {
       mailsByDay.push([daysLeft, subject, /El sello (?:vence [^,]+|venció)/.exec(text)![0]]);
     }
   }

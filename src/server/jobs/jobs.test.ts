@@ -4,25 +4,27 @@ import { startWorker } from "../job-worker.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue, jobSql } from "./enqueue.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
   // Removes the jobs of the demo's orders.
   await completeAll();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const completeAll = () =>
-  sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(shop.app.db);
+  sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(testApp.app.db);
 const listJobs = async () => {
   const { rows } = await sql<{ name: string; payload: object; key: string | null; max: number; error: string | null }>`
     SELECT j.task_identifier AS name, p.payload, j.key, j.max_attempts AS max, j.last_error AS error
-    FROM graphile_worker.jobs j JOIN graphile_worker._private_jobs p ON p.id = j.id ORDER BY j.id`.execute(shop.app.db);
+    FROM graphile_worker.jobs j JOIN graphile_worker._private_jobs p ON p.id = j.id ORDER BY j.id`.execute(
+    testApp.app.db,
+  );
   return rows;
 };
 
 test("a job is added with its payload, key and attempts, and replaces a waiting job with the same key", async () => {
-  const { db } = shop.app;
+  const { db } = testApp.app;
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
   await sql`SELECT ${jobSql("offer_returned", { sizeId: sql`n::text` }, { key: sql`'size ' || n` })}
@@ -53,16 +55,16 @@ test("a job is added with its payload, key and attempts, and replaces a waiting 
 
 test("a payload that does not fit its job fails before the handler runs", async () => {
   await sql`SELECT graphile_worker.add_job('reconcile_payment', '{"order": 7}'::json, max_attempts => 1)`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
-  const worker = startWorker(shop.app);
+  const worker = startWorker(testApp.app);
   await expect.poll(async () => (await listJobs()).find(({ error }) => error !== null)?.error).toContain("orderId");
   await worker.stop();
 });
 
 test("a misspelt name and a missing field do not compile", () => {
   // @ts-expect-error There is no such job.
-  void (() => enqueue(shop.app.db, "reconcile_paymnet", { orderId: "o" }));
+  void (() => enqueue(testApp.app.db, "reconcile_paymnet", { orderId: "o" }));
   // @ts-expect-error The payload needs its order.
-  void (() => enqueue(shop.app.db, "reconcile_payment", {}));
+  void (() => enqueue(testApp.app.db, "reconcile_payment", {}));
 });

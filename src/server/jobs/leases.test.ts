@@ -4,64 +4,64 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue } from "./enqueue.ts";
 import { endLease, releaseAllJobs, releaseAbandonedJobs, renewLease } from "./leases.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
-beforeEach(() => releaseAllJobs(shop.app.db));
+afterAll(() => testApp.stop());
+beforeEach(() => releaseAllJobs(testApp.app.db));
 
 /** Adds a job that a runner locked some seconds ago. */
 async function lockJob(poolId: string, secondsAgo = 60): Promise<void> {
-  await enqueue(shop.app.db, "purge_receipts", {}, { key: poolId });
+  await enqueue(testApp.app.db, "purge_receipts", {}, { key: poolId });
   await sql`UPDATE graphile_worker._private_jobs
     SET locked_by = ${poolId}, locked_at = now() - make_interval(secs => ${secondsAgo}) WHERE key = ${poolId}`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
 }
 
 async function isLocked(poolId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    SELECT locked_at IS NOT NULL AS locked FROM graphile_worker.jobs WHERE key = ${poolId}`.execute(shop.app.db);
+    SELECT locked_at IS NOT NULL AS locked FROM graphile_worker.jobs WHERE key = ${poolId}`.execute(testApp.app.db);
   return rows[0]!.locked;
 }
 
 const expireLease = (poolId: string) =>
   sql`UPDATE job_runners SET expires_at = clock_timestamp() - interval '1 s' WHERE pool_id = ${poolId}`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
 
 test("the jobs of a runner whose lease expired are released, those of a live one are not", async () => {
   for (const poolId of ["pool-expired", "pool-live"]) {
-    await renewLease(shop.app.db, poolId, 15_000);
+    await renewLease(testApp.app.db, poolId, 15_000);
     await lockJob(poolId);
   }
   await expireLease("pool-expired");
-  await releaseAbandonedJobs(shop.app.db);
+  await releaseAbandonedJobs(testApp.app.db);
   expect([await isLocked("pool-expired"), await isLocked("pool-live")]).toEqual([false, true]);
 });
 
 test("a renewed lease is valid again", async () => {
-  await renewLease(shop.app.db, "pool-late", 15_000);
+  await renewLease(testApp.app.db, "pool-late", 15_000);
   await lockJob("pool-late");
   await expireLease("pool-late");
-  await renewLease(shop.app.db, "pool-late", 15_000);
-  await releaseAbandonedJobs(shop.app.db);
+  await renewLease(testApp.app.db, "pool-late", 15_000);
+  await releaseAbandonedJobs(testApp.app.db);
   expect(await isLocked("pool-late")).toBe(true);
 });
 
 test("the jobs of a runner of an older version, which has no lease, are released after ten minutes", async () => {
   await lockJob("pool-older", 599);
   await lockJob("pool-oldest", 601);
-  await releaseAbandonedJobs(shop.app.db);
+  await releaseAbandonedJobs(testApp.app.db);
   expect([await isLocked("pool-older"), await isLocked("pool-oldest")]).toEqual([true, false]);
 });
 
 test("a lease that ended, or expired more than a day ago, is deleted", async () => {
-  await renewLease(shop.app.db, "pool-stopped", 15_000);
-  await endLease(shop.app.db, "pool-stopped");
-  await renewLease(shop.app.db, "pool-killed", 15_000);
-  await sql`UPDATE job_runners SET expires_at = now() - interval '25 hours'`.execute(shop.app.db);
-  await releaseAbandonedJobs(shop.app.db);
-  expect((await sql`SELECT FROM job_runners`.execute(shop.app.db)).rows).toEqual([]);
+  await renewLease(testApp.app.db, "pool-stopped", 15_000);
+  await endLease(testApp.app.db, "pool-stopped");
+  await renewLease(testApp.app.db, "pool-killed", 15_000);
+  await sql`UPDATE job_runners SET expires_at = now() - interval '25 hours'`.execute(testApp.app.db);
+  await releaseAbandonedJobs(testApp.app.db);
+  expect((await sql`SELECT FROM job_runners`.execute(testApp.app.db)).rows).toEqual([]);
 });

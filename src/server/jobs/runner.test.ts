@@ -4,11 +4,11 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue } from "./enqueue.ts";
 import { JobRunner } from "./runner.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 /** Runs one job, which ends while the runner stops. Returns whether the runner stopped clean. */
 async function stopDuringJob(): Promise<boolean> {
@@ -17,8 +17,8 @@ async function stopDuringJob(): Promise<boolean> {
     started.resolve();
     return ended.promise;
   };
-  const runner = await JobRunner.start(shop.app, { taskList: { purge_receipts: run }, crontab: "" }, 1);
-  await enqueue(shop.app.db, "purge_receipts", {}, { key: "probe" });
+  const runner = await JobRunner.start(testApp.app, { taskList: { purge_receipts: run }, crontab: "" }, 1);
+  await enqueue(testApp.app.db, "purge_receipts", {}, { key: "probe" });
   await started.promise;
   const stopped = runner.stop(20_000);
   ended.resolve();
@@ -31,8 +31,8 @@ test("a runner that stored the end of its last job stops clean", async () => {
 
 test("a runner that could not release its last job does not stop clean", async () => {
   await sql`CREATE FUNCTION refuse_job_end() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = 'disk_full'; END $$`.execute(shop.app.db);
+    BEGIN RAISE EXCEPTION 'disk full' USING ERRCODE = 'disk_full'; END $$`.execute(testApp.app.db);
   await sql`CREATE TRIGGER refuse_job_end BEFORE DELETE OR UPDATE ON graphile_worker._private_jobs
-    FOR EACH ROW WHEN (OLD.locked_by IS NOT NULL) EXECUTE FUNCTION refuse_job_end()`.execute(shop.app.db);
+    FOR EACH ROW WHEN (OLD.locked_by IS NOT NULL) EXECUTE FUNCTION refuse_job_end()`.execute(testApp.app.db);
   expect(await stopDuringJob()).toBe(false);
 });

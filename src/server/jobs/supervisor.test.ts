@@ -12,30 +12,30 @@ import { superviseJobs } from "./supervisor.ts";
 /** A tenth of the real times, except for `stopTimeout`. The timeouts of connections are the real ones. */
 const FAST = { heartbeat: 400, lease: 1_500, releaseOthersAfter: 1_000, replaceTimeout: 500, stopTimeout: 20_000 };
 
-let shop: TestApp;
+let testApp: TestApp;
 let proxy: DatabaseProxy;
 /** The App of the worker, whose connections go through the proxy. */
 let behindProxy: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
-  proxy = await startDatabaseProxy(shop.databaseConfig);
+  testApp = await startTestApp();
+  proxy = await startDatabaseProxy(testApp.databaseConfig);
   behindProxy = await startSecondApp(proxy.databaseConfig);
 });
 afterAll(async () => {
   await behindProxy.stop();
   await proxy.close();
-  await shop.stop();
+  await testApp.stop();
 });
 
 let worker: ReturnType<typeof startWorker>;
 afterEach(() => worker.stop());
 
 const addJobs = async (count: number): Promise<void> => {
-  for (let n = 0; n < count; n++) await enqueue(shop.app.db, "purge_receipts", {}, { key: `probe ${n}` });
+  for (let n = 0; n < count; n++) await enqueue(testApp.app.db, "purge_receipts", {}, { key: `probe ${n}` });
 };
 const countWaitingJobs = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE key LIKE 'probe %'`.execute(shop.app.db);
+    SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE key LIKE 'probe %'`.execute(testApp.app.db);
   return rows[0]!.count;
 };
 
@@ -61,13 +61,13 @@ test.each([
 test("the jobs of a killed process run again once its lease has expired", async () => {
   await addJobs(1);
   await sql`UPDATE graphile_worker._private_jobs SET locked_by = 'pool-killed', locked_at = now() WHERE key = 'probe 0'`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
-  await renewLease(shop.app.db, "pool-killed", FAST.lease);
-  worker = startWorker(shop.app, { timing: FAST });
+  await renewLease(testApp.app.db, "pool-killed", FAST.lease);
+  worker = startWorker(testApp.app, { timing: FAST });
   await expect.poll(countWaitingJobs, { timeout: 30_000 }).toBe(0);
   await worker.stop();
-  expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(shop.app.db)).rows).toEqual([]);
+  expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(testApp.app.db)).rows).toEqual([]);
 });
 
 test("a runner that is replaced because the tasks changed did not fail", async () => {
@@ -76,7 +76,7 @@ test("a runner that is replaced because the tasks changed did not fail", async (
   const ran: string[] = [];
   const tasksOf = (name: string) => ({ taskList: { purge_receipts: () => void ran.push(name) }, crontab: "" });
   let tasks = tasksOf("old");
-  worker = superviseJobs({ ...shop.app, log }, async () => tasks, { timing: FAST });
+  worker = superviseJobs({ ...testApp.app, log }, async () => tasks, { timing: FAST });
   await addJobs(1);
   await expect.poll(() => ran).toEqual(["old"]);
   tasks = tasksOf("new");

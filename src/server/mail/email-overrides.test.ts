@@ -7,23 +7,23 @@ import { changeEmailOverrides, findEmailOverrides, versionOfOverrides, withOverr
 import { renderEmailHtml, renderEmailText } from "./email-message.ts";
 import { requestSampleEmail, sampleEmail } from "../notifications/sample-email.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", ip: null };
 const EMPTY_VERSION = versionOfOverrides({ opening: "", extra: "", closing: "" });
 
 test("a shop's own texts surround the email's text, with placeholders filled in, and never as HTML", async () => {
-  const norte = await shop.findShop("norte");
+  const norte = await testApp.findShop("norte");
   const overrides = {
     opening: "Hola {nombre} <b>{pedido}</b>",
     extra: "Gracias por comprar en {tienda}",
     closing: "¡Adiós!",
   };
-  const email = withOverrides(sampleEmail(shop.app, norte, "orderCreated"), overrides);
+  const email = withOverrides(sampleEmail(testApp.app, norte, "orderCreated"), overrides);
   expect(email.paragraphs[0]).toBe("Hola Ana <b>#100042</b>");
   expect(email.paragraphs.at(-1)).toBe("Gracias por comprar en Casa Maguey Norte");
   expect(email.closing).toBe("Este enlace es solo tuyo: quien lo tenga puede ver tu pedido. ¡Adiós!");
@@ -32,19 +32,19 @@ test("a shop's own texts surround the email's text, with placeholders filled in,
 });
 
 test("every kind of email has a sample", async () => {
-  const norte = await shop.findShop("norte");
+  const norte = await testApp.findShop("norte");
   for (const kind of EMAIL_KINDS) {
-    const email = sampleEmail(shop.app, norte, kind);
+    const email = sampleEmail(testApp.app, norte, kind);
     expect(email.kind).toBe(kind);
     expect(renderEmailHtml(email), kind).not.toMatch(/undefined|null|NaN|Invalid/);
   }
 });
 
 test("saved texts are used in the shop's next email, and the second of two concurrent changes is refused", async () => {
-  const norte = await shop.findShop("norte");
+  const norte = await testApp.findShop("norte");
   const saveOpening = (opening: string) =>
     changeEmailOverrides(
-      shop.app,
+      testApp.app,
       norte,
       { kind: "shipped", overrides: { opening, extra: "", closing: "" }, seen: EMPTY_VERSION },
       MARTA,
@@ -52,24 +52,24 @@ test("saved texts are used in the shop's next email, and the second of two concu
   const outcomes = await Promise.all([saveOpening("Uno."), saveOpening("Dos.")]);
   expect(outcomes).toContainEqual("changed");
   expect(outcomes).toContainEqual({ refused: "edit_conflict" });
-  const { opening } = await findEmailOverrides(shop.app.genericPlanDb, norte.id, "shipped");
-  const [change] = await listChanges(shop.app.genericPlanDb, "mail-words", { id: `${norte.id}.shipped` });
+  const { opening } = await findEmailOverrides(testApp.app.genericPlanDb, norte.id, "shipped");
+  const [change] = await listChanges(testApp.app.genericPlanDb, "mail-words", { id: `${norte.id}.shipped` });
   expect(change).toMatchObject({ who: "Marta", before: { opening: "" }, after: { opening } });
 
-  await requestSampleEmail(shop.app, norte, "shipped", "marta@ejemplo.mx");
-  await requestSampleEmail(shop.app, await shop.findShop("matriz"), "shipped", "marta@ejemplo.mx");
-  await runJobs(shop.app);
-  const mails = await mailsTo(shop.app, "marta@ejemplo.mx");
+  await requestSampleEmail(testApp.app, norte, "shipped", "marta@ejemplo.mx");
+  await requestSampleEmail(testApp.app, await testApp.findShop("matriz"), "shipped", "marta@ejemplo.mx");
+  await runJobs(testApp.app);
+  const mails = await mailsTo(testApp.app, "marta@ejemplo.mx");
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Prueba: Ya salió tu pedido #100042"));
   expect(mails.find(({ sender }) => sender === "Casa Maguey Norte")!.text).toContain(opening);
   expect(mails.find(({ sender }) => sender === "Casa Maguey")!.text).not.toContain(opening);
 });
 
 test("a text that is too long is refused", async () => {
-  const norte = await shop.findShop("norte");
+  const norte = await testApp.findShop("norte");
   const overrides = { opening: "a".repeat(501), extra: "", closing: "" };
   expect(
-    await changeEmailOverrides(shop.app, norte, { kind: "refund", overrides, seen: EMPTY_VERSION }, MARTA),
+    await changeEmailOverrides(testApp.app, norte, { kind: "refund", overrides, seen: EMPTY_VERSION }, MARTA),
   ).toEqual({
     refused: "mail_words_long",
   });

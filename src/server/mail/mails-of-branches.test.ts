@@ -10,13 +10,13 @@ import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
-let shop: TestApp;
-beforeAll(async () => void (shop = await startTestApp({ PUBLIC_URL: "https://matriz.mx", ALLOW_SANDBOX: "1" })));
-afterAll(() => shop.stop());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp({ PUBLIC_URL: "https://matriz.mx", ALLOW_SANDBOX: "1" })));
+afterAll(() => testApp.stop());
 
 test("a branch's emails have its own name and color, and links to its own host", async () => {
-  const { app } = shop;
-  const norte = await shop.findShop("norte");
+  const { app } = testApp;
+  const norte = await testApp.findShop("norte");
   const sur = await addShop(app, { key: "sur", name: "Casa Sur", host: "sur.mx", color: "pink", copyFrom: norte });
   if (isRefusal(sur)) throw new Error(sur.refused);
   const email = `${crypto.randomUUID()}@ejemplo.mx`;

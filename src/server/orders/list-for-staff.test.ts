@@ -30,13 +30,13 @@ const NO_FILTERS: OrderListQuery = {
   isPresale: null,
 };
 
-let shop: TestApp;
+let testApp: TestApp;
 let branch: Shop;
 beforeAll(async () => {
-  shop = await startTestApp();
-  branch = await shop.findShop("norte");
+  testApp = await startTestApp();
+  branch = await testApp.findShop("norte");
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 interface PlaceOptions {
   guest?: Guest;
@@ -45,14 +45,14 @@ interface PlaceOptions {
 }
 
 async function place(options: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
-  const seller = options.seller ?? (await shop.findShop());
-  const guest = options.guest ?? (await newGuest(shop.app, seller));
-  const cart = await newCart(shop.app, seller, [
-    { ...(options.size ?? (await createTestSize(shop.app, { pieces: 3 }))), pieces: 1 },
+  const seller = options.seller ?? (await testApp.findShop());
+  const guest = options.guest ?? (await newGuest(testApp.app, seller));
+  const cart = await newCart(testApp.app, seller, [
+    { ...(options.size ?? (await createTestSize(testApp.app, { pieces: 3 }))), pieces: 1 },
   ]);
-  const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));
+  const placed = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
-  const { reference } = await shop.app.db
+  const { reference } = await testApp.app.db
     .selectFrom("orders")
     .select("reference")
     .where("id", "=", placed.orderId)
@@ -61,12 +61,12 @@ async function place(options: PlaceOptions = {}): Promise<{ id: string; referenc
 }
 
 const findIds = async (query: Partial<OrderListQuery>) =>
-  (await listOrdersForStaff(shop.app.db, { ...NO_FILTERS, ...query }, { afterReference: null, limit: 50 })).orders.map(
-    ({ id }) => id,
-  );
+  (
+    await listOrdersForStaff(testApp.app.db, { ...NO_FILTERS, ...query }, { afterReference: null, limit: 50 })
+  ).orders.map(({ id }) => id);
 
 const updateOrder = (id: string, to: Record<string, string>) =>
-  shop.app.db.updateTable("orders").set(to).where("id", "=", id).execute();
+  testApp.app.db.updateTable("orders").set(to).where("id", "=", id).execute();
 
 describe("the search finds an order", () => {
   let order: Awaited<ReturnType<typeof place>>;
@@ -115,14 +115,14 @@ describe("the search finds an order", () => {
     ["Begonia Iñiguez", "an additional letter"],
     ["Pérez Olmdeo", "two swapped letters"],
   ])("by a misspelt customer name, %s: %s", async (text) => {
-    await shop.app.db
+    await testApp.app.db
       .updateTable("customers")
       .set({ name: "Begoña Íñiguez", last_name: "Pérez-Olmedo" })
       .where("id", "=", order.guest.customerId)
       .execute();
     expect(await findIds({ term: text })).toEqual([order.id]);
     const exported: string[] = [];
-    for await (const { id } of eachOrderForStaff(shop.app.db, { ...NO_FILTERS, term: text })) exported.push(id);
+    for await (const { id } of eachOrderForStaff(testApp.app.db, { ...NO_FILTERS, term: text })) exported.push(id);
     expect(exported).toEqual([order.id]);
   });
 
@@ -134,11 +134,11 @@ describe("the search finds an order", () => {
   });
 
   test("by the provider's payment id, a ticket code and the number of an order that was joined into it", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
-    const seats = await createTestSize(shop.app, { pieces: 3, isDigital: true });
+    const guest = await newGuest(testApp.app, await testApp.findShop());
+    const seats = await createTestSize(testApp.app, { pieces: 3, isDigital: true });
     const [into, joined] = [await place({ guest, size: seats }), await place({ guest })];
     const payment = `PAY-${newId()}`;
-    await shop.app.db
+    await testApp.app.db
       .insertInto("payments")
       .values({
         id: newId(),
@@ -157,18 +157,18 @@ describe("the search finds an order", () => {
     expect(await findIds({ term: payment })).toEqual([into.id]);
     expect(await findIds({ term: payment.replaceAll("-", "") })).toEqual([into.id]);
 
-    await shop.app.db
+    await testApp.app.db
       .updateTable("order_lines")
       .set({ name: "Concierto irrepetible" })
       .where("order_id", "=", joined.id)
       .execute();
-    const outcome = await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
+    const outcome = await joinOrders(testApp.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
     expect(isRefusal(outcome) ? outcome : "joined").toBe("joined");
     expect(await findIds({ term: "irrepetible" })).toEqual([into.id]);
     expect(await findIds({ term: String(joined.reference) })).toEqual([joined.id, into.id]);
 
-    await moveOrder(shop.app, into.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-    const { code } = await shop.app.db
+    await moveOrder(testApp.app, into.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+    const { code } = await testApp.app.db
       .selectFrom("tickets")
       .select("code")
       .where("order_id", "=", into.id)
@@ -181,21 +181,21 @@ describe("the search finds an order", () => {
     const { id } = await place();
     const memberId = newId();
     const member = { id: memberId, name: "Pola", email: "pola@ejemplo.mx", passwordHash: "x", grants: [] };
-    await transact(shop.app.db, (tx) => insertMember(tx, member));
+    await transact(testApp.app.db, (tx) => insertMember(tx, member));
     const by = { memberId, name: "Pola", ip: null };
     const note = { id: newId(), text: "Llamó: recoge su estuche aguamarina el jueves" };
-    expect(await addNote(shop.app, id, note, by)).toBe("added");
+    expect(await addNote(testApp.app, id, note, by)).toBe("added");
     expect(await findIds({ term: "aguamarina jueves" })).toEqual([id]);
-    expect(await addNote(shop.app, id, { id: newId(), text: "ﷺ".repeat(2_000) }, by)).toBe("added");
-    expect(await addNote(shop.app, id, { id: newId(), text: "æ".repeat(2_000) }, by)).toBe("added");
-    await withdrawNote(shop.app, id, note.id, by);
+    expect(await addNote(testApp.app, id, { id: newId(), text: "ﷺ".repeat(2_000) }, by)).toBe("added");
+    expect(await addNote(testApp.app, id, { id: newId(), text: "æ".repeat(2_000) }, by)).toBe("added");
+    await withdrawNote(testApp.app, id, note.id, by);
     expect(await findIds({ term: "aguamarina" })).toEqual([]);
   });
 
   test("by the id of each payment that was added concurrently", async () => {
     const { id } = await place();
     const addPayment = (n: number) =>
-      shop.app.db.transaction().execute(async (tx) => {
+      testApp.app.db.transaction().execute(async (tx) => {
         await tx
           .insertInto("payments")
           .values({
@@ -224,19 +224,19 @@ describe("the list", () => {
     expect(await findIds({ shops: [branch.id] })).toContain(own.id);
     expect(await findIds({ shops: [branch.id] })).not.toContain(foreign.id);
     expect(await findIds({ shops: [branch.id], term: `#${foreign.reference}` })).toEqual([]);
-    expect(await findIds({ shops: [branch.id], shopId: (await shop.findShop()).id })).toEqual([]);
+    expect(await findIds({ shops: [branch.id], shopId: (await testApp.findShop()).id })).toEqual([]);
     expect(await findIds({ shops: [] })).toEqual([]);
   });
 
   test("shows an order's payments, including those of orders joined into it", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(testApp.app, await testApp.findShop());
     const [into, joined] = [await place({ guest }), await place({ guest })];
     for (const { id } of [into, joined]) {
-      await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+      await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     }
-    await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
+    await joinOrders(testApp.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
     const { orders } = await listOrdersForStaff(
-      shop.app.db,
+      testApp.app.db,
       { ...NO_FILTERS, term: `#${into.reference}` },
       { afterReference: null, limit: 1 },
     );
@@ -251,7 +251,7 @@ describe("the list", () => {
     for (let n = 0; n < 5; n++) await place();
     const references: number[] = [];
     for (let afterReference: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, NO_FILTERS, { afterReference, limit: 3 });
+      const page = await listOrdersForStaff(testApp.app.db, NO_FILTERS, { afterReference, limit: 3 });
       references.push(...page.orders.map(({ reference }) => reference));
       if (references.length === 3) await place();
       if (page.next === null) break;
@@ -259,12 +259,12 @@ describe("the list", () => {
     }
     expect(references).toEqual([...new Set(references)].sort((a, b) => b - a));
     let exported = 0;
-    for await (const _order of eachOrderForStaff(shop.app.db, NO_FILTERS)) exported++;
+    for await (const _order of eachOrderForStaff(testApp.app.db, NO_FILTERS)) exported++;
     expect(exported).toBe(references.length + 1);
   });
 
   test("shows the order whose number was typed only on the first page", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(testApp.app, await testApp.findShop());
     const placed = [];
     for (let n = 0; n < 5; n++) placed.push(await place({ guest }));
     const [typed] = placed;
@@ -273,7 +273,7 @@ describe("the list", () => {
     const query = { ...NO_FILTERS, term: String(typed!.reference) };
     const ids: string[] = [];
     for (let afterReference: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, query, { afterReference, limit: 2 });
+      const page = await listOrdersForStaff(testApp.app.db, query, { afterReference, limit: 2 });
       ids.push(...page.orders.map(({ id }) => id));
       if (page.next === null) break;
       afterReference = page.next;
@@ -285,20 +285,20 @@ describe("the list", () => {
     const query = { ...NO_FILTERS, isOldestFirst: true };
     const all: number[] = [];
     for (let afterReference: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, query, { afterReference, limit: 4 });
+      const page = await listOrdersForStaff(testApp.app.db, query, { afterReference, limit: 4 });
       all.push(...page.orders.map(({ reference }) => reference));
       if (page.next === null) break;
       afterReference = page.next;
     }
     const exported: number[] = [];
-    for await (const { reference } of eachOrderForStaff(shop.app.db, NO_FILTERS)) exported.push(reference);
+    for await (const { reference } of eachOrderForStaff(testApp.app.db, NO_FILTERS)) exported.push(reference);
     expect(all).toEqual(exported.toReversed());
   });
 });
 
 describe("with 4,000 orders", () => {
   beforeAll(async () => {
-    const client = new Client(shop.databaseConfig);
+    const client = new Client(testApp.databaseConfig);
     await client.connect();
     await fillOrders((text, values) => client.query(text, values), 4_000);
     await client.end();
@@ -306,7 +306,7 @@ describe("with 4,000 orders", () => {
 
   const planOf = async (query: Partial<OrderListQuery>, afterReference: number | null = null): Promise<string> => {
     const statement = ordersQuery({ ...NO_FILTERS, ...query }, { afterReference, limit: 51 })!;
-    const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${statement}`.execute(shop.app.db);
+    const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${statement}`.execute(testApp.app.db);
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };
 

@@ -9,18 +9,18 @@ import { readOrderDelivery } from "./delivery.ts";
 import { markDelivered } from "./mark-delivered.ts";
 import { moveParcel } from "./move-parcel.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const NOW = new Date("2026-11-24T18:00:00Z");
 
 async function shippedOrder(guide = crypto.randomUUID()) {
-  const order = await waitingOrder(shop);
+  const order = await waitingOrder(testApp);
   for (const move of [{ to: "PAYMENT_ACCEPTED" }, { to: "SHIPPED", trackingNumber: guide }] as const) {
-    const moved = await moveOrder(shop.app, order.id, { ...move, actor: "prueba", reason: "Prueba" });
+    const moved = await moveOrder(testApp.app, order.id, { ...move, actor: "prueba", reason: "Prueba" });
     if (isRefusal(moved)) throw new Error(moved.refused);
   }
   return order;
@@ -30,60 +30,62 @@ async function shippedOrder(guide = crypto.randomUUID()) {
 const setHandedOver = (orderId: string, at: string) =>
   sql`
     UPDATE parcels SET handed_over_at = ${at}, carrier_id = NULL, arrives_from = NULL, arrives_to = NULL
-    WHERE order_id = ${orderId}`.execute(shop.app.db);
+    WHERE order_id = ${orderId}`.execute(testApp.app.db);
 
 test("a shipped order has an estimated arrival until staff record its arrival", async () => {
   const { id } = await shippedOrder();
   await setHandedOver(id, "2026-11-09T18:00:00Z");
-  expect(await readOrderDelivery(shop.app.db, id)).toEqual({
+  expect(await readOrderDelivery(testApp.app.db, id)).toEqual({
     deliveredAt: null,
     // Ten business days from Monday the 9th; the 16th is a holiday.
     estimatedAt: new Date("2026-11-25T05:59:00Z"),
   });
   const at = new Date("2026-11-12T18:00:00Z");
-  expect(await markDelivered(shop.app, id, { at, now: NOW, by })).toBe("delivered");
-  expect(await readOrderDelivery(shop.app.db, id)).toEqual({ deliveredAt: at, estimatedAt: null });
-  expect(await markDelivered(shop.app, id, { at, now: NOW, by })).toEqual({ refused: "already_delivered" });
+  expect(await markDelivered(testApp.app, id, { at, now: NOW, by })).toBe("delivered");
+  expect(await readOrderDelivery(testApp.app.db, id)).toEqual({ deliveredAt: at, estimatedAt: null });
+  expect(await markDelivered(testApp.app, id, { at, now: NOW, by })).toEqual({ refused: "already_delivered" });
 });
 
 test("the day of arrival can be corrected, but not to a day in the future", async () => {
   const { id } = await shippedOrder();
-  await markDelivered(shop.app, id, { at: new Date("2026-11-20T18:00:00Z"), now: NOW, by });
+  await markDelivered(testApp.app, id, { at: new Date("2026-11-20T18:00:00Z"), now: NOW, by });
   const earlier = new Date("2026-10-01T18:00:00Z");
-  expect(await markDelivered(shop.app, id, { at: earlier, now: NOW, by })).toBe("delivered");
-  expect((await readOrderDelivery(shop.app.db, id)).deliveredAt).toEqual(earlier);
+  expect(await markDelivered(testApp.app, id, { at: earlier, now: NOW, by })).toBe("delivered");
+  expect((await readOrderDelivery(testApp.app.db, id)).deliveredAt).toEqual(earlier);
   const future = new Date(NOW.getTime() + 1);
-  expect(await markDelivered(shop.app, id, { at: future, now: NOW, by })).toEqual({ refused: "delivered_in_future" });
+  expect(await markDelivered(testApp.app, id, { at: future, now: NOW, by })).toEqual({
+    refused: "delivered_in_future",
+  });
 });
 
 test("an order of which nothing is on its way or arrived cannot be marked as delivered", async () => {
   const { id } = await shippedOrder();
-  const parcel = await shop.app.db
+  const parcel = await testApp.app.db
     .selectFrom("parcels")
     .select("id")
     .where("order_id", "=", id)
     .executeTakeFirstOrThrow();
-  await moveParcel(shop.app, parcel.id, { to: "RETURNED", at: NOW, by });
-  expect(await markDelivered(shop.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "no_parcel_on_its_way" });
+  await moveParcel(testApp.app, parcel.id, { to: "RETURNED", at: NOW, by });
+  expect(await markDelivered(testApp.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "no_parcel_on_its_way" });
 });
 
 test("an order that has not left has no delivery", async () => {
-  const { id } = await waitingOrder(shop);
-  expect(await markDelivered(shop.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "not_shipped" });
-  expect(await readOrderDelivery(shop.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
+  const { id } = await waitingOrder(testApp);
+  expect(await markDelivered(testApp.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "not_shipped" });
+  expect(await readOrderDelivery(testApp.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
 });
 
 test("an order that an earlier version of the code ships without a parcel gets one", async () => {
-  const order = await waitingOrder(shop);
-  await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  await shop.app.db.transaction().execute(async (tx) => {
+  const order = await waitingOrder(testApp);
+  await moveOrder(testApp.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  await testApp.app.db.transaction().execute(async (tx) => {
     await sql`UPDATE orders SET status = 'SHIPPED', tracking_number = 'ANTES-1' WHERE id = ${order.id}`.execute(tx);
     await sql`INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
       VALUES (${order.id}, 'PAYMENT_ACCEPTED', 'SHIPPED', 'prueba', 'Prueba')`.execute(tx);
   });
-  await sql`UPDATE orders SET tracking_number = 'ANTES-2' WHERE id = ${order.id}`.execute(shop.app.db);
+  await sql`UPDATE orders SET tracking_number = 'ANTES-2' WHERE id = ${order.id}`.execute(testApp.app.db);
   const { rows } = await sql`
     SELECT p.state, p.guide, sum(l.pieces)::int AS pieces FROM parcels p JOIN parcel_lines l ON l.parcel_id = p.id
-    WHERE p.order_id = ${order.id} GROUP BY 1, 2`.execute(shop.app.db);
+    WHERE p.order_id = ${order.id} GROUP BY 1, 2`.execute(testApp.app.db);
   expect(rows).toEqual([{ state: "HANDED_OVER", guide: "ANTES-2", pieces: 2 }]);
 });

@@ -18,13 +18,13 @@ import { markDelivered } from "./mark-delivered.ts";
 import { moveParcel, type StoredParcel } from "./move-parcel.ts";
 import { packParcel } from "./pack-parcel.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(testApp.app);
+  await testApp.stop();
   expect(violated).toEqual([]);
 });
 
@@ -33,13 +33,13 @@ const guide = () => `G-${crypto.randomUUID().slice(0, 13)}`;
 
 /** A paid order of two shirts of one size. */
 async function paidOrder(email: string | null = null): Promise<{ id: string; sizeId: string }> {
-  const { id } = await waitingOrder(shop, { email });
-  await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { id } = await waitingOrder(testApp, { email });
+  await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   return { id, sizeId: (await readOrder(id)).lines[0]!.size_id };
 }
 
 const readOrder = async (id: string): Promise<OrderRow> =>
-  (await findOrder(shop.app.db, (await shop.findShop()).id, id)) ?? Promise.reject(new Error("no order"));
+  (await findOrder(testApp.app.db, (await testApp.findShop()).id, id)) ?? Promise.reject(new Error("no order"));
 
 /** The result, or an error if it is a refusal. */
 function orThrow<Result>(result: Result): Exclude<Result, { refused: string }> {
@@ -48,13 +48,13 @@ function orThrow<Result>(result: Result): Exclude<Result, { refused: string }> {
 }
 
 const pack = (order: { id: string; sizeId: string }, pieces: number) =>
-  packParcel(shop.app, order.id, { lines: [{ sizeId: order.sizeId, pieces }], by, at });
+  packParcel(testApp.app, order.id, { lines: [{ sizeId: order.sizeId, pieces }], by, at });
 const packOrThrow = async (order: { id: string; sizeId: string }, pieces: number): Promise<StoredParcel> =>
   orThrow(await pack(order, pieces));
 
 test("the transitions in the code are those in the database", async () => {
   const { rows } = await sql<{ from_state: string; to_state: string }>`
-    SELECT from_state, to_state FROM parcel_transitions WHERE from_state <> 'NEW'`.execute(shop.app.db);
+    SELECT from_state, to_state FROM parcel_transitions WHERE from_state <> 'NEW'`.execute(testApp.app.db);
   const stored = rows.map(({ from_state: from, to_state: to }) => `${from} > ${to}`);
   const known = Object.entries(PARCEL_TRANSITIONS).flatMap(([from, all]) => all.map((to) => `${from} > ${to}`));
   expect(stored.toSorted()).toEqual(known.toSorted());
@@ -64,40 +64,40 @@ test("an order sent in two parcels is shipped with the first, and each email say
   const email = `partes.${crypto.randomUUID()}@ejemplo.mx`;
   const order = await paidOrder(email);
   // Sends the earlier emails now, because emails of one run have no fixed order.
-  await runJobs(shop.app);
+  await runJobs(testApp.app);
   const first = await packOrThrow(order, 1);
   expect(await readOrder(order.id)).toMatchObject({
     status: "PAYMENT_ACCEPTED",
     parcels: [{ number: 1, state: "PACKED" }],
   });
   const [firstGuide, secondGuide] = [guide(), guide()];
-  orThrow(await handOver(shop.app, first.id, { guide: firstGuide, at, by }));
+  orThrow(await handOver(testApp.app, first.id, { guide: firstGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ status: "SHIPPED", tracking_number: firstGuide });
-  await runJobs(shop.app);
-  const [mail] = await mailsTo(shop.app, email);
+  await runJobs(testApp.app);
+  const [mail] = await mailsTo(testApp.app, email);
   expect(mail!.text).toContain("En este paquete va una parte");
   expect(mail!.text).toContain("1 pieza");
 
   const second = await packOrThrow(order, 1);
-  expect(await handOver(shop.app, second.id, { guide: firstGuide, at, by })).toEqual({ refused: "tracking_taken" });
-  orThrow(await handOver(shop.app, second.id, { guide: secondGuide, at, by }));
+  expect(await handOver(testApp.app, second.id, { guide: firstGuide, at, by })).toEqual({ refused: "tracking_taken" });
+  orThrow(await handOver(testApp.app, second.id, { guide: secondGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ tracking_number: firstGuide, unpackedLines: [] });
-  await runJobs(shop.app);
-  const [latest] = await mailsTo(shop.app, email);
+  await runJobs(testApp.app);
+  const [latest] = await mailsTo(testApp.app, email);
   expect(latest!.subject).toContain("Salió otra parte");
   expect(latest!.text).toContain(secondGuide);
   expect(latest!.text).toContain("ya salió todo tu pedido");
 
-  orThrow(await moveParcel(shop.app, first.id, { to: "DELIVERED", at, by }));
-  expect((await readOrderDelivery(shop.app.db, order.id)).deliveredAt).toBeNull();
-  expect(await markDelivered(shop.app, order.id, { at, now: at, by })).toBe("delivered");
-  expect((await readOrderDelivery(shop.app.db, order.id)).deliveredAt).toEqual(at);
+  orThrow(await moveParcel(testApp.app, first.id, { to: "DELIVERED", at, by }));
+  expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toBeNull();
+  expect(await markDelivered(testApp.app, order.id, { at, now: at, by })).toBe("delivered");
+  expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toEqual(at);
 });
 
 test("shipping an order as a whole hands over its packed parcel", async () => {
   const order = await paidOrder();
   await packOrThrow(order, 1);
-  const moved = await moveOrder(shop.app, order.id, {
+  const moved = await moveOrder(testApp.app, order.id, {
     to: "SHIPPED",
     actor: "prueba",
     reason: "Prueba",
@@ -123,45 +123,45 @@ test("a tracking number scanned for two orders at the same time is used once, un
   const orders = [await paidOrder(), await paidOrder()];
   const parcels = await Promise.all(orders.map((order) => packOrThrow(order, 2)));
   const sharedGuide = guide();
-  const answers = await Promise.all(parcels.map(({ id }) => handOver(shop.app, id, { guide: sharedGuide, at, by })));
+  const answers = await Promise.all(parcels.map(({ id }) => handOver(testApp.app, id, { guide: sharedGuide, at, by })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "tracking_taken" }]);
   const refused = parcels[answers.findIndex(isRefusal)]!;
-  orThrow(await handOver(shop.app, refused.id, { guide: sharedGuide, sharesBox: true, at, by }));
+  orThrow(await handOver(testApp.app, refused.id, { guide: sharedGuide, sharesBox: true, at, by }));
   // If the number of the first parcel in the box is corrected, the other parcel keeps the shared number, and is no
   // longer in the box of the first one.
   const boxParcel = parcels[answers.findIndex((answer) => !isRefusal(answer))]!;
-  orThrow(await correctGuide(shop.app, boxParcel.id, { seen: sharedGuide, guide: guide(), by }));
-  const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${sharedGuide}`.execute(shop.app.db);
+  orThrow(await correctGuide(testApp.app, boxParcel.id, { seen: sharedGuide, guide: guide(), by }));
+  const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${sharedGuide}`.execute(testApp.app.db);
   expect(rows).toEqual([{ id: refused.id, in_box_of_id: null }]);
 });
 
 test("the same parcel handed over twice at the same time leaves once", async () => {
   const parcel = await packOrThrow(await paidOrder(), 2);
-  const answers = await Promise.all([1, 2].map(() => handOver(shop.app, parcel.id, { guide: guide(), at, by })));
+  const answers = await Promise.all([1, 2].map(() => handOver(testApp.app, parcel.id, { guide: guide(), at, by })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "parcel_changed" }]);
 });
 
 test("the size of packed pieces cannot be changed until they are unpacked, and a cancelled order has no parcels", async () => {
   const order = await paidOrder();
   const parcel = await packOrThrow(order, 1);
-  const other = await shop.app.db.selectFrom("sizes").select("id").limit(1).executeTakeFirstOrThrow();
+  const other = await testApp.app.db.selectFrom("sizes").select("id").limit(1).executeTakeFirstOrThrow();
   const change = { orderId: order.id, fromSizeId: order.sizeId, toSizeId: other.id, pieces: 2, seenPieces: 2, by };
-  expect(await changeSize(shop.app, change)).toEqual({ refused: "pieces_packed" });
-  expect(await unpackParcel(shop.app, parcel.id, by)).toBe("unpacked");
-  expect(await changeSize(shop.app, change)).toEqual({ refused: "size_not_found" });
+  expect(await changeSize(testApp.app, change)).toEqual({ refused: "pieces_packed" });
+  expect(await unpackParcel(testApp.app, parcel.id, by)).toBe("unpacked");
+  expect(await changeSize(testApp.app, change)).toEqual({ refused: "size_not_found" });
   await packOrThrow(order, 2);
-  await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+  await moveOrder(testApp.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
   expect((await readOrder(order.id)).parcels).toEqual([]);
 });
 
 test("pieces that came back can be packed again, and then their first parcel cannot leave again", async () => {
   const order = await paidOrder();
   const first = await packOrThrow(order, 2);
-  orThrow(await handOver(shop.app, first.id, { guide: guide(), at, by }));
-  orThrow(await moveParcel(shop.app, first.id, { to: "RETURNED", at, by }));
+  orThrow(await handOver(testApp.app, first.id, { guide: guide(), at, by }));
+  orThrow(await moveParcel(testApp.app, first.id, { to: "RETURNED", at, by }));
   const again = await packOrThrow(order, 2);
-  orThrow(await handOver(shop.app, again.id, { guide: guide(), at, by }));
-  expect(await moveParcel(shop.app, first.id, { to: "IN_TRANSIT", at, by })).toEqual({ refused: "parcel_repacked" });
+  orThrow(await handOver(testApp.app, again.id, { guide: guide(), at, by }));
+  expect(await moveParcel(testApp.app, first.id, { to: "IN_TRANSIT", at, by })).toEqual({ refused: "parcel_repacked" });
 });
 
 test.each([
@@ -175,19 +175,19 @@ test.each([
 });
 
 test("an unpaid order cannot be packed, and a weight must be above zero", async () => {
-  const { id } = await waitingOrder(shop);
+  const { id } = await waitingOrder(testApp);
   expect(await pack({ id, sizeId: (await readOrder(id)).lines[0]!.size_id }, 1)).toEqual({
     refused: "move_not_allowed",
   });
   const parcel = await packOrThrow(await paidOrder(), 1);
-  expect(await weighParcel(shop.app, parcel.id, { grams: 0, by })).toEqual({ refused: "parcel_weight_wrong" });
-  expect(await weighParcel(shop.app, parcel.id, { grams: 850, by })).toBe("weighed");
+  expect(await weighParcel(testApp.app, parcel.id, { grams: 0, by })).toEqual({ refused: "parcel_weight_wrong" });
+  expect(await weighParcel(testApp.app, parcel.id, { grams: 850, by })).toBe("weighed");
 });
 
 test("the database refuses more pieces than bought, an unknown transition, and the deletion of a sent parcel", async () => {
   const order = await paidOrder();
   const parcel = await packOrThrow(order, 1);
-  const { db } = shop.app;
+  const { db } = testApp.app;
   await expect(sql`UPDATE parcel_lines SET pieces = 3 WHERE parcel_id = ${parcel.id}`.execute(db)).rejects.toThrow(
     "more pieces in parcels",
   );
@@ -198,7 +198,7 @@ test("the database refuses more pieces than bought, an unknown transition, and t
   await expect(
     sql`UPDATE parcels SET state = 'HANDED_OVER', handed_over_at = now() WHERE id = ${parcel.id}`.execute(db),
   ).rejects.toThrow("without an event");
-  orThrow(await handOver(shop.app, parcel.id, { guide: guide(), at, by }));
+  orThrow(await handOver(testApp.app, parcel.id, { guide: guide(), at, by }));
   await expect(sql`DELETE FROM parcels WHERE id = ${parcel.id}`.execute(db)).rejects.toThrow("has left");
 });
 
@@ -207,11 +207,11 @@ test("erasing a customer erases their tracking numbers, but not that of another 
   const sharedGuide = guide();
   for (const order of orders) {
     orThrow(
-      await handOver(shop.app, (await packOrThrow(order, 2)).id, { guide: sharedGuide, sharesBox: true, at, by }),
+      await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: sharedGuide, sharesBox: true, at, by }),
     );
   }
   const [erased, other] = [await readOrder(orders[0]!.id), orders[1]!];
-  expect(await eraseCustomer(shop.app, erased.customer_id, by)).toBe("erased");
+  expect(await eraseCustomer(testApp.app, erased.customer_id, by)).toBe("erased");
   expect(await readOrder(erased.id)).toMatchObject({ tracking_number: null, parcels: [{ guide: null }] });
   expect(await readOrder(other.id)).toMatchObject({ tracking_number: sharedGuide, parcels: [{ guide: sharedGuide }] });
 });
@@ -220,16 +220,16 @@ test("the email that asks if all is well is sent only if the shop enabled it", a
   const email = `llego.${crypto.randomUUID()}@ejemplo.mx`;
   const shipAndDeliver = async () => {
     const order = await paidOrder(email);
-    orThrow(await handOver(shop.app, (await packOrThrow(order, 2)).id, { guide: guide(), at, by }));
-    await markDelivered(shop.app, order.id, { at, now: at, by });
-    await runJobs(shop.app);
+    orThrow(await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: guide(), at, by }));
+    await markDelivered(testApp.app, order.id, { at, now: at, by });
+    await runJobs(testApp.app);
   };
   const deliveredMails = async () =>
-    (await mailsTo(shop.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
+    (await mailsTo(testApp.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
   await shipAndDeliver();
   expect(await deliveredMails()).toEqual([]);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{delivery}', '{"cutOff": "14:00", "askWhenDelivered": true}')`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
   await shipAndDeliver();
   expect(await deliveredMails()).toHaveLength(1);

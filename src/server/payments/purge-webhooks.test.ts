@@ -3,23 +3,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { purgeWebhooks } from "./purge-webhooks.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 test("webhooks are deleted after 90 days, and rate limits are not", async () => {
-  const { db } = shop.app;
+  const { db } = testApp.app;
   await sql`INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at, processed_at) VALUES
     ('mercadopago', 'old', 'payment', '1', now() - interval '91 days', now()),
     ('mercadopago', 'old, never processed', 'payment', '2', now() - interval '91 days', NULL),
     ('mercadopago', 'recent', 'payment', '1', now() - interval '89 days', NULL)`.execute(db);
-  await shop.app.limits.countCall("askProvider", "203.0.113.7");
+  await testApp.app.limits.countCall("askProvider", "203.0.113.7");
   const countLimits = async () => (await sql`SELECT FROM rate_limits`.execute(db)).rows.length;
   const limits = await countLimits();
   expect(limits).toBeGreaterThan(0);
-  await purgeWebhooks(shop.app);
+  await purgeWebhooks(testApp.app);
   expect(await db.selectFrom("payment_webhooks").select("delivery").execute()).toEqual([{ delivery: "recent" }]);
   expect(await countLimits()).toBe(limits);
 });

@@ -7,17 +7,17 @@ import { storeBannerPicture } from "./banner-picture.ts";
 import { versionOfParts } from "../shops/change-shop.ts";
 import { changeTerms, type TermsPage } from "./change-terms.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const write = async (pages: TermsPage[]) => {
-  const norte = await shop.findShop("norte");
-  return changeTerms(shop.app, norte, { pages, seen: versionOfParts(norte, ["terms"]) }, CONSOLE_ACTOR);
+  const norte = await testApp.findShop("norte");
+  return changeTerms(testApp.app, norte, { pages, seen: versionOfParts(norte, ["terms"]) }, CONSOLE_ACTOR);
 };
-const terms = async () => (await shop.findShop("norte")).terms;
+const terms = async () => (await testApp.findShop("norte")).terms;
 
 test("a changed text is a new version, an unchanged one is not, and pictures stay until they are removed", async () => {
   const before = await terms();
@@ -52,7 +52,7 @@ test("an uploaded picture has its own URL", async () => {
 });
 
 test("the URL of an uploaded banner cannot be mistaken for that of a demo banner", async () => {
-  const url = await storeBannerPicture(shop.app, readFileSync("docs/shop.webp"), "Rebajas");
+  const url = await storeBannerPicture(testApp.app, readFileSync("docs/shop.webp"), "Rebajas");
   expect(url).toMatch(/^\/pictures\//);
   expect(url).not.toMatch(/\.1600\.webp$/);
 });

@@ -6,20 +6,20 @@ import { DEFAULT_SETTINGS } from "../shops/open-empty-shop.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeSetting } from "./change-setting.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const PLANS = "payments.installments.plans";
 const THREE_MONTHS = [{ months: 3, from: 500 }];
 const setInNorte = async (path: string, value: unknown) =>
-  changeSetting(shop.app, await shop.findShop("norte"), path, value);
+  changeSetting(testApp.app, await testApp.findShop("norte"), path, value);
 
 beforeEach(async () => {
   const values = { [PLANS]: [], "payments.fee": 0, "payments.base": 0 };
-  expect(isRefusal(await changeShop(shop.app, await shop.findShop("norte"), { values }))).toBe(false);
+  expect(isRefusal(await changeShop(testApp.app, await testApp.findShop("norte"), { values }))).toBe(false);
 });
 
 test("a shop from before the setting has no months without interest", () => {
@@ -39,7 +39,7 @@ describe("months without interest and the online fee exclude each other (rule MS
   ])("%s is refused while there are plans", async (path, value) => {
     expect(isRefusal(await setInNorte(PLANS, THREE_MONTHS))).toBe(false);
     expect(await setInNorte(path, value)).toMatchObject({ refused: "bad_value", path, message });
-    expect((await shop.findShop("norte")).settings.payments).toMatchObject({ fee: 0, base: 0 });
+    expect((await testApp.findShop("norte")).settings.payments).toMatchObject({ fee: 0, base: 0 });
   });
 
   test.each([
@@ -48,20 +48,22 @@ describe("months without interest and the online fee exclude each other (rule MS
   ])("plans are refused while %s is charged", async (path, value) => {
     expect(isRefusal(await setInNorte(path, value))).toBe(false);
     expect(await setInNorte(PLANS, THREE_MONTHS)).toMatchObject({ refused: "bad_value", path: PLANS, message });
-    expect((await shop.findShop("norte")).settings.payments.installments.plans).toEqual([]);
+    expect((await testApp.findShop("norte")).settings.payments.installments.plans).toEqual([]);
   });
 
   test("a change to both is refused at the plans, and one change may replace a fee by plans", async () => {
     const both = { "payments.fee": 3.49, [PLANS]: THREE_MONTHS };
-    expect(await changeShop(shop.app, await shop.findShop("norte"), { values: both })).toMatchObject({ path: PLANS });
+    expect(await changeShop(testApp.app, await testApp.findShop("norte"), { values: both })).toMatchObject({
+      path: PLANS,
+    });
     expect(isRefusal(await setInNorte("payments.fee", 3.49))).toBe(false);
     const values = { "payments.fee": 0, [PLANS]: THREE_MONTHS };
-    expect(isRefusal(await changeShop(shop.app, await shop.findShop("norte"), { values }))).toBe(false);
+    expect(isRefusal(await changeShop(testApp.app, await testApp.findShop("norte"), { values }))).toBe(false);
   });
 
   test("another shop keeps its own fee", async () => {
     expect(isRefusal(await setInNorte(PLANS, THREE_MONTHS))).toBe(false);
-    expect((await shop.findShop("matriz")).settings.payments.fee).toBeGreaterThan(0);
+    expect((await testApp.findShop("matriz")).settings.payments.fee).toBeGreaterThan(0);
   });
 });
 

@@ -4,24 +4,24 @@ import { legalTextFile, parseLegalText } from "../../domain/legal-text.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeLegalText, listLegalVersions, versionOfLegalText } from "./legal-texts.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const sectionsOf = (text: string) => [{ title: "Quién vende", paragraphs: [text, ["uno", "dos"]] }];
 const MARTA = { memberId: null, name: "Marta", ip: null };
 
 test("every version is stored, including the standard text, and an old version can be restored", async () => {
-  const norte = await shop.findShop("norte");
+  const norte = await testApp.findShop("norte");
   const write = (sections: ReturnType<typeof sectionsOf> | null) =>
-    changeLegalText(shop.app, norte, { page: "terms", sections }, MARTA);
+    changeLegalText(testApp.app, norte, { page: "terms", sections }, MARTA);
   expect(await write(sectionsOf("A"))).toBe(true);
   expect(await write(sectionsOf("A"))).toBe(false);
   expect(await write(null)).toBe(true);
   expect(await write(sectionsOf("B"))).toBe(true);
-  const versions = await listLegalVersions(shop.app.genericPlanDb, norte.id, "terms");
+  const versions = await listLegalVersions(testApp.app.genericPlanDb, norte.id, "terms");
   expect(versions.map(({ who, sections }) => [who, sections?.[0]?.paragraphs[0]])).toEqual([
     ["Marta", "B"],
     ["Marta", undefined],
@@ -31,11 +31,11 @@ test("every version is stored, including the standard text, and an old version c
 });
 
 test("the second of two concurrent changes is refused", async () => {
-  const norte = await shop.findShop("norte");
-  const seen = await versionOfLegalText(shop.app.genericPlanDb, norte.id, "returns");
+  const norte = await testApp.findShop("norte");
+  const seen = await versionOfLegalText(testApp.app.genericPlanDb, norte.id, "returns");
   const answers = await Promise.all(
     ["C", "D"].map((text) =>
-      changeLegalText(shop.app, norte, { page: "returns", sections: sectionsOf(text), seen }, MARTA),
+      changeLegalText(testApp.app, norte, { page: "returns", sections: sectionsOf(text), seen }, MARTA),
     ),
   );
   expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);

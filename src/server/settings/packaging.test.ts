@@ -5,11 +5,11 @@ import { ShopSettings } from "../../contract/shop.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { DEFAULT_SETTINGS } from "../shops/open-empty-shop.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 test("a new shop has no packaging charge and no online fee", () => {
   expect(DEFAULT_SETTINGS).toMatchObject({ orders: { packaging: 0 }, payments: { fee: 0, base: 0 } });
@@ -22,7 +22,7 @@ test("settings without packaging belong to a shop that charged 10 pesos", () => 
 
 test("the migration sets 10 pesos for shops without the setting and does not change others", async () => {
   const [update] = readFileSync("db/migrations/0044_packaging.sql", "utf8").split(";");
-  await shop.app.db
+  await testApp.app.db
     .transaction()
     .execute(async (tx) => {
       await sql`UPDATE shops SET settings = settings #- '{orders,packaging}' WHERE key = 'matriz'`.execute(tx);

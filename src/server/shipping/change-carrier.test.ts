@@ -14,11 +14,11 @@ import {
 } from "./change-carrier.ts";
 import { offerCarrier } from "./offer-carrier.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", ip: null };
 const NO_PICTURES = { picture: null, alertPicture: null };
@@ -32,7 +32,7 @@ const FIELDS = {
   alertText: null,
 };
 const names = async (key = "matriz") =>
-  (await listCarriers(shop.app.db, (await shop.findShop(key)).id)).map(({ name }) => name);
+  (await listCarriers(testApp.app.db, (await testApp.findShop(key)).id)).map(({ name }) => name);
 
 test.each([
   [{ name: "" }, "name"],
@@ -48,43 +48,45 @@ test.each([
 });
 
 test("a new carrier is the last one in every shop and can be moved up", async () => {
-  const added = await addCarrier(shop.app, FIELDS, NO_PICTURES, MARTA);
+  const added = await addCarrier(testApp.app, FIELDS, NO_PICTURES, MARTA);
   if (isRefusal(added)) throw new Error(added.refused);
   expect((await names()).at(-1)).toBe("Burro Exprés");
   expect(await names("norte")).toContain("Burro Exprés");
-  await reorderCarrier(shop.app, added.id, "up", MARTA);
+  await reorderCarrier(testApp.app, added.id, "up", MARTA);
   expect((await names()).at(-2)).toBe("Burro Exprés");
-  const actions = (await listChanges(shop.app.genericPlanDb, "carrier", { id: added.id })).map(({ action }) => action);
+  const actions = (await listChanges(testApp.app.genericPlanDb, "carrier", { id: added.id })).map(
+    ({ action }) => action,
+  );
   expect(actions).toEqual(["carrier-move", "carrier-add"]);
 });
 
 test("of two concurrent changes of a carrier the second is refused; only changed fields are logged", async () => {
-  const added = await addCarrier(shop.app, { ...FIELDS, name: "Mula" }, NO_PICTURES, MARTA);
+  const added = await addCarrier(testApp.app, { ...FIELDS, name: "Mula" }, NO_PICTURES, MARTA);
   if (isRefusal(added)) throw new Error(added.refused);
-  const version = versionOfCarrier((await findStoredCarrier(shop.app.db, added.id))!);
+  const version = versionOfCarrier((await findStoredCarrier(testApp.app.db, added.id))!);
   const answers = await Promise.all(
     [130_00, 140_00].map((priceCents) =>
       changeCarrier(
-        shop.app,
+        testApp.app,
         { id: added.id, fields: { ...FIELDS, name: "Mula", priceCents }, pictures: NO_PICTURES, seen: version },
         MARTA,
       ),
     ),
   );
   expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
-  const [change] = await listChanges(shop.app.genericPlanDb, "carrier", { id: added.id });
+  const [change] = await listChanges(testApp.app.genericPlanDb, "carrier", { id: added.id });
   expect(change).toMatchObject({ action: "carrier-change", before: { priceCents: 120_00 } });
   expect(Object.keys(change!.after as object)).toEqual(["priceCents"]);
 });
 
 test("every shop keeps a carrier when several are retired and withdrawn at the same time", async () => {
-  const norte = await shop.findShop("norte");
-  const all = await listCarriers(shop.app.db, norte.id);
+  const norte = await testApp.findShop("norte");
+  const all = await listCarriers(testApp.app.db, norte.id);
   const answers = await Promise.all(
     all.map(({ id }, index) =>
       index % 2 === 0
-        ? retireCarrier(shop.app, id, MARTA)
-        : offerCarrier(shop.app, norte.id, { carrierId: id, isOffered: false }, MARTA),
+        ? retireCarrier(testApp.app, id, MARTA)
+        : offerCarrier(testApp.app, norte.id, { carrierId: id, isOffered: false }, MARTA),
     ),
   );
   expect(answers.filter(isRefusal).length).toBeGreaterThan(0);

@@ -3,20 +3,21 @@ import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { countPendingWork } from "./count-pending-work.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 test("the warehouse sees the number of sizes with few pieces, without sold-out and hidden ones, and accounting does not", async () => {
-  const countLowSizes = async () => (await countPendingWork(shop.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
+  const countLowSizes = async () =>
+    (await countPendingWork(testApp.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
   const before = await countLowSizes();
-  await createTestSize(shop.app, { pieces: 0 });
+  await createTestSize(testApp.app, { pieces: 0 });
   expect(await countLowSizes()).toBe(before);
-  const { sizeId } = await createTestSize(shop.app, { pieces: 1 });
+  const { sizeId } = await createTestSize(testApp.app, { pieces: 1 });
   expect(await countLowSizes()).toBe(before + 1);
-  await shop.app.db.updateTable("sizes").set({ is_hidden: true }).where("id", "=", sizeId).execute();
+  await testApp.app.db.updateTable("sizes").set({ is_hidden: true }).where("id", "=", sizeId).execute();
   expect(await countLowSizes()).toBe(before);
-  expect((await countPendingWork(shop.app, [{ role: "accounting", shopId: null }])).lowSizes).toBeUndefined();
+  expect((await countPendingWork(testApp.app, [{ role: "accounting", shopId: null }])).lowSizes).toBeUndefined();
 });

@@ -13,39 +13,39 @@ import { checkTicket, useTicket } from "./use-ticket.ts";
 
 const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
-let shop: TestApp;
+let testApp: TestApp;
 let second: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp();
-  second = await startSecondApp(shop.databaseConfig);
+  testApp = await startTestApp();
+  second = await startSecondApp(testApp.databaseConfig);
 });
 afterAll(async () => {
   await second.stop();
-  await shop.stop();
+  await testApp.stop();
 });
 
 /** A paid order of one ticket and a shirt, so that it can still be cancelled. */
 async function paidTicket() {
-  const headOffice = await shop.findShop();
-  const guest = await newGuest(shop.app, headOffice, `${randomUUID()}@ejemplo.mx`);
+  const headOffice = await testApp.findShop();
+  const guest = await newGuest(testApp.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const [seat, shirt] = [
-    await createTestSize(shop.app, { pieces: 1, isDigital: true }),
-    await createTestSize(shop.app, { pieces: 1 }),
+    await createTestSize(testApp.app, { pieces: 1, isDigital: true }),
+    await createTestSize(testApp.app, { pieces: 1 }),
   ];
   const cart = await newCart(
-    shop.app,
+    testApp.app,
     headOffice,
     [seat, shirt].map((size) => ({ ...size, pieces: 1 })),
   );
-  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  const placed = await checkOut(testApp.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
-  await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  const { id, code } = await shop.app.db
+  await moveOrder(testApp.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { id, code } = await testApp.app.db
     .selectFrom("tickets")
     .select(["id", "code"])
     .where("order_id", "=", placed.orderId)
     .executeTakeFirstOrThrow();
-  const [key] = await ticketKeys(shop.app.db);
+  const [key] = await ticketKeys(testApp.app.db);
   return {
     id,
     code,
@@ -64,7 +64,7 @@ const scan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> 
 });
 
 test("concurrent processes create one signing key", async () => {
-  const keys = await Promise.all([shop, second, shop, second].map(({ app }) => ticketKeys(app.db)));
+  const keys = await Promise.all([testApp, second, testApp, second].map(({ app }) => ticketKeys(app.db)));
   const publicKeys = keys.map(([key]) => key.publicKey.export({ format: "pem", type: "spki" }));
   expect(new Set(publicKeys).size).toBe(1);
   expect(keys.every((all) => all.length === 1)).toBe(true);
@@ -74,31 +74,34 @@ describe("at the entrance", () => {
   test("a paid ticket allows one entry, by its QR or its code, and checking it does not use it", async () => {
     const ticket = await paidTicket();
     for (const shown of [ticket.qr, ticket.code, ticket.qr]) {
-      expect(await checkTicket(shop.app, shown)).toMatchObject({ answer: "valid", ticket: { holder: "Lucía Prueba" } });
+      expect(await checkTicket(testApp.app, shown)).toMatchObject({
+        answer: "valid",
+        ticket: { holder: "Lucía Prueba" },
+      });
     }
-    expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("valid");
-    expect(await useTicket(shop.app, scan(ticket.code, { scanner: "puerta-2" }))).toMatchObject({
+    expect((await useTicket(testApp.app, scan(ticket.qr))).answer).toBe("valid");
+    expect(await useTicket(testApp.app, scan(ticket.code, { scanner: "puerta-2" }))).toMatchObject({
       answer: "used",
       ticket: { usedBy: "puerta-1" },
     });
-    expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("used");
+    expect((await checkTicket(testApp.app, ticket.qr)).answer).toBe("used");
   });
 
   test("a second scan on the same phone is answered as used, and a repeated call gets the first answer again", async () => {
     const ticket = await paidTicket();
     const first = scan(ticket.qr);
-    expect((await useTicket(shop.app, first)).answer).toBe("valid");
-    expect((await useTicket(shop.app, first)).answer).toBe("valid");
-    expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("used");
+    expect((await useTicket(testApp.app, first)).answer).toBe("valid");
+    expect((await useTicket(testApp.app, first)).answer).toBe("valid");
+    expect((await useTicket(testApp.app, scan(ticket.qr))).answer).toBe("used");
     // A scan's id belongs to its scanner: another phone cannot use it.
-    expect((await useTicket(shop.app, { ...first, scanner: "puerta-2" })).answer).toBe("used");
+    expect((await useTicket(testApp.app, { ...first, scanner: "puerta-2" })).answer).toBe("used");
   });
 
   test("of twenty concurrent scans in two processes exactly one allows the entry", async () => {
     const ticket = await paidTicket();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        useTicket(index % 2 ? shop.app : second.app, scan(ticket.qr, { scanner: `puerta-${index}` })),
+        useTicket(index % 2 ? testApp.app : second.app, scan(ticket.qr, { scanner: `puerta-${index}` })),
       ),
     );
     expect(answers.map(({ answer }) => answer).toSorted()).toEqual([...Array(19).fill("used"), "valid"]);
@@ -106,50 +109,50 @@ describe("at the entrance", () => {
 
   test("a ticket of a cancelled order is void, even a used one", async () => {
     const [unused, used] = [await paidTicket(), await paidTicket()];
-    await useTicket(shop.app, scan(used.qr));
+    await useTicket(testApp.app, scan(used.qr));
     for (const ticket of [unused, used]) {
-      await moveOrder(shop.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
-      expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("void");
-      expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("void");
+      await moveOrder(testApp.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+      expect((await checkTicket(testApp.app, ticket.qr)).answer).toBe("void");
+      expect((await useTicket(testApp.app, scan(ticket.qr))).answer).toBe("void");
     }
   });
 
   test("a scan during the cancellation is answered as valid or void, and the ticket is void afterwards", async () => {
     const ticket = await paidTicket();
     const [{ answer }] = await Promise.all([
-      useTicket(shop.app, scan(ticket.qr)),
+      useTicket(testApp.app, scan(ticket.qr)),
       moveOrder(second.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
     ]);
     expect(["valid", "void"]).toContain(answer);
-    expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("void");
+    expect((await checkTicket(testApp.app, ticket.qr)).answer).toBe("void");
   });
 
   test("a ticket is refused at another event, and the attempt does not use it", async () => {
     const ticket = await paidTicket();
-    const other = await createTestSize(shop.app, { pieces: 1, isDigital: true });
-    expect((await useTicket(shop.app, scan(ticket.qr, { productId: other.productId }))).answer).toBe("other_event");
-    expect((await useTicket(shop.app, scan(ticket.qr, { productId: ticket.productId }))).answer).toBe("valid");
+    const other = await createTestSize(testApp.app, { pieces: 1, isDigital: true });
+    expect((await useTicket(testApp.app, scan(ticket.qr, { productId: other.productId }))).answer).toBe("other_event");
+    expect((await useTicket(testApp.app, scan(ticket.qr, { productId: ticket.productId }))).answer).toBe("valid");
   });
 
   test("a ticket that the shop did not issue is unknown", async () => {
     const ticket = await paidTicket();
-    const [key] = await ticketKeys(shop.app.db);
+    const [key] = await ticketKeys(testApp.app.db);
     const neverIssued = signTicket({ ticketId: randomUUID(), productId: ticket.productId }, key);
     const ofOtherEvent = signTicket({ ticketId: ticket.id, productId: randomUUID() }, key);
     const cutOff = ticket.qr.slice(0, -8);
     for (const shown of [neverIssued, ofOtherEvent, cutOff, ticket.id, "", "0000000000", "\0"]) {
-      expect(await useTicket(shop.app, scan(shown))).toEqual({ answer: "unknown", ticket: null });
+      expect(await useTicket(testApp.app, scan(shown))).toEqual({ answer: "unknown", ticket: null });
     }
   });
 });
 
 test("only a DIGITAL product has an event's day and place", async () => {
   const ticket = await paidTicket();
-  const shirt = await createTestSize(shop.app, { pieces: 1 });
+  const shirt = await createTestSize(testApp.app, { pieces: 1 });
   const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };
-  expect(await setEvent(shop.app, { productId: shirt.productId, ...event }, TEST_ACTOR)).toBe(false);
-  expect(await setEvent(shop.app, { productId: ticket.productId, ...event }, TEST_ACTOR)).toBe(true);
-  expect((await checkTicket(shop.app, ticket.qr)).ticket).toMatchObject({
+  expect(await setEvent(testApp.app, { productId: shirt.productId, ...event }, TEST_ACTOR)).toBe(false);
+  expect(await setEvent(testApp.app, { productId: ticket.productId, ...event }, TEST_ACTOR)).toBe(true);
+  expect((await checkTicket(testApp.app, ticket.qr)).ticket).toMatchObject({
     eventAt: event.at,
     eventPlace: "Foro Jacaranda",
   });

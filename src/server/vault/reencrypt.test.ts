@@ -18,27 +18,27 @@ const newFolder = () => mkdtempSync(path.join(tmpdir(), "escaparate-reencrypt-")
 const [FIRST, SECOND, THIRD] = [newFolder(), newFolder(), newFolder()];
 const [OLDER, NEWER] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string];
 
-let shop: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestApp({ DATA_DIR: FIRST });
+  testApp = await startTestApp({ DATA_DIR: FIRST });
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 /** Runs `work` in another app with these keys and this data folder. */
 async function withKeys<Answer>(keys: string[], folder: string, work: (app: App) => Promise<Answer>): Promise<Answer> {
   const value = keys.join(",");
   const env = { STAFF_KEY: value, INVOICING_KEY: value, DATA_DIR: folder };
-  const other = await startSecondApp(shop.databaseConfig, env);
+  const other = await startSecondApp(testApp.databaseConfig, env);
   return work(other.app).finally(() => other.stop());
 }
 
 test("secrets are encrypted again with a new key, after which the old key can be removed", async () => {
-  const { app } = shop;
+  const { app } = testApp;
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
   await transact(app.db, (tx) => insertMember(tx, member));
   const staff = { memberId: member.id, name: "Vera", email: member.email } as Staff;
   const enrollment = await startFactorEnrollment(app, staff, "Tienda");
-  const issuer = async () => (await findIssuer(app.db, (await shop.findShop()).id))!;
+  const issuer = async () => (await findIssuer(app.db, (await testApp.findShop()).id))!;
   const csd = await openStoredCsd(app, { ...(await issuer()), isDemo: true });
   if (isRefusal(enrollment) || isRefusal(csd)) throw new Error("not encrypted");
   // A demo issuer would get a new demo CSD if its CSD could not be decrypted. This one must not.

@@ -14,36 +14,36 @@ import { stageImport } from "./stage-import.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
 
-let shop: TestApp;
-beforeAll(async () => void (shop = await startTestApp()));
-afterAll(() => shop.stop());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.stop());
 
 async function stage(csv: string | Uint8Array): Promise<string> {
-  const result = await stageImport(shop.app, { bytes: Buffer.from(csv), fileName: "productos.csv" }, BY);
+  const result = await stageImport(testApp.app, { bytes: Buffer.from(csv), fileName: "productos.csv" }, BY);
   if (isRefusal(result)) throw new Error(result.refused);
   return result.id;
 }
 async function run(id: string): Promise<void> {
-  expect(await startImport(shop.app, id, BY)).toBe("started");
-  await runImportJob(shop.app, { importId: id });
+  expect(await startImport(testApp.app, id, BY)).toBe("started");
+  await runImportJob(testApp.app, { importId: id });
 }
 const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const exported = () => csvText(...shopCsv(shop.app, ALL));
+const exported = () => csvText(...shopCsv(testApp.app, ALL));
 const HEADER = "Clave,Nombre,Precio,Talla,Piezas";
 const manyRows = (prefix: string, count: number) =>
   [HEADER, ...Array.from({ length: count }, (_, n) => `${prefix}-${n},${prefix} ${n},${100 + (n % 50)},M,2`)].join(
     "\n",
   );
 const countByPrefix = async (prefix: string) =>
-  (await sql<{ count: number }>`SELECT count(*) FROM products WHERE name LIKE ${`${prefix} %`}`.execute(shop.app.db))
+  (await sql<{ count: number }>`SELECT count(*) FROM products WHERE name LIKE ${`${prefix} %`}`.execute(testApp.app.db))
     .rows[0]!.count;
 
 describe("the shop's own export", () => {
   test("imported without changes changes nothing", async () => {
     const id = await stage(await exported());
-    const counts = await countImport(shop.app.db, id);
+    const counts = await countImport(testApp.app.db, id);
     expect(counts).toMatchObject({ created: 0, updated: 0, refused: 0 });
-    expect(counts.unchanged).toBe((await findImport(shop.app.db, id))!.total);
+    expect(counts.unchanged).toBe((await findImport(testApp.app.db, id))!.total);
   });
 
   test("with a changed price, category and formula changes only those", async () => {
@@ -57,12 +57,12 @@ describe("the shop's own export", () => {
       (row) => row.map(cell).join(";"),
     );
     const id = await stage(text.join("\r\n"));
-    expect(await countImport(shop.app.db, id)).toMatchObject({ updated: 1, created: 0, refused: 0 });
+    expect(await countImport(testApp.app.db, id)).toMatchObject({ updated: 1, created: 0, refused: 0 });
     await run(id);
     const product = await sql<{ price_cents: number; color: string; names: string[] }>`
       SELECT p.price_cents, p.color, ARRAY(SELECT c.name FROM product_categories pc JOIN categories c ON c.id = pc.category_id
         WHERE pc.product_id = p.id ORDER BY c.name) AS names FROM products p WHERE p.id = ${productRows[0]!.ID}`.execute(
-      shop.app.db,
+      testApp.app.db,
     );
     expect(product.rows).toEqual([{ price_cents: 999_90, color: "=1+1", names: ["Cosas nuevas", "Vestidos"] }]);
   });
@@ -80,7 +80,7 @@ describe("a file", () => {
         "renglon-a,,,G,3",
       ].join("\n"),
     );
-    const rows = await listImportRows(shop.app.db, id, 50);
+    const rows = await listImportRows(testApp.app.db, id, 50);
     expect(rows.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
       [3, "refused", "Precio no es un precio: «gratis»"],
       [4, "refused", "falta ID o Clave"],
@@ -90,7 +90,7 @@ describe("a file", () => {
     await run(id);
     const sizes = await sql`
       SELECT n.name, s.available FROM sizes s JOIN size_names n ON n.id = s.size_name_id JOIN products p ON p.id = s.product_id
-      WHERE p.source_key = 'csv:renglon-a' ORDER BY n.position`.execute(shop.app.db);
+      WHERE p.source_key = 'csv:renglon-a' ORDER BY n.position`.execute(testApp.app.db);
     expect(sizes.rows).toEqual([
       { name: "CH", available: 1 },
       { name: "G", available: 3 },
@@ -107,7 +107,7 @@ describe("a file", () => {
     ["a row that is too long", `${HEADER}\na,${"x".repeat(200_000)},1,M,1`, "csv_too_wide"],
     ["too many columns", `${HEADER}${",x".repeat(300)}\na,b,1,M,1`, "csv_too_wide"],
   ])("with %s is refused completely", async (_what, text, refused) => {
-    const answer = await stageImport(shop.app, { bytes: Buffer.from(text), fileName: "x.csv" }, BY);
+    const answer = await stageImport(testApp.app, { bytes: Buffer.from(text), fileName: "x.csv" }, BY);
     expect(answer).toEqual({ refused });
   });
 
@@ -135,7 +135,7 @@ describe("a file", () => {
     const text = "Clave;Nombre;Precio;Descripción\nexcel-1;Suéter de algodón;100;Año\n";
     const id = await stage(Buffer.from(text, "latin1"));
     await run(id);
-    const [row] = await shop.app.db
+    const [row] = await testApp.app.db
       .selectFrom("products")
       .select("name")
       .where("source_key", "=", "csv:excel-1")
@@ -156,39 +156,39 @@ describe("a file", () => {
     ];
     const id = await stage([header, ...rows].join("\n"));
     await run(id);
-    expect(await countImport(shop.app.db, id)).toMatchObject({ created: 2, refused: 1, waiting: 0 });
-    expect((await findImport(shop.app.db, id))!.state).toBe("done");
+    expect(await countImport(testApp.app.db, id)).toMatchObject({ created: 2, refused: 1, waiting: 0 });
+    expect((await findImport(testApp.app.db, id))!.state).toBe("done");
   });
 });
 
 describe("an import", () => {
   test("that is stopped imports nothing more until it is started again", async () => {
     const id = await stage(manyRows("parada", 130));
-    expect((await listImportRows(shop.app.db, id, 1))[0]!.outcome).toBe("created");
-    expect(await startImport(shop.app, id, BY)).toBe("started");
-    expect(await startImport(shop.app, id, BY)).toEqual({ refused: "import_not_waiting" });
-    expect(await stopImport(shop.app, id, BY)).toBe("stopped");
-    await runImportJob(shop.app, { importId: id });
+    expect((await listImportRows(testApp.app.db, id, 1))[0]!.outcome).toBe("created");
+    expect(await startImport(testApp.app, id, BY)).toBe("started");
+    expect(await startImport(testApp.app, id, BY)).toEqual({ refused: "import_not_waiting" });
+    expect(await stopImport(testApp.app, id, BY)).toBe("stopped");
+    await runImportJob(testApp.app, { importId: id });
     expect(await countByPrefix("parada")).toBe(0);
-    expect((await listImportRows(shop.app.db, id, 1))[0]!.outcome).toBeNull();
+    expect((await listImportRows(testApp.app.db, id, 1))[0]!.outcome).toBeNull();
     await run(id);
     expect(await countByPrefix("parada")).toBe(130);
-    expect(await stopImport(shop.app, id, BY)).toEqual({ refused: "import_not_running" });
+    expect(await stopImport(testApp.app, id, BY)).toEqual({ refused: "import_not_running" });
   });
 
   test("processed by two jobs at the same time, and once more later, imports each product once", async () => {
     const id = await stage(manyRows("doble", 220));
-    await startImport(shop.app, id, BY);
-    await Promise.all([runImportJob(shop.app, { importId: id }), runImportJob(shop.app, { importId: id })]);
-    expect((await findImport(shop.app.db, id))!.state).toBe("done");
-    await runImportJob(shop.app, { importId: id });
+    await startImport(testApp.app, id, BY);
+    await Promise.all([runImportJob(testApp.app, { importId: id }), runImportJob(testApp.app, { importId: id })]);
+    expect((await findImport(testApp.app.db, id))!.state).toBe("done");
+    await runImportJob(testApp.app, { importId: id });
     expect(await countByPrefix("doble")).toBe(220);
     const pieces = await sql`
       SELECT count(*) FILTER (WHERE s.available <> 2) AS wrong FROM sizes s JOIN products p ON p.id = s.product_id
-      WHERE p.name LIKE 'doble %'`.execute(shop.app.db);
+      WHERE p.name LIKE 'doble %'`.execute(testApp.app.db);
     expect(pieces.rows).toEqual([{ wrong: 0 }]);
     const rows = [];
-    for await (const row of iterateImportRows(shop.app.db, id)) rows.push(row.outcome);
+    for await (const row of iterateImportRows(testApp.app.db, id)) rows.push(row.outcome);
     expect(rows).toEqual(Array.from({ length: 220 }, () => "created"));
   });
 
@@ -197,16 +197,16 @@ describe("an import", () => {
     // More centavos than the column can store.
     await sql`
       UPDATE import_rows SET product = jsonb_set(product, '{priceCents}', '99999999999')
-      WHERE import_id = ${id} AND place = 1`.execute(shop.app.db);
-    await startImport(shop.app, id, BY);
+      WHERE import_id = ${id} AND place = 1`.execute(testApp.app.db);
+    await startImport(testApp.app, id, BY);
     const refuseByOtherJob = () =>
       sql`UPDATE import_rows SET outcome = 'refused', reason = 'no' WHERE import_id = ${id} AND place = 1`.execute(
-        shop.app.db,
+        testApp.app.db,
       );
     let failures = 0;
     const transaction = () => ({
       execute: (work: (tx: Tx) => Promise<unknown>) =>
-        shop.app.db
+        testApp.app.db
           .transaction()
           .execute(work)
           .catch(async (error: unknown) => {
@@ -216,31 +216,31 @@ describe("an import", () => {
             throw error;
           }),
     });
-    const db = { transaction, getExecutor: () => shop.app.db.getExecutor() } as unknown as Db;
-    await runImportJob({ ...shop.app, db }, { importId: id });
+    const db = { transaction, getExecutor: () => testApp.app.db.getExecutor() } as unknown as Db;
+    await runImportJob({ ...testApp.app, db }, { importId: id });
     expect(failures).toBe(2);
-    expect(await countImport(shop.app.db, id)).toMatchObject({ created: 1, refused: 1, waiting: 0 });
+    expect(await countImport(testApp.app.db, id)).toMatchObject({ created: 1, refused: 1, waiting: 0 });
   });
 
   test("whose process was killed is scheduled again, within a minute or when a process starts", async () => {
     const id = await stage(manyRows("muerta", 5));
-    await startImport(shop.app, id, BY);
+    await startImport(testApp.app, id, BY);
     const jobs = async () => {
       const { rows } = await sql<{ count: number }>`
-        SELECT count(*) FROM graphile_worker.jobs WHERE key = ${`import_products ${id}`}`.execute(shop.app.db);
+        SELECT count(*) FROM graphile_worker.jobs WHERE key = ${`import_products ${id}`}`.execute(testApp.app.db);
       return rows[0]!.count;
     };
-    const removeJob = () => sql`SELECT graphile_worker.remove_job(${`import_products ${id}`})`.execute(shop.app.db);
+    const removeJob = () => sql`SELECT graphile_worker.remove_job(${`import_products ${id}`})`.execute(testApp.app.db);
     await removeJob();
-    await scheduleImports(shop.app);
+    await scheduleImports(testApp.app);
     expect(await jobs()).toBe(0);
-    await scheduleImports(shop.app, { isFresh: true });
+    await scheduleImports(testApp.app, { isFresh: true });
     expect(await jobs()).toBe(1);
     await removeJob();
     await sql`UPDATE imports SET last_batch_at = last_batch_at - interval '20 seconds' WHERE id = ${id}`.execute(
-      shop.app.db,
+      testApp.app.db,
     );
-    await scheduleImports(shop.app);
+    await scheduleImports(testApp.app);
     expect(await jobs()).toBe(1);
   });
 });

@@ -74,33 +74,35 @@ describe("a list of tracking numbers", () => {
 });
 
 describe("shipping a list", () => {
-  let shop: TestApp;
+  let testApp: TestApp;
   beforeAll(async () => {
-    shop = await startTestApp();
+    testApp = await startTestApp();
   });
-  afterAll(() => shop.stop());
+  afterAll(() => testApp.stop());
 
   const ACTOR = { memberId: null, name: "Almacén", ip: null };
 
   async function place(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
-    const seller = await shop.findShop(key);
-    const guest = await newGuest(shop.app, seller, "lista@ejemplo.mx");
-    const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 1 }]);
-    const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));
+    const seller = await testApp.findShop(key);
+    const guest = await newGuest(testApp.app, seller, "lista@ejemplo.mx");
+    const cart = await newCart(testApp.app, seller, [
+      { ...(await createTestSize(testApp.app, { pieces: 3 })), pieces: 1 },
+    ]);
+    const placed = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
     if (isRefusal(placed)) throw new Error(placed.refused);
     const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
-    if (isPaid) await moveOrder(shop.app, placed.orderId, paid);
-    const { reference } = (await findOrder(shop.app.db, seller.id, placed.orderId))!;
+    if (isPaid) await moveOrder(testApp.app, placed.orderId, paid);
+    const { reference } = (await findOrder(testApp.app.db, seller.id, placed.orderId))!;
     return { id: placed.orderId, reference, shopId: seller.id };
   }
-  const find = async ({ id, shopId }: { id: string; shopId: string }) => (await findOrder(shop.app.db, shopId, id))!;
+  const find = async ({ id, shopId }: { id: string; shopId: string }) => (await findOrder(testApp.app.db, shopId, id))!;
   const ship = (text: string, shops: "all" | string[] = "all") =>
-    shipListed(shop.app, parseList(text).lines, shops, ACTOR);
+    shipListed(testApp.app, parseList(text).lines, shops, ACTOR);
 
   test("has a preview that changes nothing", async () => {
     const order = await place();
     const { lines } = parseList(`${order.reference}, MX1234`);
-    expect(await previewShipList(shop.app.db, lines, "all")).toMatchObject([
+    expect(await previewShipList(testApp.app.db, lines, "all")).toMatchObject([
       { outcome: "ready", status: "PAYMENT_ACCEPTED" },
     ]);
     expect((await find(order)).status).toBe("PAYMENT_ACCEPTED");
@@ -109,7 +111,7 @@ describe("shipping a list", () => {
   test("ships each order that can be shipped, explains the others, and logs the actor", async () => {
     const [first, second, unpaid] = [await place(), await place(), await place("matriz", false)];
     const carrier = (
-      await shop.app.db.selectFrom("carriers").select("name").orderBy("position", "desc").executeTakeFirstOrThrow()
+      await testApp.app.db.selectFrom("carriers").select("name").orderBy("position", "desc").executeTakeFirstOrThrow()
     ).name;
     const results = await ship(
       `${first.reference}, MX1234\n${second.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaid.reference}, MX9\n1, MX9999\n` +
@@ -124,7 +126,7 @@ describe("shipping a list", () => {
     ]);
     expect(await find(first)).toMatchObject({ status: "SHIPPED", tracking_number: "MX1234" });
     expect(await find(second)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
-    const log = await shop.app.db
+    const log = await testApp.app.db
       .selectFrom("change_log")
       .select(["who", "action", "after"])
       .where("object_id", "=", first.id)
@@ -162,7 +164,7 @@ describe("shipping a list", () => {
       const loser = winner === withB![index] ? withC![index]! : withB![index]!;
       expect([winner.outcome, loser.outcome, loser.reason]).toEqual(["sent", "refused", "shipped_otherwise"]);
     }
-    await runJobs(shop.app);
+    await runJobs(testApp.app);
   });
 
   test("by a branch's staff does not find the orders of other shops", async () => {
@@ -175,7 +177,7 @@ describe("shipping a list", () => {
 
   test("refuses an unknown carrier, and an order with disputed money", async () => {
     const [order, disputed] = [await place(), await place()];
-    await shop.app.db.insertInto("order_flags").values({ order_id: disputed.id, flag: "DISPUTED" }).execute();
+    await testApp.app.db.insertInto("order_flags").values({ order_id: disputed.id, flag: "DISPUTED" }).execute();
     expect(await ship(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ reason: "carrier_unknown" }]);
     expect(await ship(`${disputed.reference}, MX1234`)).toMatchObject([{ reason: "order_disputed" }]);
     expect((await find(disputed)).status).toBe("PAYMENT_ACCEPTED");
@@ -183,7 +185,7 @@ describe("shipping a list", () => {
 
   describe("several orders that are moved together", () => {
     const cancel = (references: number[], shops: "all" | string[] = "all") =>
-      moveOrders(shop.app, { references, shops, to: "CANCELLED", reason: "Ya no" }, ACTOR);
+      moveOrders(testApp.app, { references, shops, to: "CANCELLED", reason: "Ya no" }, ACTOR);
 
     test("are checked one by one", async () => {
       const [paid, waiting, shipped] = [await place(), await place("matriz", false), await place()];
@@ -215,7 +217,7 @@ describe("shipping a list", () => {
     test("are shipped only with a tracking number each", async () => {
       const [first, second] = [await place(), await place()];
       const moved = await moveOrders(
-        shop.app,
+        testApp.app,
         {
           references: [first.reference, second.reference],
           shops: "all",

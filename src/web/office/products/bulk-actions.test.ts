@@ -12,22 +12,22 @@ import { startTestApp, type TestApp } from "../../../server/testing/test-app.ts"
 import type { FormFields } from "../guard.ts";
 import { runBulkAction } from "./bulk-actions.server.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let by: Actor;
 let products: string[];
 beforeAll(async () => {
-  shop = await startTestApp();
+  testApp = await startTestApp();
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
-  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  await transact(testApp.app.db, (tx) => insertMember(tx, member));
   by = { memberId: member.id, name: "Vera", ip: null };
   products = [];
   for (let n = 0; n < 3; n++) {
     products.push(
-      (await createTestSize(shop.app, { pieces: 1, priceCents: 100_00, wholesalePriceCents: null })).productId,
+      (await createTestSize(testApp.app, { pieces: 1, priceCents: 100_00, wholesalePriceCents: null })).productId,
     );
   }
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
 const matching = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
@@ -38,16 +38,20 @@ const formFields = (fields: Record<string, string>): FormFields => ({
   all: (name) => (fields[name] ?? "").split(" ").filter(Boolean),
 });
 const runAction = (fields: Record<string, string>, filters: CatalogFilters) =>
-  runBulkAction(shop.app, formFields(fields), filters, by);
+  runBulkAction(testApp.app, formFields(fields), filters, by);
 const pricesOf = async (ids: string[]): Promise<number[]> => {
-  const rows = await shop.app.db.selectFrom("products").select(["id", "price_cents"]).where("id", "in", ids).execute();
+  const rows = await testApp.app.db
+    .selectFrom("products")
+    .select(["id", "price_cents"])
+    .where("id", "in", ids)
+    .execute();
   return ids.map((id) => rows.find((row) => row.id === id)!.price_cents);
 };
 
 test("a bulk edit changes all products that match the filters, and no other", async () => {
   const [one, other] = products as [string, string];
   expect(await runAction({ intent: "hide", all: "1" }, matching(one))).toEqual({ done: "Listo: 1 producto cambió." });
-  const rows = await shop.app.db.selectFrom("products").select(["id", "is_published"]).execute();
+  const rows = await testApp.app.db.selectFrom("products").select(["id", "is_published"]).execute();
   expect(rows.find(({ id }) => id === one)!.is_published).toBe(false);
   expect(rows.find(({ id }) => id === other)!.is_published).toBe(true);
   expect(await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
@@ -61,14 +65,14 @@ test("a bulk cost must be an amount, is set for all chosen products, and can be 
     (
       await sql<{
         cost: number | null;
-      }>`SELECT cost_cents AS cost FROM products WHERE id = ANY (${products}::uuid[])`.execute(shop.app.db)
+      }>`SELECT cost_cents AS cost FROM products WHERE id = ANY (${products}::uuid[])`.execute(testApp.app.db)
     ).rows.map(({ cost }) => cost);
   expect(await runAction({ intent: "cost", row, cost: "gratis" }, FILTERS)).toEqual({
     failure: "Escribe el costo en pesos, p. ej. 120.50.",
   });
   expect((await runAction({ intent: "cost", row, cost: "120.50" }, FILTERS)).done).toContain("3 productos cambiaron");
   expect(await readCosts()).toEqual([120_50, 120_50, 120_50]);
-  const last = await findLastBulkEdit(shop.app.db, by.memberId!);
+  const last = await findLastBulkEdit(testApp.app.db, by.memberId!);
   await runAction({ intent: "undo", edit: last!.id }, FILTERS);
   expect(await readCosts()).toEqual([null, null, null]);
 });
@@ -79,7 +83,7 @@ test("prices change as previewed, and after a concurrent change the new prices a
   expect(preview).toMatchObject({ productCount: 2, changingCount: 2 });
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
 
-  await setPublished(shop.app, products[1]!, false, by);
+  await setPublished(testApp.app, products[1]!, false, by);
   const confirmation = { intent: "price-now", row, change: "+10 %" };
   const stale = await runAction({ ...confirmation, basis: preview!.basis }, FILTERS);
   expect(stale.failure).toContain("Alguien cambió productos mientras mirabas");
@@ -93,19 +97,21 @@ test("prices change as previewed, and after a concurrent change the new prices a
 
 test("a bulk edit of more products than the limit is refused", async () => {
   await sql`INSERT INTO products (id, name, description, price_cents, search_words)
-    SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(shop.app.db);
+    SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(
+    testApp.app.db,
+  );
   const { failure } = await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
   expect(failure).toContain("Son más de 2,000 productos");
 });
 
 test("a bulk offer can be undone, which ends it, and offers can be ended in bulk", async () => {
   const sizes = await Promise.all(
-    [200_00, 300_00].map((priceCents) => createTestSize(shop.app, { pieces: 1, priceCents })),
+    [200_00, 300_00].map((priceCents) => createTestSize(testApp.app, { pieces: 1, priceCents })),
   );
   const ids = sizes.map(({ productId }) => productId);
   const row = ids.join(" ");
   const listRunningPrices = async () =>
-    (await listOffers(shop.app.db, { states: ["running"] }))
+    (await listOffers(testApp.app.db, { states: ["running"] }))
       .filter(({ productId }) => ids.includes(productId))
       .map(({ priceCents }) => priceCents)
       .toSorted((a, b) => a - b);
@@ -123,7 +129,7 @@ test("a bulk offer can be undone, which ends it, and offers can be ended in bulk
     done: "Listo: 2 productos quedaron en oferta.",
   });
   expect(await listRunningPrices()).toEqual([160_00, 240_00]);
-  const { id: edit } = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
+  const { id: edit } = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
   expect(await runAction({ intent: "undo", edit }, FILTERS)).toEqual({ done: "Deshecho: 2 productos cambiaron." });
   expect(await listRunningPrices()).toEqual([]);
   const { done } = await runAction({ intent: "offer", row, offer: "250" }, FILTERS);

@@ -5,18 +5,18 @@ import { createTestSize } from "../../../../server/testing/test-size.ts";
 import type { FormFields } from "../../guard.ts";
 import { saveOffer } from "./offer-actions.server.ts";
 
-let shop: TestApp;
+let testApp: TestApp;
 let productId: string;
 beforeAll(async () => {
-  shop = await startTestApp();
-  ({ productId } = await createTestSize(shop.app, { pieces: 1, priceCents: 500_00 }));
+  testApp = await startTestApp();
+  ({ productId } = await createTestSize(testApp.app, { pieces: 1, priceCents: 500_00 }));
 });
-afterAll(() => shop.stop());
+afterAll(() => testApp.stop());
 
 const save = (fields: Record<string, string>) => {
   const text = (name: string) => fields[name] ?? "";
   const form: FormFields = { text, lines: text, secret: text, all: () => [] };
-  return saveOffer(shop.app, productId, form, BY);
+  return saveOffer(testApp.app, productId, form, BY);
 };
 
 test.each([
