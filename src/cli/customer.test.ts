@@ -5,18 +5,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runShop } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-customer-cli-"));
-  shop = await startTestServer({ DATA_DIR: folder });
+  server = await startTestServer({ DATA_DIR: folder });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["customer", ...args]);
+const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["customer", ...args]);
 
 test("tags customers by account, lists those with a tag, and removes the tag", async () => {
   expect(await run("tag", "VIP", "ana@ejemplo.mx")).toMatchObject({ status: 0 });

@@ -8,21 +8,21 @@ import { runShop } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-vat-cli-"));
-  shop = await startTestServer({ DATA_DIR: folder });
+  server = await startTestServer({ DATA_DIR: folder });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["invoice", ...args]);
+const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["invoice", ...args]);
 
 test("the console sets and lists how VAT applies to a product", async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 1 });
+  const { productId } = await createTestSize(server.app, { pieces: 1 });
   expect(await run("vat", "product", productId, "exempt", "--from", "2026-07-01")).toMatchObject({ status: 0 });
   expect((await run("vat", "list")).stdout).toContain(
     `Playera de prueba · Exento desde el 2026-07-01 · consola · ${productId}`,
@@ -35,8 +35,8 @@ test("the console sets and lists how VAT applies to a product", async () => {
 });
 
 test("--global-auto accepts sí and no, and refuses other words", async () => {
-  const { id } = (await shop.app.shops.byKey("matriz"))!;
-  const isSentAutomatically = async () => (await findIssuer(shop.app.db, id))!.sendsGlobalAutomatically;
+  const { id } = (await server.app.shops.byKey("matriz"))!;
+  const isSentAutomatically = async () => (await findIssuer(server.app.db, id))!.sendsGlobalAutomatically;
   expect(await run("issuer", "set", "--global-auto", "sí")).toMatchObject({ status: 0 });
   expect(await isSentAutomatically()).toBe(true);
   expect((await run("issuer", "set", "--global-auto", "claro")).stderr).toContain("Escribe sí o no.");

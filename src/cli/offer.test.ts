@@ -7,21 +7,21 @@ import { runShop } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-offer-cli-"));
-  shop = await startTestServer({ DATA_DIR: folder });
+  server = await startTestServer({ DATA_DIR: folder });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["offer", ...args]);
-const newProduct = async () => (await createTestSize(shop.app, { pieces: 3, priceCents: 500_00 })).productId;
+const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["offer", ...args]);
+const newProduct = async () => (await createTestSize(server.app, { pieces: 3, priceCents: 500_00 })).productId;
 const productOf = async (id: string, key = "matriz") =>
-  (await shop.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
+  (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
 
 test("puts a product on offer until the end of a day, lists the offer and ends it", async () => {
   const id = await newProduct();
@@ -52,7 +52,7 @@ test("an offer without a last day runs until it is ended, and a new offer replac
 });
 
 test("an offer can be of one branch or of one size", async () => {
-  const { productId, sizeId } = await createTestSize(shop.app, { pieces: 3, priceCents: 500_00 });
+  const { productId, sizeId } = await createTestSize(server.app, { pieces: 3, priceCents: 500_00 });
   expect(await run(productId, "450", "--shop", "norte")).toMatchObject({ status: 0 });
   expect(await productOf(productId, "norte")).toMatchObject({ price: 500, shopPrice: 450 });
   expect(await run(productId, "420", "--size", sizeId)).toMatchObject({ status: 0 });

@@ -12,22 +12,22 @@ import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let payer: Payer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-order-cli-"));
-  shop = await startTestServer({ DATA_DIR: folder });
-  payer = new Payer(shop);
+  server = await startTestServer({ DATA_DIR: folder });
+  payer = new Payer(server);
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["order", ...args]);
+const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["order", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopProcess(shop.databaseConfig, folder, ["order", ...args]);
+const runProcess = (...args: string[]) => runShopProcess(server.databaseConfig, folder, ["order", ...args]);
 
 test("receipts are listed, saved with private permissions and refused with a reason", async () => {
   const order = await payer.order({ method: "TB" });
@@ -36,7 +36,7 @@ test("receipts are listed, saved with private permissions and refused with a rea
   );
   const pdf = Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n");
   const url = `/api/v1/orders/${order.id}/transfer-receipts`;
-  expect((await shop.call("POST", url, { token: order.token, raw: pdf })).status).toBe(200);
+  expect((await server.call("POST", url, { token: order.token, raw: pdf })).status).toBe(200);
 
   const saved = path.join(folder, "para", "revisar");
   const listed = runProcess("receipts", order.reference, "--save", saved);
@@ -104,7 +104,7 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
   const order = await payer.order();
   await payer.pay(order.preferenceId, "APRO");
   await payer.pay(order.preferenceId, "APRO");
-  await reconcilePayment(shop.app, order.id, "job");
+  await reconcilePayment(server.app, order.id, "job");
   const listed = (await run("flags")).stdout.trimEnd().split("\n");
   expect(listed).toHaveLength(2);
   for (const line of listed) expect(line).toMatch(new RegExp(`^#${order.reference}  .* desde el \\d\\d/\\d\\d/`));
@@ -113,14 +113,14 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
   expect((await run("close-flag", order.reference, "PAID_TWICE")).stdout).toBe(
     `Pedido #${order.reference}: «Pagó dos veces» cerrado.\n`,
   );
-  await reconcilePayment(shop.app, order.id, "job");
+  await reconcilePayment(server.app, order.id, "job");
   expect(await payer.flags(order)).toEqual(["OVERPAID"]);
   expect(await run("close-flag", order.reference, "PAID_TWICE")).toMatchObject({
     status: 1,
     stderr: `El pedido #${order.reference} no tiene abierto «Pagó dos veces».\n`,
   });
   expect((await run("close-flag", order.reference, "NADA")).status).toBe(2);
-  const { closed_by } = await shop.app.db
+  const { closed_by } = await server.app.db
     .selectFrom("order_flags")
     .select("closed_by")
     .where("order_id", "=", order.id)
@@ -130,9 +130,9 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
 });
 
 test("an order is sent with a trimmed tracking number, and one to be collected is refused with its own reason", async () => {
-  const { id } = (await shop.app.shops.byKey("matriz"))!;
+  const { id } = (await server.app.shops.byKey("matriz"))!;
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
-  const point = await addPickupPoint(shop.app, id, fields, CONSOLE_ACTOR);
+  const point = await addPickupPoint(server.app, id, fields, CONSOLE_ACTOR);
   if (isRefusal(point)) throw new Error(point.refused);
   const [first, second, collected] = [
     await payer.order(),
@@ -141,12 +141,12 @@ test("an order is sent with a trimmed tracking number, and one to be collected i
   ];
   for (const order of [first, second, collected]) {
     await payer.pay(order.preferenceId, "APRO");
-    await reconcilePayment(shop.app, order.id, "job");
+    await reconcilePayment(server.app, order.id, "job");
   }
   expect((await run("ship", first.reference, "--tracking", "  ")).stderr).toContain("Falta el número de rastreo");
   const tracking = `GUIA${first.reference}`;
   expect(await run("ship", first.reference, "--tracking", ` ${tracking} `)).toMatchObject({ status: 0 });
-  const { guide } = await shop.app.db
+  const { guide } = await server.app.db
     .selectFrom("parcels")
     .select("guide")
     .where("order_id", "=", first.id)
@@ -157,9 +157,12 @@ test("an order is sent with a trimmed tracking number, and one to be collected i
 });
 
 test("an unpaid order is edited by SKU, with a discount, and refusals say why", async () => {
-  const [own, other] = [await createTestSize(shop.app, { pieces: 5 }), await createTestSize(shop.app, { pieces: 5 })];
+  const [own, other] = [
+    await createTestSize(server.app, { pieces: 5 }),
+    await createTestSize(server.app, { pieces: 5 }),
+  ];
   await sql`UPDATE sizes SET sku = CASE id WHEN ${own.sizeId} THEN 'PROPIA-M' ELSE 'OTRA-M' END WHERE id IN (${own.sizeId}, ${other.sizeId})`.execute(
-    shop.app.db,
+    server.app.db,
   );
   const order = await payer.order({ method: "TB", size: own });
   const edited = await run("edit", order.reference, "--add", "otra-m:2", "--set", "PROPIA-M:3", "--discount", "10%");

@@ -9,20 +9,20 @@ import { changeSetting } from "../server/settings/change-setting.ts";
 import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-shops-cli-"));
-  shop = await startTestServer({ DATA_DIR: folder });
+  server = await startTestServer({ DATA_DIR: folder });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["shops", ...args]);
+const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["shops", ...args]);
 /** Runs the command in a separate process, as staff do. */
-const runProcess = (...args: string[]) => runShopProcess(shop.databaseConfig, folder, ["shops", ...args]);
+const runProcess = (...args: string[]) => runShopProcess(server.databaseConfig, folder, ["shops", ...args]);
 const carrier = (name: string) => demoId("carrier", name);
 /** A change is effective in every process within two seconds (rule SHOP-6). A busy machine may respond later. */
 const SETTINGS_TIMEOUT = { timeout: 5_000 };
@@ -30,7 +30,7 @@ const SETTINGS_TIMEOUT = { timeout: 5_000 };
 /** The app data of the shop with this host. Uses `http.request` because fetch cannot send another Host header. */
 function appAt(host: string): Promise<{ key: string; name: string; color: string; logo: string | null }> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(shop.origin);
+    const { hostname, port } = new URL(server.origin);
     const outgoing = request({ hostname, port, path: "/api/v1/app", headers: { Host: host } }, (response) => {
       let text = "";
       response.setEncoding("utf8");
@@ -89,7 +89,7 @@ test("the theme of a shop is changed: its name, its banners from a file, and its
   const set = await run("logo", "norte", logo);
   expect(set).toMatchObject({ status: 0, stderr: "" });
   await expect.poll(async () => (await appAt("norte.localhost")).logo, SETTINGS_TIMEOUT).toBe(set.stdout.trim());
-  expect((await shop.call("GET", set.stdout.trim())).headers.get("content-type")).toBe("image/webp");
+  expect((await server.call("GET", set.stdout.trim())).headers.get("content-type")).toBe("image/webp");
   writeFileSync(logo, "nada");
   expect((await run("logo", "norte", logo)).stderr).toContain("no es una foto");
   expect((await run("logo", "norte")).status).toBe(0);
@@ -98,7 +98,7 @@ test("the theme of a shop is changed: its name, its banners from a file, and its
 
 test("the prices, products, carriers and payment texts of a shop are changed", async () => {
   const tote = demoId("product", "bolsa-tote-de-lona-verde-olivo");
-  const productIn = async (key: string) => (await shop.call("GET", `/api/v1/products/${tote}`, { shop: key })).json;
+  const productIn = async (key: string) => (await server.call("GET", `/api/v1/products/${tote}`, { shop: key })).json;
   expect((await run("price", "norte", tote, "701.50")).status).toBe(0);
   await expect.poll(async () => (await productIn("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
   expect((await run("price", "norte", tote, "no")).status).toBe(0);
@@ -127,14 +127,16 @@ test("the prices, products, carriers and payment texts of a shop are changed", a
 
 test("the first steps are printed, and a shop without a payment method does not open", async () => {
   expect((await run("steps", "norte")).stdout).toContain("listo      abrir la tienda\n");
-  await changeSetting(shop.app, await shop.findShop("norte"), "payments.enabled", false);
-  await changeSetting(shop.app, await shop.findShop("norte"), "payments.accounts", []);
-  await changeSetting(shop.app, await shop.findShop("norte"), "management.opened", false);
+  await changeSetting(server.app, await server.findShop("norte"), "payments.enabled", false);
+  await changeSetting(server.app, await server.findShop("norte"), "payments.accounts", []);
+  await changeSetting(server.app, await server.findShop("norte"), "management.opened", false);
   expect(await run("open", "norte")).toMatchObject({
     status: 1,
     stderr: "Antes de abrir falta: una cuenta para transferir, o Mercado Pago.\n",
   });
-  await changeSetting(shop.app, await shop.findShop("norte"), "payments.enabled", true);
+  await changeSetting(server.app, await server.findShop("norte"), "payments.enabled", true);
   expect(await run("open", "norte")).toMatchObject({ status: 0, stdout: expect.stringContaining("está abierta") });
-  await expect.poll(async () => (await shop.findShop("norte")).settings.management.opened, SETTINGS_TIMEOUT).toBe(true);
+  await expect
+    .poll(async () => (await server.findShop("norte")).settings.management.opened, SETTINGS_TIMEOUT)
+    .toBe(true);
 });

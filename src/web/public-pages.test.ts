@@ -9,15 +9,15 @@ import { builtPages } from "./serve.ts";
 
 const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 
-let shop: TestServer;
+let testServer: TestServer;
 let live: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+  testServer = await startTestServer({}, (app) => builtPages(app, BUILD));
   live = await startTestServer(LIVE, (app) => builtPages(app, BUILD));
 });
 afterAll(async () => {
-  await shop.stop();
+  await testServer.stop();
   await live.stop();
 });
 
@@ -47,7 +47,7 @@ async function storeSetting(server: TestServer, path: string, value: unknown): P
 }
 
 test("a coupon's redirect stays in the shop", async () => {
-  const redirect = await fetch(`${shop.origin}//malo.example/?cupon=BUENFIN`, { redirect: "manual" });
+  const redirect = await fetch(`${testServer.origin}//malo.example/?cupon=BUENFIN`, { redirect: "manual" });
   expect(redirect.headers.get("location")).toBe("/malo.example/");
 });
 
@@ -58,7 +58,7 @@ test("visitors from advertisements share one page, and a coupon's redirect keeps
   );
   expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(pages.map(({ headers }) => headers.get("etag"))).size).toBe(1);
-  const coupon = await fetch(`${shop.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, { redirect: "manual" });
+  const coupon = await fetch(`${testServer.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, { redirect: "manual" });
   expect(coupon.headers.get("location")).toBe("/?page=2&utm_source=correo");
 });
 
@@ -72,7 +72,7 @@ describe("search engines", () => {
   });
 
   test("are excluded from a demonstration", async () => {
-    expect(await fetchHtml("/robots.txt", shop)).toBe("User-agent: *\nDisallow: /\n");
+    expect(await fetchHtml("/robots.txt", testServer)).toBe("User-agent: *\nDisallow: /\n");
   });
 
   test("find pages, categories and exactly the products on sale in the sitemap", async () => {
@@ -135,12 +135,14 @@ describe("search engines", () => {
   });
 
   test("get separate answers from a branch without its own domain and from the head office", async () => {
-    const answers = await Promise.all(["matriz", "norte"].map((key) => shop.call("GET", "/terminos", { shop: key })));
+    const answers = await Promise.all(
+      ["matriz", "norte"].map((key) => testServer.call("GET", "/terminos", { shop: key })),
+    );
     const canonicals = answers.map(({ text }) => readTag(text, 'rel="canonical"'));
     expect(canonicals[0]).toMatch(/^http:\/\/matriz\.localhost/);
     expect(canonicals[1]).toMatch(/^http:\/\/norte\.localhost/);
     for (const path of ["/robots.txt", "/sitemap.xml", "/terminos", "/terminos.data", "/manifest.webmanifest"]) {
-      const { status, headers } = await shop.call("GET", path);
+      const { status, headers } = await testServer.call("GET", path);
       expect([path, status, headers.get("vary"), headers.get("etag") !== null]).toEqual([
         path,
         200,
@@ -256,15 +258,15 @@ describe("legal texts", () => {
 
 describe("maintenance", () => {
   test("answers 503 at every page, robots.txt and sitemap too, and still serves the icons", async () => {
-    await storeSetting(shop, "management,maintenance", { enabled: true, information: "Volvemos a las 6." });
+    await storeSetting(testServer, "management,maintenance", { enabled: true, information: "Volvemos a las 6." });
     for (const path of ["/", "/terminos", "/robots.txt", "/sitemap.xml", "/maintenance"]) {
-      const { status, headers, text } = await shop.call("GET", path, BYPASS_CACHE);
+      const { status, headers, text } = await testServer.call("GET", path, BYPASS_CACHE);
       expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "120"]);
       expect(text).toContain("Volvemos a las 6.");
     }
-    expect((await shop.call("GET", "/icon.svg")).status).toBe(200);
-    await storeSetting(shop, "management,maintenance", { enabled: false, information: "" });
-    const afterwards = await shop.call("GET", "/maintenance", BYPASS_CACHE);
+    expect((await testServer.call("GET", "/icon.svg")).status).toBe(200);
+    await storeSetting(testServer, "management,maintenance", { enabled: false, information: "" });
+    const afterwards = await testServer.call("GET", "/maintenance", BYPASS_CACHE);
     expect([afterwards.status, afterwards.headers.get("location")]).toEqual([302, "/"]);
   });
 });
@@ -277,10 +279,10 @@ test("the sign-in page before the orders explains how to open an order without a
 
 test("a page that cannot be rendered at all says so, and offers to try again", async () => {
   // If an earlier page cached the menu, this page would not read the table.
-  shop.app.catalogCache = new CatalogCache();
-  await sql`ALTER TABLE categories RENAME TO renamed_categories`.execute(shop.app.db);
-  const { status, text, headers } = await shop.call("GET", "/terminos?desde=correo");
-  await sql`ALTER TABLE renamed_categories RENAME TO categories`.execute(shop.app.db);
+  testServer.app.catalogCache = new CatalogCache();
+  await sql`ALTER TABLE categories RENAME TO renamed_categories`.execute(testServer.app.db);
+  const { status, text, headers } = await testServer.call("GET", "/terminos?desde=correo");
+  await sql`ALTER TABLE renamed_categories RENAME TO categories`.execute(testServer.app.db);
   expect([status, headers.get("cache-control")]).toEqual([500, "no-store"]);
   expect(text).toContain("<title>Algo falló de nuestro lado · Casa Maguey</title>");
   expect(text).toMatch(/<a href="\/terminos\?desde=correo"[^>]*>Reintentar<\/a>/);

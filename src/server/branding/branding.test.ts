@@ -7,14 +7,14 @@ import { SHOP_COLOR_NAMES, SHOP_COLORS } from "../../domain/shop-colors.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { glyphOf, segmentsOf } from "./glyphs.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const bytes = async (iconPath: string, key = "matriz") =>
-  Buffer.from(await (await fetch(shop.origin + iconPath, { headers: { "X-Shop": key } })).arrayBuffer());
+  Buffer.from(await (await fetch(server.origin + iconPath, { headers: { "X-Shop": key } })).arrayBuffer());
 
 /** The picture's width, and the colour and opacity of the pixel at a position relative to the side, from 0 to 1. */
 function pixelAt(png: Buffer, x: number, y: number) {
@@ -54,7 +54,7 @@ describe("icons", () => {
 
   test("each shop has its own icons, and a new colour or name changes them within seconds", async () => {
     expect(pixelAt(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color).toBe(SHOP_COLORS.green.accent);
-    await sql`UPDATE shops SET color = 'red', name = 'Ñandú' WHERE key = 'norte'`.execute(shop.app.db);
+    await sql`UPDATE shops SET color = 'red', name = 'Ñandú' WHERE key = 'norte'`.execute(server.app.db);
     await expect
       .poll(async () => pixelAt(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color, { timeout: 3_000 })
       .toBe(SHOP_COLORS.red.accent);
@@ -62,7 +62,7 @@ describe("icons", () => {
   });
 
   test("/favicon.ico is an icon", async () => {
-    const response = await shop.call("GET", "/favicon.ico");
+    const response = await server.call("GET", "/favicon.ico");
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
     const ico = await bytes("/favicon.ico");
     expect(ico.readUInt16LE(2)).toBe(1);
@@ -75,7 +75,7 @@ describe("icons", () => {
 });
 
 test("the manifest has the shop's name, its colour and icons that exist", async () => {
-  const response = await shop.call("GET", "/manifest.webmanifest", { shop: "matriz" });
+  const response = await server.call("GET", "/manifest.webmanifest", { shop: "matriz" });
   expect(response.headers.get("content-type")).toContain("application/manifest+json");
   const manifest = JSON.parse(response.text);
   expect(manifest).toMatchObject({
@@ -86,7 +86,7 @@ test("the manifest has the shop's name, its colour and icons that exist", async 
     theme_color: SHOP_COLORS.indigo.accent,
   });
   for (const icon of manifest.icons as { src: string; type: string }[]) {
-    const { status, headers } = await shop.call("GET", icon.src);
+    const { status, headers } = await server.call("GET", icon.src);
     expect([icon.src, status, headers.get("content-type")]).toEqual([icon.src, 200, icon.type]);
   }
 });

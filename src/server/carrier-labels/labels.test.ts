@@ -43,23 +43,23 @@ const ACCOUNT = {
 };
 const SHORT_TIMEOUTS: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
 
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shopId = (await shop.findShop()).id;
-  expect(await saveCarrierAccount(shop.app, { shopId, fields: ACCOUNT, secret: "" }, by)).toBe("saved");
+  server = await startTestServer();
+  shopId = (await server.findShop()).id;
+  expect(await saveCarrierAccount(server.app, { shopId, fields: ACCOUNT, secret: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
-const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+const control = (body: unknown) => server.call("POST", "/sandbox/carriers/control", { body });
 const countSold = async (): Promise<number> =>
-  (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
+  (await server.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
 
 /** The result of an action that succeeded. Throws for a refusal. */
 function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
@@ -69,39 +69,40 @@ function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
 
 /** The packed parcel of a paid order, of one kilogram. */
 async function packedParcel(): Promise<string> {
-  const { id } = await waitingOrder(shop);
-  await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  const { lines } = (await findOrder(shop.app.db, shopId, id))!;
+  const { id } = await waitingOrder(server);
+  await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { lines } = (await findOrder(server.app.db, shopId, id))!;
   const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
-  const parcel = unwrap(await packParcel(shop.app, id, packing));
-  unwrap(await weighParcel(shop.app, parcel.id, { grams: 1_000, by }));
+  const parcel = unwrap(await packParcel(server.app, id, packing));
+  unwrap(await weighParcel(server.app, parcel.id, { grams: 1_000, by }));
   return parcel.id;
 }
 
 const GROUND_CENTS = 122_00;
 const request = (parcelId: string, seenCents = GROUND_CENTS, service = "ground") =>
-  requestLabel(shop.app, { parcelId, shops: "all", carrier: "estafeta", service, seenCents }, by);
+  requestLabel(server.app, { parcelId, shops: "all", carrier: "estafeta", service, seenCents }, by);
 const requestedPurchaseId = async (parcelId: string): Promise<string> => unwrap(await request(parcelId)).id;
-const readPurchase = async (id: string) => (await findPurchase(shop.app.db, id))!;
+const readPurchase = async (id: string) => (await findPurchase(server.app.db, id))!;
 const guideOf = async (parcelId: string) =>
-  (await shop.app.db.selectFrom("parcels").select("guide").where("id", "=", parcelId).executeTakeFirstOrThrow()).guide;
+  (await server.app.db.selectFrom("parcels").select("guide").where("id", "=", parcelId).executeTakeFirstOrThrow())
+    .guide;
 
 test("a label is bought for a packed parcel at the price that staff saw, and is a PDF", async () => {
   const parcelId = await packedParcel();
-  const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
-  const quoted = (await quoteParcels(shop.app, parcels, "estafeta")).get(parcelId);
+  const parcels = await listParcelsToShip(server.app.db, [parcelId], "all");
+  const quoted = (await quoteParcels(server.app, parcels, "estafeta")).get(parcelId);
   expect(quoted).toMatchObject({ quotes: [{ service: "ground", priceCents: GROUND_CENTS }, { service: "express" }] });
   const id = await requestedPurchaseId(parcelId);
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
   expect(purchase).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
   expect(await guideOf(parcelId)).toBe(purchase.guide);
-  const label = await findLabel(shop.app, purchase);
+  const label = await findLabel(server.app, purchase);
   expect(Buffer.isBuffer(label) && label.subarray(0, 5).toString()).toBe("%PDF-");
-  expect(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
+  expect(await handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
     state: "HANDED_OVER",
   });
-  expect(await cancelLabel(shop.app, purchase, by)).toEqual({ refused: "label_in_use" });
+  expect(await cancelLabel(server.app, purchase, by)).toEqual({ refused: "label_in_use" });
 });
 
 test("two staff members who request a label for one parcel get one label, however often the job runs", async () => {
@@ -110,8 +111,8 @@ test("two staff members who request a label for one parcel get one label, howeve
   const answers = await Promise.all([request(parcelId), request(parcelId)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
-  await Promise.all([buyLabel(shop.app, id), buyLabel(shop.app, id), buyLabel(shop.app, id)]);
-  await buyLabel(shop.app, id);
+  await Promise.all([buyLabel(server.app, id), buyLabel(server.app, id), buyLabel(server.app, id)]);
+  await buyLabel(server.app, id);
   expect(await countSold()).toBe(before + 1);
   expect(await readPurchase(id)).toMatchObject({ state: "bought" });
 });
@@ -121,13 +122,13 @@ test("a label that was sold without an answer is looked up, and not bought again
   const before = await countSold();
   const id = await requestedPurchaseId(parcelId);
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(shop.app, id, SHORT_TIMEOUTS);
+  await buyLabel(server.app, id, SHORT_TIMEOUTS);
   expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   await control({ fault: "down" });
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   await control({ fault: null });
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
   expect(await countSold()).toBe(before + 1);
 });
@@ -136,19 +137,19 @@ test("a purchase that Envia does not list for fifteen minutes counts as not made
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
   const sentSince = (minutes: number) =>
-    shop.app.db
+    server.app.db
       .updateTable("label_purchases")
       .set({ state: "sent", sent_at: new Date(Date.now() - minutes * 60_000) })
       .where("id", "=", id)
       .execute();
   await sentSince(14);
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   expect(await request(parcelId)).toEqual({ refused: "label_exists" });
   await sentSince(16);
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "not_bought" });
-  await buyLabel(shop.app, await requestedPurchaseId(parcelId));
+  await buyLabel(server.app, await requestedPurchaseId(parcelId));
   expect(await guideOf(parcelId)).toMatch(/^SB/);
 });
 
@@ -158,10 +159,10 @@ test.each(["down", "500", "429", "html"] as const)(
     const parcelId = await packedParcel();
     const id = await requestedPurchaseId(parcelId);
     await control({ fault });
-    await buyLabel(shop.app, id, SHORT_TIMEOUTS);
+    await buyLabel(server.app, id, SHORT_TIMEOUTS);
     expect(await readPurchase(id)).toMatchObject({ state: "queued" });
     await control({ fault: null });
-    await buyLabel(shop.app, id);
+    await buyLabel(server.app, id);
     expect(await readPurchase(id)).toMatchObject({ state: "bought" });
   },
 );
@@ -170,8 +171,8 @@ test("a request that was not sent within half an hour expires: a restored shop d
   const id = await requestedPurchaseId(await packedParcel());
   const before = await countSold();
   const requestedAt = new Date(Date.now() - 31 * 60_000);
-  await shop.app.db.updateTable("label_purchases").set({ requested_at: requestedAt }).where("id", "=", id).execute();
-  await buyLabel(shop.app, id);
+  await server.app.db.updateTable("label_purchases").set({ requested_at: requestedAt }).where("id", "=", id).execute();
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "too_late" });
   expect(await countSold()).toBe(before);
 });
@@ -180,27 +181,27 @@ test("without balance nothing is bought, and a label that became dearer is not b
   const parcelId = await packedParcel();
   await control({ balance: 100 });
   const unpayable = await requestedPurchaseId(parcelId);
-  await buyLabel(shop.app, unpayable);
+  await buyLabel(server.app, unpayable);
   expect(await readPurchase(unpayable)).toMatchObject({ state: "refused", refusal: "no_balance" });
   const dearer = unwrap(await request(parcelId, GROUND_CENTS - 1)).id;
-  await buyLabel(shop.app, dearer);
+  await buyLabel(server.app, dearer);
   expect(await readPurchase(dearer)).toMatchObject({ state: "refused", refusal: "price_rose" });
 });
 
 test("a charge that differs from the quote is stored beside the quote", async () => {
   const id = await requestedPurchaseId(await packedParcel());
   await control({ fault: "wrong-price" });
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", maxCents: GROUND_CENTS, chargedCents: 152_50 });
 });
 
 test("a cancelled label leaves its parcel without a guide, and another can be bought", async () => {
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
-  expect(await cancelLabel(shop.app, purchase, by)).toBe("cancelled");
-  expect(await cancelLabel(shop.app, purchase, by)).toBe("cancelled");
+  expect(await cancelLabel(server.app, purchase, by)).toBe("cancelled");
+  expect(await cancelLabel(server.app, purchase, by)).toBe("cancelled");
   expect(await guideOf(parcelId)).toBeNull();
   await requestedPurchaseId(parcelId);
 });
@@ -208,25 +209,25 @@ test("a cancelled label leaves its parcel without a guide, and another can be bo
 test("the label of an unpacked parcel is listed until it is cancelled", async () => {
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
-  await buyLabel(shop.app, id);
-  unwrap(await unpackParcel(shop.app, parcelId, by));
-  const orphans = async () => (await listPurchasesWithoutParcel(shop.app.db, "all")).map((purchase) => purchase.id);
+  await buyLabel(server.app, id);
+  unwrap(await unpackParcel(server.app, parcelId, by));
+  const orphans = async () => (await listPurchasesWithoutParcel(server.app.db, "all")).map((purchase) => purchase.id);
   expect(await orphans()).toContain(id);
-  expect(await listPurchasesWithoutParcel(shop.app.db, [crypto.randomUUID()])).toEqual([]);
-  unwrap(await cancelLabel(shop.app, await readPurchase(id), by));
+  expect(await listPurchasesWithoutParcel(server.app.db, [crypto.randomUUID()])).toEqual([]);
+  unwrap(await cancelLabel(server.app, await readPurchase(id), by));
   expect(await orphans()).not.toContain(id);
 });
 
 test("a parcel does not leave with a label that is being cancelled or was cancelled", async () => {
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
-  const leave = () => handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
+  const leave = () => handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
   await control({ fault: "hang" });
-  const cancelled = cancelLabel(shop.app, purchase, by, SHORT_TIMEOUTS);
+  const cancelled = cancelLabel(server.app, purchase, by, SHORT_TIMEOUTS);
   const isSent = async () =>
-    (await shop.app.db.selectFrom("label_purchases").select("cancel_sent_at").where("id", "=", id).execute())[0]
+    (await server.app.db.selectFrom("label_purchases").select("cancel_sent_at").where("id", "=", id).execute())[0]
       ?.cancel_sent_at;
   await expect.poll(isSent).toBeInstanceOf(Date);
   expect(await leave()).toEqual({ refused: "guide_cancelled" });
@@ -234,9 +235,9 @@ test("a parcel does not leave with a label that is being cancelled or was cancel
   expect(await cancelled).toEqual({ refused: "label_not_cancelled" });
   expect(await leave()).toEqual({ refused: "guide_cancelled" });
   await control({ fault: null });
-  expect(await cancelLabel(shop.app, await readPurchase(id), by)).toBe("cancelled");
+  expect(await cancelLabel(server.app, await readPurchase(id), by)).toBe("cancelled");
   expect(await leave()).toEqual({ refused: "guide_cancelled" });
-  expect(await handOver(shop.app, parcelId, { guide: newId(), at: new Date(), by })).toMatchObject({
+  expect(await handOver(server.app, parcelId, { guide: newId(), at: new Date(), by })).toMatchObject({
     state: "HANDED_OVER",
   });
 });
@@ -244,11 +245,11 @@ test("a parcel does not leave with a label that is being cancelled or was cancel
 test("a parcel leaves with a label that the provider refused to cancel", async () => {
   const parcelId = await packedParcel();
   const id = await requestedPurchaseId(parcelId);
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
   await control({ act: "transit", guide: purchase.guide });
-  expect(await cancelLabel(shop.app, purchase, by)).toEqual({ refused: "label_not_cancelled" });
-  expect(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
+  expect(await cancelLabel(server.app, purchase, by)).toEqual({ refused: "label_not_cancelled" });
+  expect(await handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
     state: "HANDED_OVER",
   });
 });
@@ -261,14 +262,14 @@ interface HandedOverParcel {
 /** A parcel that was handed over with a bought label. */
 async function handedOverParcel(): Promise<HandedOverParcel> {
   const parcelId = await packedParcel();
-  await buyLabel(shop.app, await requestedPurchaseId(parcelId));
+  await buyLabel(server.app, await requestedPurchaseId(parcelId));
   const guide = (await guideOf(parcelId))!;
-  unwrap(await handOver(shop.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
+  unwrap(await handOver(server.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
   return { parcelId, guide };
 }
 
 const lastEvent = (parcelId: string) =>
-  shop.app.db
+  server.app.db
     .selectFrom("parcel_events")
     .select(["to_state as state", "source", "actor"])
     .where("parcel_id", "=", parcelId)
@@ -278,7 +279,7 @@ const lastEvent = (parcelId: string) =>
 
 test("the carrier's tracking moves a parcel forward until it is delivered, and never back", async () => {
   const { parcelId, guide } = await handedOverParcel();
-  await trackParcels(shop.app);
+  await trackParcels(server.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
   for (const [act, state] of [
     ["transit", "IN_TRANSIT"],
@@ -286,22 +287,22 @@ test("the carrier's tracking moves a parcel forward until it is delivered, and n
     ["delivered", "DELIVERED"],
   ]) {
     await control({ act, guide });
-    await Promise.all([trackParcels(shop.app), trackGuide(shop.app, guide)]);
+    await Promise.all([trackParcels(server.app), trackGuide(server.app, guide)]);
     expect(await lastEvent(parcelId)).toEqual({ state, source: "carrier", actor: "estafeta" });
   }
   await control({ act: "transit", guide });
-  await trackParcels(shop.app);
+  await trackParcels(server.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
 });
 
 test("a parcel that arrives after its order was refunded is delivered, and changes neither order nor money", async () => {
   const { parcelId, guide } = await handedOverParcel();
-  const { order_id: orderId } = await shop.app.db
+  const { order_id: orderId } = await server.app.db
     .selectFrom("parcels")
     .select("order_id")
     .where("id", "=", parcelId)
     .executeTakeFirstOrThrow();
-  const cents = await transferRefundableCents(shop.app.db, orderId);
+  const cents = await transferRefundableCents(server.app.db, orderId);
   const sentOn = writeMexicoTime(new Date()).slice(0, 10);
   const refund = {
     id: crypto.randomUUID(),
@@ -312,15 +313,15 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
     actor: by.name,
     by,
   };
-  unwrap(await recordTransferRefund(shop.app, orderId, { ...refund, proof: null, mayCancelOrder: true }));
+  unwrap(await recordTransferRefund(server.app, orderId, { ...refund, proof: null, mayCancelOrder: true }));
   const orderStatus = async () => {
-    const { status, transfer_refunds: refunds } = (await findOrder(shop.app.db, shopId, orderId))!;
-    return { status, refunds, flags: await listOpenFlagsOf(shop.app.db, orderId) };
+    const { status, transfer_refunds: refunds } = (await findOrder(server.app.db, shopId, orderId))!;
+    return { status, refunds, flags: await listOpenFlagsOf(server.app.db, orderId) };
   };
   const before = await orderStatus();
   expect(before).toMatchObject({ status: "SHIPPED", refunds: [{ cents }], flags: ["REFUNDED_AFTER_SHIP"] });
   await control({ act: "delivered", guide });
-  await trackParcels(shop.app);
+  await trackParcels(server.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
   expect(await orderStatus()).toEqual(before);
 });
@@ -335,15 +336,15 @@ test("a parcel whose tracking cannot be stored does not stop the tracking of the
   for (const { guide } of parcels) await control({ act: "transit", guide });
   const constraint = sql`ALTER TABLE parcel_events ADD CONSTRAINT fails_in_test
     CHECK (parcel_id <> ${sql.lit(failing.parcelId)}::uuid) NOT VALID`;
-  await constraint.execute(shop.app.db);
+  await constraint.execute(server.app.db);
   try {
-    await expect(trackParcels(shop.app)).rejects.toThrow();
+    await expect(trackParcels(server.app)).rejects.toThrow();
   } finally {
-    await sql`ALTER TABLE parcel_events DROP CONSTRAINT fails_in_test`.execute(shop.app.db);
+    await sql`ALTER TABLE parcel_events DROP CONSTRAINT fails_in_test`.execute(server.app.db);
   }
   expect(await lastEvent(failing.parcelId)).toMatchObject({ state: "HANDED_OVER" });
   expect(await lastEvent(other.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
-  await trackParcels(shop.app);
+  await trackParcels(server.app);
   expect(await lastEvent(failing.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
 });
 
@@ -351,15 +352,15 @@ test("parcels stay as they are while Envia does not answer", async () => {
   const { parcelId, guide } = await handedOverParcel();
   await control({ act: "transit", guide });
   await control({ fault: "html" });
-  await trackParcels(shop.app);
+  await trackParcels(server.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
 });
 
 test("a webhook enqueues the tracking of its parcel, and one about an unknown parcel changes nothing", async () => {
   const countJobs = async (): Promise<number> =>
-    (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'track_guide'`.execute(shop.app.db)).rows
+    (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'track_guide'`.execute(server.app.db)).rows
       .length;
-  const notify = (body: unknown) => shop.call("POST", "/api/v1/carriers/envia/notifications", { body });
+  const notify = (body: unknown) => server.call("POST", "/api/v1/carriers/envia/notifications", { body });
   const before = await countJobs();
   for (const body of [{ trackingNumber: "SB0" }, { data: { trackingNumber: 7 } }, { other: true }, {}]) {
     expect(await notify(body)).toMatchObject({ status: 200, json: { status: "OK" } });
@@ -376,22 +377,22 @@ test("a webhook enqueues the tracking of its parcel, and one about an unknown pa
 test("a label is refused for parcels of other shops, and without a service or a price", async () => {
   const parcelId = await packedParcel();
   const foreignRequest = { parcelId, shops: [crypto.randomUUID()], carrier: "dhl", service: "express", seenCents: 1 };
-  expect(await requestLabel(shop.app, foreignRequest, by)).toEqual({ refused: "parcel_not_found" });
+  expect(await requestLabel(server.app, foreignRequest, by)).toEqual({ refused: "parcel_not_found" });
   expect(await request(parcelId, Number.NaN)).toEqual({ refused: "label_service_missing" });
   expect(await request("no", 1)).toEqual({ refused: "parcel_not_found" });
 });
 
 test("the credentials are stored encrypted, and needed outside the sandbox", async () => {
-  const norte = (await shop.findShop("norte")).id;
+  const norte = (await server.findShop("norte")).id;
   const fields = { ...ACCOUNT, mode: "test" };
   const save = (secret: string, change: object = {}) =>
-    saveCarrierAccount(shop.app, { shopId: norte, fields: { ...fields, ...change }, secret }, by);
+    saveCarrierAccount(server.app, { shopId: norte, fields: { ...fields, ...change }, secret }, by);
   expect(await save("")).toEqual({ refused: "carrier_token_missing" });
   expect(await save("secreta")).toBe("saved");
   expect(await save("")).toBe("saved");
-  const account = (await findCarrierAccount(shop.app.db, norte))!;
+  const account = (await findCarrierAccount(server.app.db, norte))!;
   expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
-  expect(await credentialsOf(shop.app, account)).toBe("secreta");
+  expect(await credentialsOf(server.app, account)).toBe("secreta");
   expect(await save("", { mode: "live" })).toEqual({ refused: "carrier_token_missing" });
   expect(await save("", { postalCode: "1" })).toMatchObject({ refused: "bad_carrier_account", field: "postalCode" });
 });
@@ -399,23 +400,23 @@ test("the credentials are stored encrypted, and needed outside the sandbox", asy
 test("the labels of several parcels are merged into one PDF, which names the parcels without a label", async () => {
   const parcelIds: string[] = [];
   for (let count = 0; count < 3; count++) parcelIds.push(await packedParcel());
-  for (const parcelId of parcelIds.slice(0, 2)) await buyLabel(shop.app, await requestedPurchaseId(parcelId));
+  for (const parcelId of parcelIds.slice(0, 2)) await buyLabel(server.app, await requestedPurchaseId(parcelId));
   // The stored label of the first parcel is not a PDF.
-  await shop.app.db
+  await server.app.db
     .updateTable("label_purchases")
     .set({ label: Buffer.from("^XA^XZ") })
     .where("parcel_id", "=", parcelIds[0]!)
     .execute();
-  const printed = (await printLabels(shop.app, { parcelIds, shops: "all", paper: "letter" }))!;
+  const printed = (await printLabels(server.app, { parcelIds, shops: "all", paper: "letter" }))!;
   expect(Buffer.from(printed.pdf.subarray(0, 5)).toString()).toBe("%PDF-");
   expect(printed).toMatchObject({ count: 1, unreadable: [expect.any(String)], unbought: [expect.any(String)] });
-  expect(await printLabels(shop.app, { parcelIds, shops: [crypto.randomUUID()], paper: "label" })).toBeUndefined();
+  expect(await printLabels(server.app, { parcelIds, shops: [crypto.randomUUID()], paper: "label" })).toBeUndefined();
 });
 
 test("a box is proposed by weight or chosen by staff, and its measures are part of the quote", async () => {
   const add = (fields: object) =>
     addBox(
-      shop.app,
+      server.app,
       { shopId, fields: { lengthCm: 10, widthCm: 10, heightCm: 2, emptyGrams: 20, maxGrams: 5_000, ...fields } },
       by,
     );
@@ -423,13 +424,13 @@ test("a box is proposed by weight or chosen by staff, and its measures are part 
   expect(await add({ name: "Sobre" })).toEqual({ refused: "box_exists" });
   expect(await add({ name: "" })).toMatchObject({ refused: "bad_carrier_account", field: "name" });
   expect(await add({ name: "Enorme", lengthCm: 900 })).toMatchObject({ field: "lengthCm" });
-  const { boxes } = (await findCarrierAccount(shop.app.db, shopId))!;
+  const { boxes } = (await findCarrierAccount(server.app.db, shopId))!;
   expect(boxes.map(({ name }) => name)).toEqual(["Caja de siempre", "Sobre"]);
   const parcelId = await packedParcel();
-  const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
+  const parcels = await listParcelsToShip(server.app.db, [parcelId], "all");
   const quote = async (box?: string) => {
     const quoted = (
-      await quoteParcels(shop.app, parcels, "estafeta", box === undefined ? undefined : new Map([[parcelId, box]]))
+      await quoteParcels(server.app, parcels, "estafeta", box === undefined ? undefined : new Map([[parcelId, box]]))
     ).get(parcelId)!;
     return "quotes" in quoted ? quoted.quotes[0]!.priceCents : quoted;
   };
@@ -438,17 +439,17 @@ test("a box is proposed by weight or chosen by staff, and its measures are part 
   expect(await quote("")).toBe(GROUND_CENTS);
   const { id } = unwrap(
     await requestLabel(
-      shop.app,
+      server.app,
       { parcelId, shops: "all", carrier: "estafeta", service: "ground", seenCents: GROUND_CENTS, box: boxes[1]!.id! },
       by,
     ),
   );
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", box: { name: "Sobre", emptyGrams: 20 } });
-  expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toBe("removed");
-  expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toEqual({ refused: "box_not_found" });
+  expect(await removeBox(server.app, { shopId, id: boxes[1]!.id! }, by)).toBe("removed");
+  expect(await removeBox(server.app, { shopId, id: boxes[1]!.id! }, by)).toEqual({ refused: "box_not_found" });
   const late = { parcelId: await packedParcel(), shops: "all", carrier: "estafeta", service: "ground" } as const;
-  expect(await requestLabel(shop.app, { ...late, seenCents: GROUND_CENTS, box: boxes[1]!.id! }, by)).toEqual({
+  expect(await requestLabel(server.app, { ...late, seenCents: GROUND_CENTS, box: boxes[1]!.id! }, by)).toEqual({
     refused: "box_not_found",
   });
 });

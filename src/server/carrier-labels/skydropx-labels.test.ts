@@ -39,24 +39,24 @@ const ACCOUNT = {
 const GROUND_CENTS = 122_00;
 const SHORT_TIMEOUTS: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
 
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  shopId = (await server.findShop()).id;
   await switchProvider("skydropx");
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
 const switchProvider = async (provider: string) =>
-  expect(await saveCarrierAccount(shop.app, { shopId, fields: { ...ACCOUNT, provider }, secret: "" }, by)).toBe(
+  expect(await saveCarrierAccount(server.app, { shopId, fields: { ...ACCOUNT, provider }, secret: "" }, by)).toBe(
     "saved",
   );
-const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+const control = (body: unknown) => server.call("POST", "/sandbox/carriers/control", { body });
 const countSold = async (): Promise<number> =>
-  (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
-const readPurchase = async (id: string) => (await findPurchase(shop.app.db, id))!;
+  (await server.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
+const readPurchase = async (id: string) => (await findPurchase(server.app.db, id))!;
 
 /** The result of an action that succeeded. Throws for a refusal. */
 function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
@@ -66,54 +66,54 @@ function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
 
 /** A label that staff requested for a packed parcel of a paid order. */
 async function requestedPurchase(): Promise<{ id: string; parcelId: string }> {
-  const { id: orderId } = await waitingOrder(shop);
-  await moveOrder(shop.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  const { lines } = (await findOrder(shop.app.db, shopId, orderId))!;
+  const { id: orderId } = await waitingOrder(server);
+  await moveOrder(server.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { lines } = (await findOrder(server.app.db, shopId, orderId))!;
   const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
-  const { id: parcelId } = unwrap(await packParcel(shop.app, orderId, packing));
-  unwrap(await weighParcel(shop.app, parcelId, { grams: 1_000, by }));
+  const { id: parcelId } = unwrap(await packParcel(server.app, orderId, packing));
+  unwrap(await weighParcel(server.app, parcelId, { grams: 1_000, by }));
   const choice = { carrier: "estafeta", service: "ground", seenCents: GROUND_CENTS };
-  const { id } = unwrap(await requestLabel(shop.app, { parcelId, shops: "all", ...choice }, by));
+  const { id } = unwrap(await requestLabel(server.app, { parcelId, shops: "all", ...choice }, by));
   // The test runs the job itself.
-  await sql`DELETE FROM graphile_worker._private_jobs WHERE key = ${`buy_label ${id}`}`.execute(shop.app.db);
+  await sql`DELETE FROM graphile_worker._private_jobs WHERE key = ${`buy_label ${id}`}`.execute(server.app.db);
   return { id, parcelId };
 }
 
 test("a label of Skydropx is bought, read, tracked, and cancelled by its id", async () => {
   const { id, parcelId } = await requestedPurchase();
   // Twelve quotes take longer than a customer waits, but not longer than staff wait.
-  const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
+  const parcels = await listParcelsToShip(server.app.db, [parcelId], "all");
   const several = Array.from({ length: 12 }, (_, index) => ({ ...parcels[0]!, id: `${index}`, grams: 1_000 + index }));
-  const quotes = [...(await quoteParcels(shop.app, several, "estafeta")).values()];
+  const quotes = [...(await quoteParcels(server.app, several, "estafeta")).values()];
   expect(quotes).toHaveLength(12);
   for (const quote of quotes) expect(quote).toMatchObject({ quotes: [{ service: "ground" }, { service: "express" }] });
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
   expect(purchase).toMatchObject({ state: "bought", provider: "skydropx", chargedCents: GROUND_CENTS });
   expect(purchase.providerId).not.toBeNull();
-  expect(Buffer.isBuffer(await findLabel(shop.app, purchase))).toBe(true);
-  unwrap(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by }));
+  expect(Buffer.isBuffer(await findLabel(server.app, purchase))).toBe(true);
+  unwrap(await handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by }));
   await control({ act: "delivered", guide: purchase.guide });
-  await trackParcels(shop.app);
-  const { state } = await shop.app.db
+  await trackParcels(server.app);
+  const { state } = await server.app.db
     .selectFrom("parcels")
     .select("state")
     .where("id", "=", parcelId)
     .executeTakeFirstOrThrow();
   expect(state).toBe("DELIVERED");
   const other = await requestedPurchase();
-  await buyLabel(shop.app, other.id);
-  expect(await cancelLabel(shop.app, await readPurchase(other.id), by)).toBe("cancelled");
+  await buyLabel(server.app, other.id);
+  expect(await cancelLabel(server.app, await readPurchase(other.id), by)).toBe("cancelled");
 });
 
 test("a label that was sold without an answer is looked up, and not bought again", async () => {
   const { id } = await requestedPurchase();
   const before = await countSold();
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(shop.app, id, SHORT_TIMEOUTS);
+  await buyLabel(server.app, id, SHORT_TIMEOUTS);
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: null });
   await control({ fault: null });
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
   expect(await countSold()).toBe(before + 1);
 });
@@ -123,66 +123,66 @@ test("a label that the carrier makes slowly is looked up by its id", async () =>
   const before = await countSold();
   const shorterTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 550 } };
   await expect
-    .poll(() => buyLabel(shop.app, id, shorterTimeouts).then(() => readPurchase(id)))
+    .poll(() => buyLabel(server.app, id, shorterTimeouts).then(() => readPurchase(id)))
     .toMatchObject({ state: "sent" });
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: expect.stringMatching(/^SB/) });
-  await expect.poll(() => buyLabel(shop.app, id).then(() => readPurchase(id))).toMatchObject({ state: "bought" });
+  await expect.poll(() => buyLabel(server.app, id).then(() => readPurchase(id))).toMatchObject({ state: "bought" });
   expect(await countSold()).toBe(before + 1);
 });
 
 test("a refusal for lack of balance is stored with its reason", async () => {
   const { id } = await requestedPurchase();
   await control({ balance: 5 });
-  await buyLabel(shop.app, id);
+  await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "no_balance" });
 });
 
 test("after a change of provider nothing is looked up or cancelled at the wrong one", async () => {
   const lost = await requestedPurchase();
   const bought = await requestedPurchase();
-  await buyLabel(shop.app, bought.id);
+  await buyLabel(server.app, bought.id);
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(shop.app, lost.id, SHORT_TIMEOUTS);
+  await buyLabel(server.app, lost.id, SHORT_TIMEOUTS);
   await control({ fault: null });
   const anHourAgo = new Date(Date.now() - 3_600_000);
-  await shop.app.db.updateTable("label_purchases").set({ sent_at: anHourAgo }).where("id", "=", lost.id).execute();
+  await server.app.db.updateTable("label_purchases").set({ sent_at: anHourAgo }).where("id", "=", lost.id).execute();
   await switchProvider("envia");
-  await buyLabel(shop.app, lost.id);
+  await buyLabel(server.app, lost.id);
   expect(await readPurchase(lost.id)).toMatchObject({ state: "sent" });
-  expect(await cancelLabel(shop.app, await readPurchase(bought.id), by)).toEqual({ refused: "label_not_cancelled" });
+  expect(await cancelLabel(server.app, await readPurchase(bought.id), by)).toEqual({ refused: "label_not_cancelled" });
   await switchProvider("skydropx");
-  await buyLabel(shop.app, lost.id);
+  await buyLabel(server.app, lost.id);
   expect(await readPurchase(lost.id)).toMatchObject({ state: "bought" });
 });
 
 test("a live price is quoted, and a provider that does not answer delays a customer by less than 1.5 seconds", async () => {
   const parcel = { shopId, carrier: "estafeta", postalCode: "66220", kilograms: 1 };
-  expect(await findQuotes(shop.app, parcel, true)).toMatchObject([{ service: "ground" }, { service: "express" }]);
+  expect(await findQuotes(server.app, parcel, true)).toMatchObject([{ service: "ground" }, { service: "express" }]);
   await control({ fault: "hang" });
   const startedAt = performance.now();
-  expect(await findQuotes(shop.app, { ...parcel, postalCode: "44100" }, true)).toBeNull();
+  expect(await findQuotes(server.app, { ...parcel, postalCode: "44100" }, true)).toBeNull();
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
 test("a webhook about an unknown guide changes nothing", async () => {
-  const notify = (body: unknown) => shop.call("POST", "/api/v1/carriers/skydropx/notifications", { body });
+  const notify = (body: unknown) => server.call("POST", "/api/v1/carriers/skydropx/notifications", { body });
   const about = { data: { id: "1", type: "packages", attributes: { tracking_number: "SB0", status: "delivered" } } };
   expect(await notify(about)).toMatchObject({ status: 200, json: { status: "OK" } });
   expect(await notify({ data: 7 })).toMatchObject({ status: 200 });
 });
 
 test("client id and secret are stored encrypted, together, and do not pass to another provider", async () => {
-  const norte = (await shop.findShop("norte")).id;
+  const norte = (await server.findShop("norte")).id;
   const save = (secrets: { secret: string; clientId?: string }, change: object = {}) =>
-    saveCarrierAccount(shop.app, { shopId: norte, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets }, by);
+    saveCarrierAccount(server.app, { shopId: norte, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets }, by);
   expect(await save({ secret: "" })).toEqual({ refused: "carrier_token_missing" });
   expect(await save({ secret: "secreta" })).toEqual({ refused: "carrier_client_incomplete" });
   expect(await save({ secret: "", clientId: "cliente" })).toEqual({ refused: "carrier_client_incomplete" });
   expect(await save({ secret: "secreta", clientId: "cliente" })).toBe("saved");
   expect(await save({ secret: "" })).toBe("saved");
-  const account = (await findCarrierAccount(shop.app.db, norte))!;
+  const account = (await findCarrierAccount(server.app.db, norte))!;
   expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
-  const credentials = unwrap(await credentialsOf(shop.app, account));
+  const credentials = unwrap(await credentialsOf(server.app, account));
   expect(readSkydropxSecrets("test", credentials)).toEqual({ clientId: "cliente", clientSecret: "secreta" });
   expect(await save({ secret: "" }, { provider: "envia" })).toEqual({ refused: "carrier_token_missing" });
 });

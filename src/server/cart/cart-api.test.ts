@@ -5,22 +5,22 @@ import { demoId } from "../../../demo/load/demo-id.ts";
 import { availableOf as availableOfSize, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const wireLine = (size: TestSize, quantity: unknown) => ({
   productId: size.productId,
   attributeId: size.sizeId,
   quantity,
 });
-const create = (...products: unknown[]) => shop.call("POST", "/api/v1/carts", { body: { products } });
-const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
-const availableOf = (size: TestSize) => availableOfSize(shop.app, size.sizeId);
+const create = (...products: unknown[]) => server.call("POST", "/api/v1/carts", { body: { products } });
+const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(server.app, spec);
+const availableOf = (size: TestSize) => availableOfSize(server.app, size.sizeId);
 const expire = (cartId: string) =>
-  shop.app.db
+  server.app.db
     .updateTable("carts")
     .set({ expires_at: sql<Date>`clock_timestamp()` })
     .where("id", "=", cartId)
@@ -30,7 +30,7 @@ describe("creating a cart", () => {
   test("reserves the pieces, ignores the caller's prices and returns the expiry time", async () => {
     const size = await newSize({ pieces: 5, priceCents: 249_50, wholesalePriceCents: 199_00 });
     const before = Date.now();
-    const answer = await shop.call("POST", "/api/v1/carts", {
+    const answer = await server.call("POST", "/api/v1/carts", {
       body: {
         products: [{ ...wireLine(size, 2), price: 1, name: "gratis", shopPrice: 0, unitPrice: 0 }],
         state: "ordered",
@@ -69,7 +69,7 @@ describe("creating a cart", () => {
       ],
       installments: null,
     });
-    const quote = await shop.call("GET", `/api/v1/carts/${cart._id}/quote?payment_method=MP`);
+    const quote = await server.call("GET", `/api/v1/carts/${cart._id}/quote?payment_method=MP`);
     expect(quote.json).toMatchObject({ fee: 46.17, grandTotal: 1036.17 });
   });
 
@@ -91,7 +91,7 @@ describe("creating a cart", () => {
   test.each(["normal", "presale"])(
     "a request for more pieces than available is answered with the available number (%s)",
     async (kind) => {
-      const size = await createTestSize(shop.app, {
+      const size = await createTestSize(server.app, {
         pieces: 17,
         ...(kind === "presale" && { presaleId: demoId("presale", "primavera") }),
       });
@@ -99,7 +99,7 @@ describe("creating a cart", () => {
         products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 18 }],
         isPresale: kind === "presale",
       };
-      const { json } = await shop.call("POST", "/api/v1/carts", { body, headers: { "X-CODE": "PRIMAVERA" } });
+      const { json } = await server.call("POST", "/api/v1/carts", { body, headers: { "X-CODE": "PRIMAVERA" } });
       expect(json).toEqual({
         cart: null,
         failed: [{ name: expect.any(String), attributeId: size.sizeId, reason: "SOLD_OUT", stock: 17 }],
@@ -135,7 +135,7 @@ describe("creating a cart", () => {
     const { cart } = (await create(wireLine(a, 6), wireLine(b, 3))).json;
     expect(cart.summary).toEqual({ pieces: 9, wholesale: false, subtotal: 750 });
     const body = { productId: b.productId, attributeId: b.sizeId, newQuantity: 4 };
-    const { json } = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+    const { json } = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
     expect(json.cart.summary).toEqual({ pieces: 10, wholesale: true, subtotal: 680 });
   });
 });
@@ -146,15 +146,15 @@ describe("presale", () => {
   test("needs its code, and a line without stock is made to order, up to ten pieces", async () => {
     const size = await newSize({ pieces: 0, presaleId });
     const body = { products: [wireLine(size, 10)], isPresale: true };
-    expect(await shop.call("POST", "/api/v1/carts", { body })).toMatchObject({
+    expect(await server.call("POST", "/api/v1/carts", { body })).toMatchObject({
       status: 401,
       json: { code: "CODE_INVALID" },
     });
     const headers = { "X-CODE": "primavera" };
-    const created = await shop.call("POST", "/api/v1/carts", { body, headers });
+    const created = await server.call("POST", "/api/v1/carts", { body, headers });
     expect(created.json.cart).toMatchObject({ isPresale: true, presale: presaleId, products: [{ quantity: 10 }] });
     const tooMany = { products: [wireLine(await newSize({ pieces: 0, presaleId }), 11)], isPresale: true };
-    expect((await shop.call("POST", "/api/v1/carts", { body: tooMany, headers })).json).toMatchObject({
+    expect((await server.call("POST", "/api/v1/carts", { body: tooMany, headers })).json).toMatchObject({
       cart: null,
       failed: [{ reason: "LIMIT" }],
     });
@@ -164,7 +164,7 @@ describe("presale", () => {
   test("presale products and normal products are not mixed in one cart (rule CART-8)", async () => {
     const [normalSize, presaleSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5, presaleId })];
     const { cart } = (await create(wireLine(normalSize, 1))).json;
-    const answer = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
+    const answer = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(presaleSize, 1)], isPresale: true },
       headers: { "X-CODE": "PRIMAVERA" },
     });
@@ -175,7 +175,7 @@ describe("presale", () => {
         detail: "No puedes agregar productos normales y productos en Preventa en el mismo pedido",
       },
     });
-    const withoutCode = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
+    const withoutCode = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(presaleSize, 1)] },
     });
     expect(withoutCode.json.failed).toMatchObject([{ reason: "NOT_FOUND" }]);
@@ -188,7 +188,7 @@ describe("changing a line", () => {
     const size = await newSize({ pieces: 5 });
     const { cart } = (await create(wireLine(size, 2))).json;
     const update = (newQuantity: number) =>
-      shop.call("PUT", `/api/v1/carts/${cart._id}/update`, {
+      server.call("PUT", `/api/v1/carts/${cart._id}/update`, {
         body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
       });
     expect((await update(5)).json).toMatchObject({ status: "OK", cart: { products: [{ quantity: 5, stock: 0 }] } });
@@ -206,21 +206,21 @@ describe("changing a line", () => {
     const [size, other] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
     const { cart } = (await create(wireLine(size, 1))).json;
     const body = { productId: other.productId, attributeId: other.sizeId, newQuantity: 1 };
-    const { json } = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+    const { json } = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
     expect(json.status).toBe("LINE_NOT_FOUND");
   });
 
   test("fewer pieces do not change the expiry time, more pieces renew it", async () => {
     const size = await newSize({ pieces: 9 });
     const { cart } = (await create(wireLine(size, 4))).json;
-    await shop.app.db
+    await server.app.db
       .updateTable("carts")
       .set({ expires_at: sql<Date>`expires_at - interval '5 minutes'` })
       .where("id", "=", cart._id)
       .execute();
     const update = async (newQuantity: number) => {
       const body = { productId: size.productId, attributeId: size.sizeId, newQuantity };
-      const { json } = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+      const { json } = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
       return (Date.parse(json.cart.expiresOn) - Date.parse(json.cart.serverNow)) / 60_000;
     };
     expect(await update(2)).toBeLessThan(15.1);
@@ -230,7 +230,7 @@ describe("changing a line", () => {
   test("an extended cart expires at most three timeouts after its first line", async () => {
     const size = await newSize({ pieces: 9 });
     const { cart } = (await create(wireLine(size, 1))).json;
-    await shop.app.db
+    await server.app.db
       .updateTable("carts")
       .set({
         first_line_at: sql<Date>`now() - interval '55 minutes'`,
@@ -238,7 +238,7 @@ describe("changing a line", () => {
       })
       .where("id", "=", cart._id)
       .execute();
-    const { json } = await shop.call("POST", `/api/v1/carts/${cart._id}/extend`);
+    const { json } = await server.call("POST", `/api/v1/carts/${cart._id}/extend`);
     const minutes = (Date.parse(json.expiresOn) - Date.parse(json.serverNow)) / 60_000;
     expect(minutes).toBeGreaterThan(4.9);
     expect(minutes).toBeLessThan(5.1);
@@ -250,28 +250,28 @@ describe("an expired cart", () => {
     const size = await newSize({ pieces: 3 });
     const { cart } = (await create(wireLine(size, 3))).json;
     await expire(cart._id);
-    expect((await shop.call("GET", `/api/v1/carts/${cart._id}`)).json).toMatchObject({
+    expect((await server.call("GET", `/api/v1/carts/${cart._id}`)).json).toMatchObject({
       state: "expired",
       products: [{ quantity: 3, stock: 3 }],
     });
     expect(await availableOf(size)).toBe(3);
-    const add = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [wireLine(size, 1)] } });
+    const add = await server.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [wireLine(size, 1)] } });
     expect(add).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
-    expect((await shop.call("POST", `/api/v1/carts/${cart._id}/extend`)).json.code).toBe("CART_NOT_ACTIVE");
-    expect((await shop.call("GET", `/api/v1/carts/${cart._id}/quote`)).json.code).toBe("CART_NOT_ACTIVE");
+    expect((await server.call("POST", `/api/v1/carts/${cart._id}/extend`)).json.code).toBe("CART_NOT_ACTIVE");
+    expect((await server.call("GET", `/api/v1/carts/${cart._id}/quote`)).json.code).toBe("CART_NOT_ACTIVE");
   });
 });
 
 describe("the displayed stock", () => {
   test("drops immediately when a piece is in a cart and rises immediately when it returns", async () => {
     const size = await newSize({ pieces: 1 });
-    const stock = async () => (await shop.call("GET", `/api/v1/products/${size.productId}/stock`)).json[0].stock;
-    const product = async () => (await shop.call("GET", `/api/v1/products/${size.productId}`)).json.stocks[0].stock;
+    const stock = async () => (await server.call("GET", `/api/v1/products/${size.productId}/stock`)).json[0].stock;
+    const product = async () => (await server.call("GET", `/api/v1/products/${size.productId}`)).json.stocks[0].stock;
     expect([await stock(), await product()]).toEqual([1, 1]);
     const { cart } = (await create(wireLine(size, 1))).json;
     expect([await stock(), await product()]).toEqual([0, 0]);
     const body = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
-    await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+    await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
     expect([await stock(), await product()]).toEqual([1, 1]);
   });
 });
@@ -279,11 +279,11 @@ describe("the displayed stock", () => {
 describe("a caller with another id than the cart's", () => {
   test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000"])("finds no cart %s", async (id) => {
     const answers = await Promise.all([
-      shop.call("GET", `/api/v1/carts/${id}`),
-      shop.call("GET", `/api/v1/carts/${id}/quote`),
-      shop.call("POST", `/api/v1/carts/${id}/extend`),
-      shop.call("PUT", `/api/v1/carts/${id}`, { body: { products: [wireLine(await newSize({ pieces: 1 }), 1)] } }),
-      shop.call("PUT", `/api/v1/carts/${id}/update`, {
+      server.call("GET", `/api/v1/carts/${id}`),
+      server.call("GET", `/api/v1/carts/${id}/quote`),
+      server.call("POST", `/api/v1/carts/${id}/extend`),
+      server.call("PUT", `/api/v1/carts/${id}`, { body: { products: [wireLine(await newSize({ pieces: 1 }), 1)] } }),
+      server.call("PUT", `/api/v1/carts/${id}/update`, {
         body: { productId: "x", attributeId: "01990000-0000-7000-8000-000000000000", newQuantity: 1 },
       }),
     ]);
@@ -292,7 +292,7 @@ describe("a caller with another id than the cart's", () => {
 
   test("does not find a cart of another shop", async () => {
     const { cart } = (await create(wireLine(await newSize({ pieces: 1 }), 1))).json;
-    expect((await shop.call("GET", `/api/v1/carts/${cart._id}`, { shop: "norte" })).status).toBe(404);
+    expect((await server.call("GET", `/api/v1/carts/${cart._id}`, { shop: "norte" })).status).toBe(404);
   });
 });
 
@@ -309,7 +309,7 @@ describe("invalid bodies", () => {
     ["a __proto__ key", '{"__proto__":{"isPresale":true},"products":"x"}', "application/json", 422],
     ["too large", JSON.stringify({ products: "x".repeat(300_000) }), "application/json", 413],
   ])("%s: refused with a 4xx problem that shows nothing internal", async (_, raw, type, status) => {
-    const answer = await shop.call("POST", "/api/v1/carts", { raw, headers: { "Content-Type": type } });
+    const answer = await server.call("POST", "/api/v1/carts", { raw, headers: { "Content-Type": type } });
     expect(answer.status).toBe(status);
     expect(answer.json).toMatchObject({ status, detail: expect.any(String), code: expect.any(String) });
     expect(answer.text).not.toMatch(/at \/|node_modules|SELECT|zod/i);
@@ -321,10 +321,10 @@ describe("Idempotency-Key", () => {
     const size = await newSize({ pieces: 5 });
     const options = { body: { products: [wireLine(size, 2)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
     const [first, second] = await Promise.all([
-      shop.call("POST", "/api/v1/carts", options),
-      shop.call("POST", "/api/v1/carts", options),
+      server.call("POST", "/api/v1/carts", options),
+      server.call("POST", "/api/v1/carts", options),
     ]);
-    const third = await shop.call("POST", "/api/v1/carts", options);
+    const third = await server.call("POST", "/api/v1/carts", options);
     expect([second.json, third.json]).toEqual([first.json, first.json]);
     expect(third.headers.get("idempotent-replayed")).toBe("true");
     expect(await availableOf(size)).toBe(3);
@@ -334,9 +334,9 @@ describe("Idempotency-Key", () => {
     const [first, second] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
     const { cart } = (await create(wireLine(first, 1))).json;
     const options = { body: { products: [wireLine(second, 2)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
-    const added = await shop.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    const added = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
     expect(added.json.failed).toEqual([]);
-    expect((await shop.call("PUT", `/api/v1/carts/${cart._id}`, options)).json).toEqual(added.json);
+    expect((await server.call("PUT", `/api/v1/carts/${cart._id}`, options)).json).toEqual(added.json);
     expect(await availableOf(second)).toBe(3);
   });
 
@@ -349,13 +349,13 @@ describe("Idempotency-Key", () => {
     ],
   ])("a repeated request %s returns the first response", async (_, sizeOf, status) => {
     const { cart } = (await create(wireLine(await newSize({ pieces: 5 }), 1))).json;
-    if (status === 409) await sql`UPDATE carts SET state = 'emptied' WHERE id = ${cart._id}`.execute(shop.app.db);
+    if (status === 409) await sql`UPDATE carts SET state = 'emptied' WHERE id = ${cart._id}`.execute(server.app.db);
     const options = {
       body: { products: [wireLine(await sizeOf(), 1)] },
       headers: { "Idempotency-Key": crypto.randomUUID() },
     };
-    const first = await shop.call("PUT", `/api/v1/carts/${cart._id}`, options);
-    const second = await shop.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    const first = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    const second = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
     expect(first.status).toBe(status);
     expect(second).toMatchObject({ status, json: first.json });
     expect(second.headers.get("idempotent-replayed")).toBe("true");
@@ -364,22 +364,22 @@ describe("Idempotency-Key", () => {
   test("a request whose process crashed runs again once it counts as abandoned", async () => {
     const size = await newSize({ pieces: 5 });
     const options = { body: { products: [wireLine(size, 1)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
-    const first = await shop.call("POST", "/api/v1/carts", options);
+    const first = await server.call("POST", "/api/v1/carts", options);
     await sql`UPDATE idempotency_keys SET status = NULL, body = NULL, started_at = now() - interval '20 seconds'`.execute(
-      shop.app.db,
+      server.app.db,
     );
-    const again = await shop.call("POST", "/api/v1/carts", options);
+    const again = await server.call("POST", "/api/v1/carts", options);
     expect(again.status).toBe(200);
     expect(again.json.cart._id).not.toBe(first.json.cart._id);
-    expect((await shop.call("POST", "/api/v1/carts", options)).json).toEqual(again.json);
+    expect((await server.call("POST", "/api/v1/carts", options)).json).toEqual(again.json);
     expect(await availableOf(size)).toBe(3);
   });
 
   test("the same key with another body is refused as a mismatch", async () => {
     const size = await newSize({ pieces: 5 });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
-    await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 1)] }, headers });
-    const other = await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 2)] }, headers });
+    await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 1)] }, headers });
+    const other = await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 2)] }, headers });
     expect(other).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
     expect(await availableOf(size)).toBe(4);
   });
@@ -387,10 +387,10 @@ describe("Idempotency-Key", () => {
 
 test("a shop that does not sell reserves nothing", async () => {
   const size = await newSize({ pieces: 2 });
-  const canSell = async () => (await shop.call("GET", "/api/v1/app")).json.settings.management.canSell;
+  const canSell = async () => (await server.call("GET", "/api/v1/app")).json.settings.management.canSell;
   const setCanSell = (value: boolean) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(value)}::jsonb)
-      WHERE key = 'matriz'`.execute(shop.app.db);
+      WHERE key = 'matriz'`.execute(server.app.db);
   await setCanSell(false);
   await expect.poll(canSell, { timeout: 2_000 }).toBe(false);
   expect(await create(wireLine(size, 1))).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const search = async (query: Record<string, string>, key?: string) =>
-  (await shop.call("GET", `/api/v1/search2?${new URLSearchParams(query)}`, { shop: key })).json;
+  (await server.call("GET", `/api/v1/search2?${new URLSearchParams(query)}`, { shop: key })).json;
 type Doc = {
   _id: string;
   name: string;
@@ -23,7 +23,7 @@ type Doc = {
 
 describe("the demo shop has the data required by rule API-8", () => {
   test("products with pictures, tickets, offers, a sold-out product, brands and a category tree", async () => {
-    const all = (await shop.call("GET", "/products")).json as (Doc & {
+    const all = (await server.call("GET", "/products")).json as (Doc & {
       type: string;
       hasDto: boolean;
       images: object[];
@@ -33,13 +33,13 @@ describe("the demo shop has the data required by rule API-8", () => {
     expect(all.some((product) => product.hasDto)).toBe(true);
     expect(all.some((product) => product.stocks.every((size) => size.stock === 0))).toBe(true);
     expect(all.every((product) => product.images.length >= 2)).toBe(true);
-    expect((await shop.call("GET", "/api/v1/brands")).json.length).toBeGreaterThanOrEqual(24);
-    const tree = (await shop.call("GET", "/api/v1/categories/menu")).json as { children: object[] }[];
+    expect((await server.call("GET", "/api/v1/brands")).json.length).toBeGreaterThanOrEqual(24);
+    const tree = (await server.call("GET", "/api/v1/categories/menu")).json as { children: object[] }[];
     expect(tree.filter((top) => top.children.length > 0).length).toBeGreaterThanOrEqual(4);
   });
 
   test("carriers: basic, insured at 2 %, with a fee per piece, with an alert", async () => {
-    const { docs } = (await shop.call("GET", "/api/v1/shippings")).json as { docs: Record<string, unknown>[] };
+    const { docs } = (await server.call("GET", "/api/v1/shippings")).json as { docs: Record<string, unknown>[] };
     expect(docs.find((carrier) => carrier.secured)).toMatchObject({ percentage: 2 });
     expect(docs.find((carrier) => carrier.hasPiecesFee)).toMatchObject({ maxPieces: 5, piecePrice: 12.5 });
     expect(docs.some((carrier) => carrier.hasAlert && carrier.alert !== null)).toBe(true);
@@ -47,9 +47,9 @@ describe("the demo shop has the data required by rule API-8", () => {
   });
 
   test("the branch has increments on at least half the brands", async () => {
-    const app = (await shop.call("GET", "/api/v1/app", { shop: "norte" })).json;
-    const { prices } = (await shop.call("GET", `/api/v1/app/${app._id}/prices`)).json;
-    const brands = (await shop.call("GET", "/api/v1/brands")).json;
+    const app = (await server.call("GET", "/api/v1/app", { shop: "norte" })).json;
+    const { prices } = (await server.call("GET", `/api/v1/app/${app._id}/prices`)).json;
+    const brands = (await server.call("GET", "/api/v1/brands")).json;
     expect(prices.length * 2).toBeGreaterThanOrEqual(brands.length);
     expect(app).toMatchObject({ shopType: "branch", chat: null, settings: { orders: { wholesaleDto: 25 } } });
   });
@@ -79,7 +79,7 @@ describe("search", () => {
   });
 
   test("a brand's name finds its products", async () => {
-    const brand = (await shop.call("GET", "/api/v1/brands")).json[3];
+    const brand = (await server.call("GET", "/api/v1/brands")).json[3];
     const page = await search({ searchTerm: brand.name });
     expect((page.docs as Doc[])[0]!.brands.map((own) => own.name)).toContain(brand.name);
   });
@@ -87,13 +87,13 @@ describe("search", () => {
   test.each(["xyzzyplugh", "' OR 1=1 --", ":*&|!()", "%", "😀", "a & | b", "<script>"])(
     "a search for %j is answered without an error",
     async (term) => {
-      const answer = await shop.call("GET", `/api/v1/search2?${new URLSearchParams({ searchTerm: term })}`);
+      const answer = await server.call("GET", `/api/v1/search2?${new URLSearchParams({ searchTerm: term })}`);
       expect(answer.status).toBe(200);
     },
   );
 
   test("a term of more than 100 characters is refused", async () => {
-    const answer = await shop.call("GET", `/api/v1/search2?searchTerm=${"a".repeat(101)}`);
+    const answer = await server.call("GET", `/api/v1/search2?searchTerm=${"a".repeat(101)}`);
     expect(answer).toMatchObject({
       status: 422,
       json: { code: "VALIDATION_FAILED", errors: [{ path: "searchTerm" }] },
@@ -103,14 +103,14 @@ describe("search", () => {
   test("products without stock are not listed and not counted", async () => {
     const page = await search({ size: "50" });
     expect((page.docs as Doc[]).every((doc) => doc.stocks.some((size) => size.stock > 0))).toBe(true);
-    const all = (await shop.call("GET", "/products")).json as Doc[];
+    const all = (await server.call("GET", "/products")).json as Doc[];
     expect(page.totalDocs).toBe(all.filter((doc) => doc.stocks.some((size) => size.stock > 0)).length);
   });
 });
 
 describe("filters", () => {
   test("a category includes its subcategories, by id and by slug", async () => {
-    const [mujer] = (await shop.call("GET", "/api/v1/categories/menu")).json;
+    const [mujer] = (await server.call("GET", "/api/v1/categories/menu")).json;
     const byId = await search({ category: mujer._id });
     const bySlug = await search({ category: "mujer" });
     const below = await Promise.all(mujer.children.map((child: { _id: string }) => search({ category: child._id })));
@@ -156,7 +156,7 @@ describe("pages", () => {
     ["size", "0"],
     ["size", "1e99"],
   ])("%s=%s is refused with the field named", async (name, value) => {
-    const answer = await shop.call("GET", `/api/v1/search2?${name}=${value}`);
+    const answer = await server.call("GET", `/api/v1/search2?${name}=${value}`);
     expect(answer).toMatchObject({ status: 422, json: { errors: [{ path: name }] } });
   });
 });
@@ -164,8 +164,8 @@ describe("pages", () => {
 describe("a product", () => {
   test("has the branch's price in the branch and null in the head office", async () => {
     const [doc] = (await search({ size: "1" })).docs as Doc[];
-    const headOffice = (await shop.call("GET", `/api/v1/products/${doc!._id}`)).json;
-    const branch = (await shop.call("GET", `/api/v1/products/${doc!._id}`, { shop: "norte" })).json;
+    const headOffice = (await server.call("GET", `/api/v1/products/${doc!._id}`)).json;
+    const branch = (await server.call("GET", `/api/v1/products/${doc!._id}`, { shop: "norte" })).json;
     expect(headOffice).toMatchObject({ shopPrice: null, shopWholesalePrice: null });
     expect(branch.price).toBe(headOffice.price);
     expect(branch.shopWholesalePrice).toBe(branch.shopPrice - 25);
@@ -174,27 +174,31 @@ describe("a product", () => {
   test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000", "..%2F..%2Fetc"])(
     "%s is not found: 404",
     async (id) => {
-      const answer = await shop.call("GET", `/api/v1/products/${id}`);
+      const answer = await server.call("GET", `/api/v1/products/${id}`);
       expect(answer).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
       expect(answer.headers.get("content-type")).toContain("application/problem+json");
     },
   );
 
   test("of a presale is not visible without its code", async () => {
-    const presale = await shop.app.db.selectFrom("products").select("id").where("presale_id", "is not", null).execute();
-    const all = (await shop.call("GET", "/products")).json as Doc[];
+    const presale = await server.app.db
+      .selectFrom("products")
+      .select("id")
+      .where("presale_id", "is not", null)
+      .execute();
+    const all = (await server.call("GET", "/products")).json as Doc[];
     const ids = new Set(all.map((doc) => doc._id));
     expect(presale.length).toBeGreaterThanOrEqual(12);
     expect(presale.filter((product) => ids.has(product.id))).toEqual([]);
-    expect((await shop.call("GET", `/api/v1/products/${presale[0]!.id}`)).status).toBe(404);
+    expect((await server.call("GET", `/api/v1/products/${presale[0]!.id}`)).status).toBe(404);
   });
 });
 
 test("public responses have an ETag, and a request with it is answered 304", async () => {
   for (const path of ["/products", "/api/v1/app", "/api/v1/search2", "/api/v1/categories/menu", "/api/v1/shippings"]) {
-    const first = await shop.call("GET", path);
+    const first = await server.call("GET", path);
     const etag = first.headers.get("etag")!;
-    const again = await shop.call("GET", path, { headers: { "If-None-Match": etag } });
+    const again = await server.call("GET", path, { headers: { "If-None-Match": etag } });
     expect([path, again.status, again.text]).toEqual([path, 304, ""]);
   }
 });
@@ -215,14 +219,14 @@ test("every list and product matches its schema", async () => {
     getPaymentMethod: "/api/v1/payment-methods/TB",
   } as const;
   for (const [name, path] of Object.entries(checks)) {
-    const answer = await shop.call("GET", path);
+    const answer = await server.call("GET", path);
     expect([name, answer.status]).toEqual([name, 200]);
     expect(() => API[name as keyof typeof checks].response.parse(answer.json)).not.toThrow();
   }
 });
 
 test("sizes are sorted as customers expect", async () => {
-  const sizes = ((await shop.call("GET", "/api/v1/products/attributes/sizes")).json as { name: string }[]).map(
+  const sizes = ((await server.call("GET", "/api/v1/products/attributes/sizes")).json as { name: string }[]).map(
     (size) => size.name,
   );
   const known = ["CH", "M", "G", "XG", "24", "26", "28"];

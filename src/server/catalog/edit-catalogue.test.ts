@@ -18,14 +18,14 @@ import { setIncrements } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
 
-let shop: TestServer;
-beforeAll(async () => void (shop = await startTestServer()));
-afterAll(() => shop.stop());
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
 
-const findCategory = async (name: string) => (await listTree(shop.app)).find((row) => row.name === name)!;
-const findBrand = async (name: string) => (await listAllBrands(shop.app)).find((row) => row.name === name)!;
+const findCategory = async (name: string) => (await listTree(server.app)).find((row) => row.name === name)!;
+const findBrand = async (name: string) => (await listAllBrands(server.app)).find((row) => row.name === name)!;
 async function newCategory(name: string, parentId: string | null = null) {
-  expect(await addCategory(shop.app, { name, parentId }, BY)).toBe("done");
+  expect(await addCategory(server.app, { name, parentId }, BY)).toBe("done");
   return findCategory(name);
 }
 
@@ -33,11 +33,11 @@ describe("the tree of categories", () => {
   test("accepts a name once per parent", async () => {
     const mujer = await findCategory("Mujer");
     await newCategory("Playa");
-    expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toBe("done");
-    expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toEqual({
+    expect(await addCategory(server.app, { name: "Playa", parentId: mujer.id }, BY)).toBe("done");
+    expect(await addCategory(server.app, { name: "Playa", parentId: mujer.id }, BY)).toEqual({
       refused: "category_taken",
     });
-    expect(await addCategory(shop.app, { name: "¿?", parentId: null }, BY)).toEqual({
+    expect(await addCategory(server.app, { name: "¿?", parentId: null }, BY)).toEqual({
       refused: "catalog_name_missing",
     });
   });
@@ -45,11 +45,11 @@ describe("the tree of categories", () => {
   test("has no cycles, even when two categories are moved under each other at the same time", async () => {
     const [a, b] = [await newCategory("Anillo A"), await newCategory("Anillo B")];
     const answers = await Promise.all([
-      moveCategory(shop.app, { id: a.id, parentId: b.id }, BY),
-      moveCategory(shop.app, { id: b.id, parentId: a.id }, BY),
+      moveCategory(server.app, { id: a.id, parentId: b.id }, BY),
+      moveCategory(server.app, { id: b.id, parentId: a.id }, BY),
     ]);
     expect(answers.filter(isRefusal)).toEqual([{ refused: "category_inside_itself" }]);
-    expect(await moveCategory(shop.app, { id: a.id, parentId: a.id }, BY)).toEqual({
+    expect(await moveCategory(server.app, { id: a.id, parentId: a.id }, BY)).toEqual({
       refused: "category_inside_itself",
     });
   });
@@ -57,79 +57,84 @@ describe("the tree of categories", () => {
   test("reorders its categories and deletes only empty ones", async () => {
     await newCategory("Orden 1");
     const second = await newCategory("Orden 2");
-    expect(await moveCategoryOnePlace(shop.app, { id: second.id, step: -1 }, BY)).toBe("done");
-    const names = (await listTree(shop.app)).map((row) => row.name);
+    expect(await moveCategoryOnePlace(server.app, { id: second.id, step: -1 }, BY)).toBe("done");
+    const names = (await listTree(server.app)).map((row) => row.name);
     expect(names.indexOf("Orden 2")).toBeLessThan(names.indexOf("Orden 1"));
     const vestidos = await findCategory("Vestidos");
-    expect(await deleteCategory(shop.app, { id: vestidos.id }, BY)).toEqual({ refused: "category_not_empty" });
-    expect(await deleteCategory(shop.app, { id: second.id }, BY)).toBe("done");
+    expect(await deleteCategory(server.app, { id: vestidos.id }, BY)).toEqual({ refused: "category_not_empty" });
+    expect(await deleteCategory(server.app, { id: second.id }, BY)).toBe("done");
   });
 
   test("does not move a category whose id is malformed", async () => {
-    const moved = await moveCategoryOnePlace(shop.app, { id: "no-es-un-id", step: 1 }, BY);
+    const moved = await moveCategoryOnePlace(server.app, { id: "no-es-un-id", step: 1 }, BY);
     expect(moved).toEqual({ refused: "category_unknown" });
   });
 
   test("hides a category and its subcategories from the menu; the search finds a renamed category", async () => {
     const { id } = await findCategory("Hombre");
-    const menu = async () => JSON.stringify((await shop.call("GET", "/api/v1/categories/menu")).json);
-    expect(await hideCategory(shop.app, { id, isHidden: true }, BY)).toBe("done");
+    const menu = async () => JSON.stringify((await server.call("GET", "/api/v1/categories/menu")).json);
+    expect(await hideCategory(server.app, { id, isHidden: true }, BY)).toBe("done");
     await expect.poll(menu, { timeout: 10_000 }).not.toContain("camisas");
-    await hideCategory(shop.app, { id, isHidden: false }, BY);
+    await hideCategory(server.app, { id, isHidden: false }, BY);
     await expect.poll(menu, { timeout: 10_000 }).toContain("camisas");
     const camisas = await findCategory("Camisas");
-    await renameCategory(shop.app, { id: camisas.id, name: "Guayaberas" }, BY);
-    const found = await shop.call("GET", "/api/v1/search2?searchTerm=guayaberas&page=1&size=5");
+    await renameCategory(server.app, { id: camisas.id, name: "Guayaberas" }, BY);
+    const found = await server.call("GET", "/api/v1/search2?searchTerm=guayaberas&page=1&size=5");
     expect(found.json.totalDocs).toBeGreaterThan(0);
   });
 });
 
 describe("a brand", () => {
   test("with an increment can be merged into another brand, which gets its products", async () => {
-    await addBrand(shop.app, { name: "Doble" }, BY);
-    await addBrand(shop.app, { name: "Única" }, BY);
+    await addBrand(server.app, { name: "Doble" }, BY);
+    await addBrand(server.app, { name: "Única" }, BY);
     const [from, into] = [await findBrand("Doble"), await findBrand("Única")];
-    const both = (await createTestSize(shop.app, { pieces: 1 })).productId;
-    const single = (await createTestSize(shop.app, { pieces: 1 })).productId;
+    const both = (await createTestSize(server.app, { pieces: 1 })).productId;
+    const single = (await createTestSize(server.app, { pieces: 1 })).productId;
     await sql`INSERT INTO product_brands (product_id, brand_id, position)
-      VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${single}, ${from.id}, 0)`.execute(shop.app.db);
-    await setIncrements(shop.app, await shop.findShop("norte"), [{ brandId: from.id, cents: 10_00, seen: null }], BY);
-    expect(await deleteBrand(shop.app, { id: from.id }, BY)).toEqual({ refused: "brand_not_empty" });
-    expect(await mergeBrands(shop.app, { id: from.id, into: from.id }, BY)).toEqual({ refused: "brand_unknown" });
-    expect(await mergeBrands(shop.app, { id: from.id, into: into.id }, BY)).toBe("done");
+      VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${single}, ${from.id}, 0)`.execute(server.app.db);
+    await setIncrements(
+      server.app,
+      await server.findShop("norte"),
+      [{ brandId: from.id, cents: 10_00, seen: null }],
+      BY,
+    );
+    expect(await deleteBrand(server.app, { id: from.id }, BY)).toEqual({ refused: "brand_not_empty" });
+    expect(await mergeBrands(server.app, { id: from.id, into: from.id }, BY)).toEqual({ refused: "brand_unknown" });
+    expect(await mergeBrands(server.app, { id: from.id, into: into.id }, BY)).toBe("done");
     const { rows } =
       await sql`SELECT product_id, position FROM product_brands WHERE brand_id = ${into.id} ORDER BY 1`.execute(
-        shop.app.db,
+        server.app.db,
       );
     expect(rows).toEqual([both, single].sort().map((product_id) => ({ product_id, position: 0 })));
     expect(await findBrand("Doble")).toBeUndefined();
   });
 
   test("is added once, can be renamed, and can be deleted when nothing refers to it", async () => {
-    expect(await addBrand(shop.app, { name: "Íntima" }, BY)).toBe("done");
-    expect(await addBrand(shop.app, { name: "intima" }, BY)).toEqual({ refused: "brand_taken" });
+    expect(await addBrand(server.app, { name: "Íntima" }, BY)).toBe("done");
+    expect(await addBrand(server.app, { name: "intima" }, BY)).toEqual({ refused: "brand_taken" });
     const { id } = await findBrand("Íntima");
-    expect(await renameBrand(shop.app, { id, name: "Otra" }, BY)).toBe("done");
-    expect(await deleteBrand(shop.app, { id }, BY)).toBe("done");
+    expect(await renameBrand(server.app, { id, name: "Otra" }, BY)).toBe("done");
+    expect(await deleteBrand(server.app, { id }, BY)).toBe("done");
   });
 });
 
 test("the list of sizes has the order that staff set", async () => {
-  const names = await listSizeOrder(shop.app);
+  const names = await listSizeOrder(server.app);
   const large = names.find(({ name }) => name === "G")!;
-  expect(await moveSizeName(shop.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
-  expect((await listSizeOrder(shop.app))[0]!.name).toBe("G");
-  const { json } = await shop.call("GET", "/api/v1/products/attributes/sizes");
+  expect(await moveSizeName(server.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
+  expect((await listSizeOrder(server.app))[0]!.name).toBe("G");
+  const { json } = await server.call("GET", "/api/v1/products/attributes/sizes");
   expect(json[0].name).toBe("G");
 });
 
 test("of two concurrent changes of a branch's increment the second is refused", async () => {
-  const norte = await shop.findShop("norte");
-  await addBrand(shop.app, { name: "Disputada" }, BY);
+  const norte = await server.findShop("norte");
+  await addBrand(server.app, { name: "Disputada" }, BY);
   const { id: brandId } = await findBrand("Disputada");
-  const set = (cents: number) => setIncrements(shop.app, norte, [{ brandId, cents, seen: null }], BY);
+  const set = (cents: number) => setIncrements(server.app, norte, [{ brandId, cents, seen: null }], BY);
   const answers = await Promise.all([set(10_00), set(20_00)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "increments_changed" }]);
-  const increment = (await shop.findShop("norte")).brandIncrements.get(brandId);
+  const increment = (await server.findShop("norte")).brandIncrements.get(brandId);
   expect(increment).toBe(isRefusal(answers[0]) ? 20_00 : 10_00);
 });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Facets, Suggestions } from "../../contract/catalog.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const getJson = async <T>(path: string, query: string, key?: string): Promise<T> =>
-  (await shop.call("GET", `/api/v1/search2${path}?${query}`, { shop: key })).json as T;
+  (await server.call("GET", `/api/v1/search2${path}?${query}`, { shop: key })).json as T;
 interface Doc {
   color: string | null;
   price: number;
@@ -79,15 +79,15 @@ describe("filters", () => {
     "minPrice=1&minPrice=2",
   ])("%s is refused", async (query) => {
     for (const path of ["", ...(query.startsWith("sort") ? [] : ["/facets"])]) {
-      const { status, json } = await shop.call("GET", `/api/v1/search2${path}?${query}`);
+      const { status, json } = await server.call("GET", `/api/v1/search2${path}?${query}`);
       expect([status, json.code]).toEqual([422, "VALIDATION_FAILED"]);
     }
   });
 
   test("more than twenty values of a filter are refused, and so is a repeated category", async () => {
     const many = Array.from({ length: 21 }, (_, n) => `brand=b${n}`).join("&");
-    expect((await shop.call("GET", `/api/v1/search2?${many}`)).status).toBe(422);
-    expect((await shop.call("GET", "/api/v1/search2?category=mujer&category=hombre")).status).toBe(422);
+    expect((await server.call("GET", `/api/v1/search2?${many}`)).status).toBe(422);
+    expect((await server.call("GET", "/api/v1/search2?category=mujer&category=hombre")).status).toBe(422);
   });
 });
 
@@ -135,7 +135,7 @@ describe("suggestions", () => {
     expect(found.products[0]!.name).toMatch(/vestido/i);
     expect(found.categories[0]).toMatchObject({ name: "Vestidos", slug: "vestidos" });
     expect(found.totalDocs).toBe(await countFound("searchTerm=vest"));
-    const [brand] = (await shop.call("GET", "/api/v1/brands")).json as { name: string }[];
+    const [brand] = (await server.call("GET", "/api/v1/brands")).json as { name: string }[];
     const named = await getJson<Suggestions>(
       "/suggestions",
       `searchTerm=${encodeURIComponent(brand!.name.slice(0, 4))}`,
@@ -155,7 +155,7 @@ describe("suggestions", () => {
   });
 
   test.each(["", "   ", "%", "' OR 1=1", "xyzzyplugh"])("are empty for %j, without an error", async (term) => {
-    const answer = await shop.call("GET", `/api/v1/search2/suggestions?searchTerm=${encodeURIComponent(term)}`);
+    const answer = await server.call("GET", `/api/v1/search2/suggestions?searchTerm=${encodeURIComponent(term)}`);
     expect(answer).toMatchObject({ status: 200, json: { products: [] } });
   });
 });

@@ -14,30 +14,30 @@ import { listCatalogIds } from "./list-catalog.ts";
 import { countMissingFacts, listMissingFacts } from "./missing-facts.ts";
 import { acceptStyles, proposalId, proposeStyles } from "./propose-styles.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let by: Actor;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
-  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  await transact(server.app.db, (tx) => insertMember(tx, member));
   by = { memberId: member.id, name: "Vera", ip: null };
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 async function newProduct(name: string, color: string | null): Promise<string> {
-  const { productId } = await createTestSize(shop.app, { pieces: 1 });
-  await shop.app.db.updateTable("products").set({ name, color }).where("id", "=", productId).execute();
+  const { productId } = await createTestSize(server.app, { pieces: 1 });
+  await server.app.db.updateTable("products").set({ name, color }).where("id", "=", productId).execute();
   return productId;
 }
-const product = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
+const product = async (id: string) => (await findEditedProduct(server.app.db, id))!;
 async function fill(ids: string[], edit: BulkEdit) {
-  const edited = await editInBulk(shop.app, { ids, edit, action: "llenar" }, by);
+  const edited = await editInBulk(server.app, { ids, edit, action: "llenar" }, by);
   if (isRefusal(edited)) throw new Error(edited.refused);
   return edited;
 }
 async function undo() {
-  const last = await findLastBulkEdit(shop.app.db, by.memberId!);
-  return undoBulkEdit(shop.app, last!.id, by);
+  const last = await findLastBulkEdit(server.app.db, by.memberId!);
+  return undoBulkEdit(server.app, last!.id, by);
 }
 
 test("a bulk edit fills only what a product lacks, and is undone", async () => {
@@ -59,7 +59,7 @@ test("a bulk edit fills only what a product lacks, and is undone", async () => {
 
 test("a bulk edit fills the weights that are missing, and is undone", async () => {
   const [light, heavy] = [await newProduct("Ligera", "Rojo"), await newProduct("Pesada", "Rojo")];
-  await sql`UPDATE sizes SET weight_grams = 900 WHERE product_id = ${heavy}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET weight_grams = 900 WHERE product_id = ${heavy}`.execute(server.app.db);
   expect(await fill([light, heavy], { kind: "weight", grams: 200 })).toEqual({ changed: 1, skipped: 1 });
   expect([(await product(light)).sizes[0]!.weightGrams, (await product(heavy)).sizes[0]!.weightGrams]).toEqual([
     200, 900,
@@ -71,7 +71,7 @@ test("a bulk edit fills the weights that are missing, and is undone", async () =
 test("the list of missing facts names what each product lacks", async () => {
   const id = await newProduct("Incompleta", "Color de nadie");
   const filters = { term: id, categoryId: "", brandId: "", shopId: "", states: [] };
-  const missing = async () => (await listMissingFacts(shop.app.db, [id])).get(id);
+  const missing = async () => (await listMissingFacts(server.app.db, [id])).get(id);
   expect(await missing()).toEqual([
     "composition",
     "care",
@@ -85,25 +85,25 @@ test("the list of missing facts names what each product lacks", async () => {
     "weight",
     "picture",
   ]);
-  expect(await listCatalogIds(shop.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([id]);
-  expect(await listCatalogIds(shop.app.db, { ...filters, missing: ["color"] }, 5)).toEqual([]);
-  const before = (await countMissingFacts(shop.app.db)).gender;
+  expect(await listCatalogIds(server.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([id]);
+  expect(await listCatalogIds(server.app.db, { ...filters, missing: ["color"] }, 5)).toEqual([]);
+  const before = (await countMissingFacts(server.app.db)).gender;
   await fill([id], { kind: "facts", facts: { gender: "unisex" } });
-  expect((await countMissingFacts(shop.app.db)).gender).toBe(before - 1);
+  expect((await countMissingFacts(server.app.db)).gender).toBe(before - 1);
   expect(await missing()).not.toContain("gender");
-  await sql`UPDATE products SET is_digital = true WHERE id = ${id}`.execute(shop.app.db);
-  expect(await listCatalogIds(shop.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([]);
+  await sql`UPDATE products SET is_digital = true WHERE id = ${id}`.execute(server.app.db);
+  expect(await listCatalogIds(server.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([]);
 });
 
 test("products of one name in several colours are proposed as a style, accepted together, and undone", async () => {
   const ids = [await newProduct("Gabán único", "Rojo"), await newProduct("gaban UNICO", "Azul")];
   await newProduct("Gabán solo", "Rojo");
   const find = async () =>
-    (await proposeStyles(shop.app.db, 10_000)).find(({ name }) => /gab[aá]n [uú]nico/i.test(name));
+    (await proposeStyles(server.app.db, 10_000)).find(({ name }) => /gab[aá]n [uú]nico/i.test(name));
   const proposal = (await find())!;
   expect(proposal).toMatchObject({ code: expect.stringMatching(/^gaban-unico/), brand: null });
   expect(proposal.products.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  expect(await acceptStyles(shop.app, new Set([proposalId(proposal)]), by)).toBe(2);
+  expect(await acceptStyles(server.app, new Set([proposalId(proposal)]), by)).toBe(2);
   expect((await product(ids[0]!)).styleCode).toBe(proposal.code);
   expect(await find()).toBeUndefined();
   const third = await newProduct("Gabán único", "Verde");
@@ -117,7 +117,7 @@ test("products of one name in several colours are proposed as a style, accepted 
 
 test("an unknown colour is listed first; once it is saved, a search for its family finds its products", async () => {
   const id = await newProduct("Rara", "Humo Ñandú");
-  const colors = await listColors(shop.app.db);
+  const colors = await listColors(server.app.db);
   const known = colors.findIndex(({ families }) => families.length > 0);
   expect(colors.findIndex(({ key }) => key === "humo nandu")).toBeLessThan(known);
   expect(colors.find(({ key }) => key === "humo nandu")).toMatchObject({
@@ -127,13 +127,13 @@ test("an unknown colour is listed first; once it is saved, a search for its fami
     products: 1,
   });
   const draft = { name: "HUMO ñandú", hex: "#777788", families: ["gris", "morado"] };
-  expect(await saveColor(shop.app, draft, by)).toBe("done");
-  const saved = (await listColors(shop.app.db)).find(({ key }) => key === "humo nandu");
+  expect(await saveColor(server.app, draft, by)).toBe("done");
+  const saved = (await listColors(server.app.db)).find(({ key }) => key === "humo nandu");
   expect(saved).toMatchObject({ hex: "#777788", families: ["gris", "morado"], products: 1 });
-  const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=rara+morado");
+  const { json } = await server.call("GET", "/api/v1/search2?searchTerm=rara+morado");
   expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
-  expect(await deleteColor(shop.app, "humo nandu", by)).toBe("done");
-  expect(await deleteColor(shop.app, "humo nandu", by)).toEqual({ refused: "color_gone" });
+  expect(await deleteColor(server.app, "humo nandu", by)).toBe("done");
+  expect(await deleteColor(server.app, "humo nandu", by)).toEqual({ refused: "color_gone" });
 });
 
 test.each([
@@ -144,5 +144,5 @@ test.each([
   [{ name: "Humo", hex: null, families: ["ninguno"] }, "color_families"],
   [{ name: "Humo", hex: null, families: ["gris", "azul", "rojo", "verde", "cafe"] }, "color_families"],
 ])("the colour %o is refused: %s", async (draft, refused) => {
-  expect(await saveColor(shop.app, draft, by)).toEqual({ refused });
+  expect(await saveColor(server.app, draft, by)).toEqual({ refused });
 });

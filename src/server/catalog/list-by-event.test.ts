@@ -7,18 +7,18 @@ import { loadProductList } from "./load-list.ts";
 /** More than one page. The newest product has the last event. */
 const EVENTS = 13;
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
-  const { db } = shop.app;
+  server = await startTestServer();
+  const { db } = server.app;
   await sql`DELETE FROM product_categories WHERE product_id IN (SELECT id FROM products WHERE is_digital)`.execute(db);
   for (let n = 0; n < EVENTS; n++)
-    await addToCategory(await createTestSize(shop.app, { pieces: 5, isDigital: true }), n);
+    await addToCategory(await createTestSize(server.app, { pieces: 5, isDigital: true }), n);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 async function addToCategory({ productId }: { productId: string }, days: number): Promise<void> {
-  const { db } = shop.app;
+  const { db } = server.app;
   await sql`INSERT INTO product_categories (product_id, category_id)
     SELECT ${productId}, id FROM categories WHERE slug = 'boletos'`.execute(db);
   await sql`UPDATE products SET created_at = now() - make_interval(days => ${days}), event_at =
@@ -30,7 +30,7 @@ async function listIds(): Promise<string[]> {
   const ids: string[] = [];
   for (const page of [1, 2]) {
     const filters = { category: "boletos" };
-    const list = await loadProductList(shop.app, await shop.findShop(), filters, { page, fromFirst: false });
+    const list = await loadProductList(server.app, await server.findShop(), filters, { page, fromFirst: false });
     ids.push(...list.products.map(({ id }) => id));
   }
   return ids;
@@ -40,12 +40,12 @@ test("a category of tickets lists the next event first on every page", async () 
   const { rows } = await sql<{
     id: string;
   }>`SELECT p.id FROM products p JOIN product_categories pc ON pc.product_id = p.id
-    JOIN categories c ON c.id = pc.category_id WHERE c.slug = 'boletos' ORDER BY p.event_at`.execute(shop.app.db);
+    JOIN categories c ON c.id = pc.category_id WHERE c.slug = 'boletos' ORDER BY p.event_at`.execute(server.app.db);
   expect(await listIds()).toEqual(rows.map(({ id }) => id));
 });
 
 test("a category with tickets and a garment lists each product once, even if a page has only tickets", async () => {
-  await addToCategory(await createTestSize(shop.app, { pieces: 5 }), 0);
+  await addToCategory(await createTestSize(server.app, { pieces: 5 }), 0);
   const ids = await listIds();
   expect(new Set(ids).size).toBe(EVENTS + 1);
 });

@@ -12,15 +12,19 @@ import { setSizeCodes } from "./set-size-codes.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
 
-let shop: TestServer;
-beforeAll(async () => void (shop = await startTestServer()));
-afterAll(() => shop.stop());
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
 
 const getFromShop = async (id: string, key = "matriz") =>
-  (await shop.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
+  (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
 const newProduct = async (color: string, styleCode: string | null) => {
-  const { productId } = await createTestSize(shop.app, { pieces: 2 });
-  await shop.app.db.updateTable("products").set({ color, style_code: styleCode }).where("id", "=", productId).execute();
+  const { productId } = await createTestSize(server.app, { pieces: 2 });
+  await server.app.db
+    .updateTable("products")
+    .set({ color, style_code: styleCode })
+    .where("id", "=", productId)
+    .execute();
   return productId;
 };
 const colorNames = async (id: string, key?: string) =>
@@ -46,9 +50,9 @@ test("a product shows its facts", async () => {
   const id = await newProduct("Rojo", null);
   await sql`UPDATE products SET composition = '[{"fiber": "Algodón", "percent": 100}]', care = '{wash-30,iron-no}',
     origin_country = 'MEX', gender = 'female', age_group = 'adult', fit_note = 'Talla justo.',
-    model_note = 'Mide 1.75 m y usa M' WHERE id = ${id}`.execute(shop.app.db);
+    model_note = 'Mide 1.75 m y usa M' WHERE id = ${id}`.execute(server.app.db);
   await sql`UPDATE sizes SET sku = 'ROJ-M', gtin = '4006381333931', weight_grams = 250 WHERE product_id = ${id}`.execute(
-    shop.app.db,
+    server.app.db,
   );
   expect(await getFromShop(id)).toMatchObject({
     composition: [{ fiber: "Algodón", percent: 100 }],
@@ -63,7 +67,7 @@ test("a product shows its facts", async () => {
     modelNote: "Mide 1.75 m y usa M",
     stocks: [{ sku: "ROJ-M", gtin: "4006381333931", weight: 250 }],
   });
-  const { json } = await shop.call("GET", `/api/v1/products/${id}/stock`);
+  const { json } = await server.call("GET", `/api/v1/products/${id}/stock`);
   expect(json).toMatchObject([{ sku: "ROJ-M", weight: 250 }]);
 });
 
@@ -72,10 +76,10 @@ test("products of one style show each other's colours, sorted by name, in the sh
     ["Rojo", "Azul", "Verde", "Negro"].map((color) => newProduct(color, "ST-1")),
   );
   await newProduct("Blanco", "ST-2");
-  const { id: norte } = await shop.findShop("norte");
-  await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(shop.app.db);
-  await sql`UPDATE products SET is_local = true WHERE id = ${local}`.execute(shop.app.db);
-  await shop.app.db.insertInto("shop_products").values({ shop_id: norte, product_id: local! }).execute();
+  const { id: norte } = await server.findShop("norte");
+  await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(server.app.db);
+  await sql`UPDATE products SET is_local = true WHERE id = ${local}`.execute(server.app.db);
+  await server.app.db.insertInto("shop_products").values({ shop_id: norte, product_id: local! }).execute();
   expect(await colorNames(red!)).toEqual(["Azul", "Rojo"]);
   expect(await colorNames(blue!)).toEqual(["Azul", "Rojo"]);
   expect(await colorNames(red!, "norte")).toEqual(["Azul", "Negro", "Rojo"]);
@@ -83,44 +87,44 @@ test("products of one style show each other's colours, sorted by name, in the sh
 });
 
 test("the colours of an ordinary product do not include a product of a presale", async () => {
-  const [presale] = await shop.app.db.selectFrom("presales").select("id").limit(1).execute();
+  const [presale] = await server.app.db.selectFrom("presales").select("id").limit(1).execute();
   const [ordinary, presaleProduct] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-3")));
-  await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${presaleProduct}`.execute(shop.app.db);
+  await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${presaleProduct}`.execute(server.app.db);
   expect(await colorNames(ordinary!)).toEqual(["Rojo"]);
 });
 
 test("a change of one colour is visible at once on the pages of the others", async () => {
   const [red, blue] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-4")));
   expect(await colorNames(red!)).toEqual(["Azul", "Rojo"]);
-  await sql`UPDATE products SET color = 'Celeste' WHERE id = ${blue}`.execute(shop.app.db);
+  await sql`UPDATE products SET color = 'Celeste' WHERE id = ${blue}`.execute(server.app.db);
   expect(await colorNames(red!)).toEqual(["Celeste", "Rojo"]);
-  await sql`UPDATE products SET style_code = NULL WHERE id = ${blue}`.execute(shop.app.db);
+  await sql`UPDATE products SET style_code = NULL WHERE id = ${blue}`.execute(server.app.db);
   expect(await colorNames(red!)).toEqual(["Rojo"]);
-  await sql`UPDATE colors SET hex = '#123456' WHERE key = 'rojo'`.execute(shop.app.db);
+  await sql`UPDATE colors SET hex = '#123456' WHERE key = 'rojo'`.execute(server.app.db);
   expect((await getFromShop(red!)).colors[0].hex).toBe("#123456");
 });
 
 describe("codes of sizes", () => {
-  const newSize = () => createTestSize(shop.app, { pieces: 1 });
+  const newSize = () => createTestSize(server.app, { pieces: 1 });
   const NO_CODES = { sku: null, gtin: null, weightGrams: null };
   const setCodes = (
     { productId, sizeId }: { productId: string; sizeId: string },
     codes: Partial<typeof NO_CODES> | object,
-  ) => setSizeCodes(shop.app, productId, new Map([[sizeId, { ...NO_CODES, ...codes }]]), BY);
+  ) => setSizeCodes(server.app, productId, new Map([[sizeId, { ...NO_CODES, ...codes }]]), BY);
 
   test("are stored, logged and found by the search", async () => {
     const size = await newSize();
     expect(await setCodes(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(1);
-    expect((await findEditedProduct(shop.app.db, size.productId))!.sizes).toMatchObject([
+    expect((await findEditedProduct(server.app.db, size.productId))!.sizes).toMatchObject([
       { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 },
     ]);
-    const [newest] = await listChanges(shop.app.db, "product", { id: size.productId });
+    const [newest] = await listChanges(server.app.db, "product", { id: size.productId });
     expect(newest).toMatchObject({
       action: "size-codes",
       before: { sizes: ["M: nada"] },
       after: { sizes: ["M: SKU Zeta-9, GTIN 2012345000018, 300 g"] },
     });
-    const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=2012345000018");
+    const { json } = await server.call("GET", "/api/v1/search2?searchTerm=2012345000018");
     expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([size.productId]);
     expect(await setCodes(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(0);
   });
@@ -136,18 +140,18 @@ describe("codes of sizes", () => {
         holder: { productId: owner.productId, product: "Playera de prueba", color: "Rojo", size: "M" },
       })),
     });
-    expect((await findEditedProduct(shop.app.db, other.productId))!.sizes[0]).toMatchObject(NO_CODES);
+    expect((await findEditedProduct(server.app.db, other.productId))!.sizes[0]).toMatchObject(NO_CODES);
   });
 
   test("may be exchanged between two sizes, but two sizes cannot have the same one", async () => {
     const size = await newSize();
     const { rows } = await sql<{ id: string }>`
       INSERT INTO sizes (id, product_id, size_name_id) SELECT gen_random_uuid(), ${size.productId}, id FROM size_names
-      WHERE name = 'CH' RETURNING id`.execute(shop.app.db);
+      WHERE name = 'CH' RETURNING id`.execute(server.app.db);
     const [m, ch] = [size.sizeId, rows[0]!.id];
     const setBoth = (skuOfM: string, skuOfCh: string) =>
       setSizeCodes(
-        shop.app,
+        server.app,
         size.productId,
         new Map([
           [m, { ...NO_CODES, sku: skuOfM }],
@@ -170,11 +174,11 @@ describe("codes of sizes", () => {
     const size = await newSize();
     await setCodes(size, { sku: "Copia-1", gtin: "4012345678901", weightGrams: 120 });
     await sql`UPDATE products SET style_code = 'COP', care = '{wash-no}', gender = 'male' WHERE id = ${size.productId}`.execute(
-      shop.app.db,
+      server.app.db,
     );
-    const copy = await duplicateProduct(shop.app, size.productId, BY);
+    const copy = await duplicateProduct(server.app, size.productId, BY);
     if (isRefusal(copy)) throw new Error(copy.refused);
-    expect(await findEditedProduct(shop.app.db, copy.id)).toMatchObject({
+    expect(await findEditedProduct(server.app.db, copy.id)).toMatchObject({
       styleCode: "COP",
       care: ["wash-no"],
       gender: "male",
@@ -184,12 +188,12 @@ describe("codes of sizes", () => {
 });
 
 test("the audit finds care symbols that contradict each other, and codes that the search does not find", async () => {
-  const { productId, sizeId } = await createTestSize(shop.app, { pieces: 1 });
-  await sql`UPDATE products SET care = '{wash-30,wash-no}' WHERE id = ${productId}`.execute(shop.app.db);
-  await sql`UPDATE sizes SET sku = 'Perdido-1' WHERE id = ${sizeId}`.execute(shop.app.db);
+  const { productId, sizeId } = await createTestSize(server.app, { pieces: 1 });
+  await sql`UPDATE products SET care = '{wash-30,wash-no}' WHERE id = ${productId}`.execute(server.app.db);
+  await sql`UPDATE sizes SET sku = 'Perdido-1' WHERE id = ${sizeId}`.execute(server.app.db);
   const findViolationsOf = (name: string) =>
     findViolations(
-      shop.app.db,
+      server.app.db,
       CHECKS.find((check) => check.name === name)!,
     );
   expect(await findViolationsOf("care-symbols-known")).toEqual([productId]);

@@ -18,9 +18,9 @@ import { setOwnPrice } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
 
-let shop: TestServer;
-beforeAll(async () => void (shop = await startTestServer()));
-afterAll(() => shop.stop());
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
 
 function draft(changes: Partial<ProductDraft> = {}): ProductDraft {
   return {
@@ -49,12 +49,12 @@ async function createTestProduct(
   changes: Partial<ProductDraft> = {},
   sizes = [{ name: "M", pieces: 3 }],
 ): Promise<string> {
-  const created = await createProduct(shop.app, { ...draft(changes), isDigital: false, sizes }, BY);
+  const created = await createProduct(server.app, { ...draft(changes), isDigital: false, sizes }, BY);
   if (isRefusal(created)) throw new Error(created.refused);
   return created.id;
 }
-const findEdited = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
-const getFromShop = async (id: string, key = "matriz") => shop.call("GET", `/api/v1/products/${id}`, { shop: key });
+const findEdited = async (id: string) => (await findEditedProduct(server.app.db, id))!;
+const getFromShop = async (id: string, key = "matriz") => server.call("GET", `/api/v1/products/${id}`, { shop: key });
 
 describe("a new product", () => {
   test("is hidden until it is published, and its first pieces are stock movements", async () => {
@@ -63,13 +63,13 @@ describe("a new product", () => {
       { name: "M", pieces: 3 },
     ]);
     expect((await getFromShop(id)).status).toBe(404);
-    expect(await setPublished(shop.app, id, true, BY)).toBe("done");
+    expect(await setPublished(server.app, id, true, BY)).toBe("done");
     const { json } = await getFromShop(id);
     expect(json.stocks).toMatchObject([
       { attribute: "CH", stock: 0 },
       { attribute: "M", stock: 3 },
     ]);
-    const movements = await shop.app.db
+    const movements = await server.app.db
       .selectFrom("stock_movements")
       .innerJoin("sizes", "sizes.id", "stock_movements.size_id")
       .select(["pieces", "kind", "actor"])
@@ -89,16 +89,20 @@ describe("a new product", () => {
     [{ styleCode: "con espacio" }, "style_code_malformed"],
   ])("with %o is not created: %s", async (changes, refused) => {
     const name = `Nada ${refused}`;
-    const created = await createProduct(shop.app, { ...draft({ ...changes, name }), isDigital: false, sizes: [] }, BY);
+    const created = await createProduct(
+      server.app,
+      { ...draft({ ...changes, name }), isDigital: false, sizes: [] },
+      BY,
+    );
     expect(created).toEqual({ refused });
-    const rows = await shop.app.db.selectFrom("products").select("id").where("name", "=", name).execute();
+    const rows = await server.app.db.selectFrom("products").select("id").where("name", "=", name).execute();
     expect(rows).toEqual([]);
   });
 
   test("sold in one branch is not visible in other shops and has the branch's own price", async () => {
-    const { id: norte } = await shop.findShop("norte");
+    const { id: norte } = await server.findShop("norte");
     const id = await createTestProduct({ onlyIn: [norte], ownPrices: [{ shopId: norte, cents: 275_00 }] });
-    await setPublished(shop.app, id, true, BY);
+    await setPublished(server.app, id, true, BY);
     expect((await getFromShop(id)).status).toBe(404);
     expect((await getFromShop(id, "norte")).json).toMatchObject({ isLocal: true, shopPrice: 275 });
   });
@@ -108,13 +112,13 @@ describe("changes of a product", () => {
   test("a change is refused after a concurrent change, and after a change of the branch's price", async () => {
     const id = await createTestProduct();
     const { version } = await findEdited(id);
-    const save = (name: string) => changeProduct(shop.app, { id, seen: version }, draft({ name }), BY);
+    const save = (name: string) => changeProduct(server.app, { id, seen: version }, draft({ name }), BY);
     const answers = await Promise.all([save("De Ana"), save("De Berta")]);
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     const after = await findEdited(id);
     expect(after.name).toBe(isRefusal(answers[0]) ? "De Berta" : "De Ana");
-    await setOwnPrice(shop.app, await shop.findShop("norte"), id, 280_00);
-    expect(await changeProduct(shop.app, { id, seen: after.version }, draft(), BY)).toEqual({
+    await setOwnPrice(server.app, await server.findShop("norte"), id, 280_00);
+    expect(await changeProduct(server.app, { id, seen: after.version }, draft(), BY)).toEqual({
       refused: "edit_conflict",
     });
   });
@@ -138,18 +142,18 @@ describe("changes of a product", () => {
       searchKeywords: "pollera",
     } as const;
     const save = async (changes: Partial<ProductDraft>) =>
-      changeProduct(shop.app, { id, seen: (await findEdited(id)).version }, draft(changes), BY);
+      changeProduct(server.app, { id, seen: (await findEdited(id)).version }, draft(changes), BY);
     expect(isRefusal(await save(facts))).toBe(false);
     expect(await findEdited(id)).toMatchObject({ ...facts, care: ["wash-hand", "iron-150"] });
-    const [newest] = await listChanges(shop.app.db, "product", { id });
+    const [newest] = await listChanges(server.app.db, "product", { id });
     expect(newest!.after).toMatchObject({
       composition: "60 % lino, 40 % algodón",
       care: ["Lavar a mano", "Planchar a máximo 150 °C"],
       originCountry: "México",
       gender: "Mujer",
     });
-    await setPublished(shop.app, id, true, BY);
-    const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=pollera");
+    await setPublished(server.app, id, true, BY);
+    const { json } = await server.call("GET", "/api/v1/search2?searchTerm=pollera");
     expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
     expect(isRefusal(await save({}))).toBe(false);
     expect(await findEdited(id)).toMatchObject(NO_FACTS);
@@ -158,8 +162,8 @@ describe("changes of a product", () => {
   test("only the changed fields are logged", async () => {
     const id = await createTestProduct();
     const { version } = await findEdited(id);
-    await changeProduct(shop.app, { id, seen: version }, draft({ priceCents: 310_00 }), BY);
-    const [newest] = await listChanges(shop.app.db, "product", { id });
+    await changeProduct(server.app, { id, seen: version }, draft({ priceCents: 310_00 }), BY);
+    const [newest] = await listChanges(server.app.db, "product", { id });
     expect(newest).toMatchObject({
       who: "Vera",
       action: "product-edit",
@@ -175,19 +179,23 @@ describe("a size", () => {
       { name: "CH", pieces: 0 },
       { name: "M", pieces: 2 },
     ]);
-    await setPublished(shop.app, id, true, BY);
+    await setPublished(server.app, id, true, BY);
     const [small, medium] = (await findEdited(id)).sizes;
     expect([small!.isUntouched, medium!.isUntouched]).toEqual([true, false]);
     const change = (sizeId: string, action: "hide" | "show" | "drop") =>
-      runSizeAction(shop.app, { productId: id, sizeId, action }, BY);
+      runSizeAction(server.app, { productId: id, sizeId, action }, BY);
     expect(await change(medium!.id, "drop")).toEqual({ refused: "size_used" });
     expect(await change(small!.id, "drop")).toBe("done");
     expect(await change(medium!.id, "hide")).toBe("done");
     expect((await getFromShop(id)).json.stocks).toEqual([]);
     const line = { productId: id, sizeId: medium!.id, pieces: 1 };
-    const added = await addToCart(shop.app, await shop.findShop(), { cartId: null, presaleId: null, lines: [line] });
+    const added = await addToCart(server.app, await server.findShop(), {
+      cartId: null,
+      presaleId: null,
+      lines: [line],
+    });
     expect(added).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
-    expect(await availableOf(shop.app, medium!.id)).toBe(2);
+    expect(await availableOf(server.app, medium!.id)).toBe(2);
     expect(await change(medium!.id, "show")).toBe("done");
     expect((await getFromShop(id)).json.stocks).toMatchObject([{ attribute: "M", stock: 2 }]);
   });
@@ -196,31 +204,31 @@ describe("a size", () => {
     const { rows } = await sql<{ table: string; column: string }>`
       SELECT conrelid::regclass::text AS table, a.attname AS column
       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
-      WHERE c.contype = 'f' AND c.confrelid = 'sizes'::regclass AND c.confdeltype = 'a'`.execute(shop.app.db);
+      WHERE c.contype = 'f' AND c.confrelid = 'sizes'::regclass AND c.confdeltype = 'a'`.execute(server.app.db);
     expect(rows.length).toBeGreaterThan(8);
-    const condition = isUntouched.compile(shop.app.db).sql;
+    const condition = isUntouched.compile(server.app.db).sql;
     for (const { table, column } of rows)
       expect(condition, column).toMatch(new RegExp(`FROM ${table} (\\w) .*\\b\\1\\.${column}\\b`));
   });
 
   test("of another product is not found", async () => {
-    const { productId } = await createTestSize(shop.app, { pieces: 1 });
-    const other = await createTestSize(shop.app, { pieces: 1 });
-    const refused = await runSizeAction(shop.app, { productId, sizeId: other.sizeId, action: "hide" }, BY);
+    const { productId } = await createTestSize(server.app, { pieces: 1 });
+    const other = await createTestSize(server.app, { pieces: 1 });
+    const refused = await runSizeAction(server.app, { productId, sizeId: other.sizeId, action: "hide" }, BY);
     expect(refused).toEqual({ refused: "size_not_found" });
   });
 
   test("that the product has already is not added again", async () => {
     const id = await createTestProduct();
-    expect(await addProductSizes(shop.app, id, [{ name: "M", pieces: 9 }], BY)).toEqual({ refused: "size_known" });
+    expect(await addProductSizes(server.app, id, [{ name: "M", pieces: 9 }], BY)).toEqual({ refused: "size_known" });
     expect((await findEdited(id)).sizes[0]!.available).toBe(3);
   });
 });
 
 test("a copy is hidden and has no pieces", async () => {
   const id = await createTestProduct();
-  await setPublished(shop.app, id, true, BY);
-  const copy = await duplicateProduct(shop.app, id, BY);
+  await setPublished(server.app, id, true, BY);
+  const copy = await duplicateProduct(server.app, id, BY);
   if (isRefusal(copy)) throw new Error(copy.refused);
   expect(await findEdited(copy.id)).toMatchObject({
     name: "Falda de pruebas (copia)",
@@ -232,24 +240,24 @@ test("a copy is hidden and has no pieces", async () => {
 test("a copy has a copy of the product's own size guide", async () => {
   const id = await createTestProduct();
   const guideInput = { measures: ["waist", "hip"], rows: [{ size: "M", cells: ["74", "100"] }] };
-  const guide = await createGuide(shop.app, { productId: id }, guideInput, BY);
+  const guide = await createGuide(server.app, { productId: id }, guideInput, BY);
   if (!("id" in guide)) throw new Error(JSON.stringify(guide));
-  const copy = await duplicateProduct(shop.app, id, BY);
+  const copy = await duplicateProduct(server.app, id, BY);
   if (isRefusal(copy)) throw new Error(copy.refused);
-  const copied = (await findOwnGuide(shop.app.db, { productId: copy.id }))!;
+  const copied = (await findOwnGuide(server.app.db, { productId: copy.id }))!;
   expect(copied).toMatchObject({ measures: ["waist", "hip"], rows: [{ size: "M", millimeters: [740, 1000] }] });
   expect(copied.id).not.toBe(guide.id);
 });
 
 test("a change in one process is visible within five seconds in another process with a cached response", async () => {
   const id = await createTestProduct();
-  await setPublished(shop.app, id, true, BY);
-  const other = await listen(await startSecondApp(shop.databaseConfig));
+  await setPublished(server.app, id, true, BY);
+  const other = await listen(await startSecondApp(server.databaseConfig));
   try {
     const nameInOtherApp = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
     expect(await nameInOtherApp()).toBe("Falda de pruebas");
     const { version } = await findEdited(id);
-    await changeProduct(shop.app, { id, seen: version }, draft({ name: "Falda cambiada" }), BY);
+    await changeProduct(server.app, { id, seen: version }, draft({ name: "Falda cambiada" }), BY);
     const changedAt = performance.now();
     expect((await getFromShop(id)).json.name).toBe("Falda cambiada");
     while ((await nameInOtherApp()) !== "Falda cambiada") {

@@ -18,11 +18,11 @@ import { listScanners, makeScannerKey, revokeScannerKey } from "./scanner-keys.t
 
 const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 interface SoldTicket {
   id: string;
@@ -33,28 +33,28 @@ interface SoldTicket {
 
 /** A new event and the tickets of one paid order. The order also has a shirt, so that it can still be cancelled. */
 async function newEvent(pieces = 1): Promise<{ ticketSize: TestSize; tickets: SoldTicket[] }> {
-  const ticketSize = await createTestSize(shop.app, { pieces: 1_000, isDigital: true });
+  const ticketSize = await createTestSize(server.app, { pieces: 1_000, isDigital: true });
   return { ticketSize, tickets: await sell(ticketSize, pieces) };
 }
 
 async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]> {
-  const headOffice = await shop.findShop();
-  const guest = await newGuest(shop.app, headOffice, `${randomUUID()}@ejemplo.mx`);
-  const shirt = await createTestSize(shop.app, { pieces: 1 });
-  const cart = await newCart(shop.app, headOffice, [
+  const headOffice = await server.findShop();
+  const guest = await newGuest(server.app, headOffice, `${randomUUID()}@ejemplo.mx`);
+  const shirt = await createTestSize(server.app, { pieces: 1 });
+  const cart = await newCart(server.app, headOffice, [
     { ...ticketSize, pieces },
     { ...shirt, pieces: 1 },
   ]);
-  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
-  await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  const rows = await shop.app.db
+  await moveOrder(server.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const rows = await server.app.db
     .selectFrom("tickets")
     .select(["id", "code"])
     .where("order_id", "=", placed.orderId)
     .orderBy("number")
     .execute();
-  const [key] = await ticketKeys(shop.app.db);
+  const [key] = await ticketKeys(server.app.db);
   return rows.map(({ id, code }) => ({
     id,
     code,
@@ -64,14 +64,14 @@ async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]>
 }
 
 const cancel = (orderId: string) =>
-  moveOrder(shop.app, orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+  moveOrder(server.app, orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
 
 /** A phone with its own key, and its calls to the shop. */
 async function phone(productId: string | null, name: string | null = null) {
-  const created = await makeScannerKey(shop.app, { name, productId, hours: 12 }, TEST_ACTOR);
+  const created = await makeScannerKey(server.app, { name, productId, hours: 12 }, TEST_ACTOR);
   if (isRefusal(created)) throw new Error(created.refused);
   const request = (method: string, path: string, body?: object) =>
-    shop.call(method, `/api/v1/door${path}`, { token: created.key, body });
+    server.call(method, `/api/v1/door${path}`, { token: created.key, body });
   return {
     ...created,
     request,
@@ -92,17 +92,17 @@ const offlineScan = (ticket: string, more: object = {}) => ({
 });
 
 const ticketStateOf = async (id: string) =>
-  (await shop.app.db.selectFrom("tickets").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
+  (await server.app.db.selectFrom("tickets").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
 
 async function violatedInvariants(): Promise<string[]> {
-  return listViolatedInvariants(shop.app);
+  return listViolatedInvariants(server.app);
 }
 
 describe("with a network", () => {
   test("a ticket allows one entry and shows its holder and place, but no contact data of its buyer", async () => {
     const { ticketSize, tickets } = await newEvent(2);
     const startsAt = new Date(Date.now() + 3_600_000);
-    await setEvent(shop.app, { ...ticketSize, at: startsAt, place: "Foro Jacaranda" }, TEST_ACTOR);
+    await setEvent(server.app, { ...ticketSize, at: startsAt, place: "Foro Jacaranda" }, TEST_ACTOR);
     const scanner = await phone(ticketSize.productId, "Puerta norte");
     const first = await scanner.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "valid", counts: { entered: 1, total: 2 } });
@@ -153,7 +153,7 @@ describe("with a network", () => {
     const { ticketSize, tickets } = await newEvent();
     const { qr, id } = tickets[0]!;
     const scanner = await phone(ticketSize.productId);
-    const [key] = await ticketKeys(shop.app.db);
+    const [key] = await ticketKeys(server.app.db);
     const foreignKey = { id: key.id, privateKey: generateKeyPairSync("ed25519").privateKey };
     const swapped = qr.slice(0, 60) + (qr[60] === "A" ? "B" : "A") + qr.slice(61);
     for (const shown of [
@@ -203,11 +203,11 @@ describe("a ticket of another day", () => {
   const newLaterEvent = async (pieces = 1) => {
     const sold = await newEvent(pieces);
     const at = new Date(Date.now() + 2 * 86_400_000);
-    await setEvent(shop.app, { ...sold.ticketSize, at, place: "Foro" }, TEST_ACTOR);
+    await setEvent(server.app, { ...sold.ticketSize, at, place: "Foro" }, TEST_ACTOR);
     return { ...sold, at };
   };
   const rowsOf = (deviceId: string) =>
-    shop.app.db
+    server.app.db
       .selectFrom("ticket_scans")
       .select(["answer", "shown", "is_any_day", "scanned_at"])
       .where("device_id", "=", deviceId)
@@ -282,7 +282,7 @@ describe("a ticket of another day", () => {
   test("is checked against the time of the scan, not the time of its transfer", async () => {
     const { ticketSize, tickets } = await newEvent();
     const at = new Date(Date.now() - 12 * 3_600_000 - 1_000);
-    await setEvent(shop.app, { ...ticketSize, at, place: "Foro" }, TEST_ACTOR);
+    await setEvent(server.app, { ...ticketSize, at, place: "Foro" }, TEST_ACTOR);
     const scanner = await phone(ticketSize.productId);
     const response = await scanner.sendOffline(offlineScan(tickets[0]!.qr, { scannedOn: secondsAgo(3_600) }));
     expect(response.scans).toMatchObject([{ answer: "valid" }]);
@@ -307,10 +307,10 @@ describe("the list", () => {
   test("of changes never misses a ticket of a transaction that was still open", async () => {
     const { ticketSize, tickets } = await newEvent(3);
     const scanner = await phone(ticketSize.productId);
-    await sql`UPDATE tickets SET holder = holder`.execute(shop.app.db);
-    await sql`ALTER TABLE tickets DISABLE TRIGGER tickets_note_change`.execute(shop.app.db);
-    await sql`UPDATE tickets SET changed_at = now() - interval '10 minutes'`.execute(shop.app.db);
-    await sql`ALTER TABLE tickets ENABLE TRIGGER tickets_note_change`.execute(shop.app.db);
+    await sql`UPDATE tickets SET holder = holder`.execute(server.app.db);
+    await sql`ALTER TABLE tickets DISABLE TRIGGER tickets_note_change`.execute(server.app.db);
+    await sql`UPDATE tickets SET changed_at = now() - interval '10 minutes'`.execute(server.app.db);
+    await sql`ALTER TABLE tickets ENABLE TRIGGER tickets_note_change`.execute(server.app.db);
     const { syncedOn } = await scanner.sync();
     expect((await scanner.sync(syncedOn)).tickets).toEqual([]);
     const [late] = await sell(ticketSize, 1);
@@ -327,11 +327,11 @@ describe("the list", () => {
   test("of all events excludes past events", async () => {
     const [past, soon] = [await newEvent(), await newEvent()];
     await setEvent(
-      shop.app,
+      server.app,
       { ...past.ticketSize, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" },
       TEST_ACTOR,
     );
-    await setEvent(shop.app, { ...soon.ticketSize, at: new Date(Date.now() + 3_600_000), place: "Foro" }, TEST_ACTOR);
+    await setEvent(server.app, { ...soon.ticketSize, at: new Date(Date.now() + 3_600_000), place: "Foro" }, TEST_ACTOR);
     const scanner = await phone(null);
     expect((await scanner.scan(past.tickets[0]!.qr)).answer).toBe("other_event");
     expect((await scanner.scan(soon.tickets[0]!.qr)).answer).toBe("valid");
@@ -361,7 +361,11 @@ describe("scans without a network", () => {
       expect(conflicts).toEqual([]);
     }
     expect((await scanner.sendOffline(...scans)).counts).toEqual({ entered: 2, total: 2 });
-    const rows = await shop.app.db.selectFrom("ticket_scans").selectAll().where("device_id", "=", scanner.id).execute();
+    const rows = await server.app.db
+      .selectFrom("ticket_scans")
+      .selectAll()
+      .where("device_id", "=", scanner.id)
+      .execute();
     expect(rows).toHaveLength(2);
     for (const { id, scanned_at } of rows) {
       expect(scanned_at.toISOString()).toBe(scans.find(({ _id }) => _id === id)!.scannedOn);
@@ -381,7 +385,9 @@ describe("scans without a network", () => {
     await scanner.sendOffline(...tickets.map(({ qr }, n) => offlineScan(qr, { scannedOn: invalidTimes[n] })));
     const { rows } = await sql<{ isValid: boolean }>`
       SELECT s.scanned_at BETWEEN d.opened_at AND s.recorded_at AS "isValid"
-      FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id WHERE d.id = ${scanner.id}`.execute(shop.app.db);
+      FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id WHERE d.id = ${scanner.id}`.execute(
+      server.app.db,
+    );
     expect(rows.map(({ isValid }) => isValid)).toEqual([true, true, true, true]);
   });
 
@@ -431,7 +437,7 @@ describe("scans without a network", () => {
       conflicts: [{ reason: "void", seat: "M", first: null }],
     });
     expect(await ticketStateOf(id)).toBe("VOID");
-    await shop.app.db.transaction().execute(async (tx) => {
+    await server.app.db.transaction().execute(async (tx) => {
       await issueTickets(tx, orderId);
       expect(await tx.selectFrom("tickets").select("state").where("id", "=", id).execute()).toEqual([
         { state: "USED" },
@@ -483,7 +489,7 @@ describe("scans without a network", () => {
     const [earlier, next] = [await phone(ticketSize.productId, "Tarde"), await phone(ticketSize.productId, "Noche")];
     const scan = offlineScan(tickets[0]!.qr);
     await earlier.scan(tickets[0]!.qr, scan._id);
-    await revokeScannerKey(shop.app, earlier.id, TEST_ACTOR);
+    await revokeScannerKey(server.app, earlier.id, TEST_ACTOR);
     expect(await next.sendOffline(scan)).toMatchObject({ scans: [{ answer: "valid" }], conflicts: [] });
     const undone = { ...scan, undoneOn: secondsAgo(1) };
     expect(await next.sendOffline(undone)).toMatchObject({ conflicts: [], counts: { entered: 0, total: 1 } });
@@ -494,7 +500,7 @@ describe("scans without a network", () => {
     const scanner = await phone(ticketSize.productId);
     const expireKey = (interval: string) =>
       sql`UPDATE scanner_devices SET created_at = now() - interval '3 days', expires_at = now() - ${interval}::interval
-        WHERE id = ${scanner.id}`.execute(shop.app.db);
+        WHERE id = ${scanner.id}`.execute(server.app.db);
     await expireKey("2 hours");
     expect((await scanner.request("POST", "/scans", { _id: randomUUID(), ticket: tickets[0]!.qr })).status).toBe(401);
     expect((await scanner.sendOffline(offlineScan(tickets[0]!.qr))).scans).toMatchObject([{ answer: "valid" }]);
@@ -519,7 +525,7 @@ describe("an undone scan", () => {
     ]);
     expect((await south.scan(tickets[0]!.qr)).answer).toBe("valid");
     expect((await north.undo(id)).json.counts.entered).toBe(1);
-    const { undone_at } = await shop.app.db
+    const { undone_at } = await server.app.db
       .selectFrom("ticket_scans")
       .select("undone_at")
       .where("id", "=", id)
@@ -533,7 +539,7 @@ describe("an undone scan", () => {
     const id = randomUUID();
     await scanner.scan(tickets[0]!.qr, id);
     await sql`UPDATE ticket_scans SET scanned_at = scanned_at - interval '66 seconds',
-      recorded_at = recorded_at - interval '66 seconds' WHERE id = ${id}`.execute(shop.app.db);
+      recorded_at = recorded_at - interval '66 seconds' WHERE id = ${id}`.execute(server.app.db);
     expect((await scanner.undo(id)).json.code).toBe("UNDO_TOO_LATE");
     expect(await ticketStateOf(tickets[0]!.id)).toBe("USED");
   });
@@ -588,15 +594,15 @@ describe("a scanner's key", () => {
       "expired long ago",
       async (key, id) => {
         await sql`UPDATE scanner_devices SET created_at = now() - interval '9 days', expires_at = now() - interval '2 days'
-          WHERE id = ${id}`.execute(shop.app.db);
+          WHERE id = ${id}`.execute(server.app.db);
         return key;
       },
     ],
     [
       "revoked",
       async (key, id) => {
-        expect(await revokeScannerKey(shop.app, id, TEST_ACTOR)).toBe(true);
-        expect(await revokeScannerKey(shop.app, id, TEST_ACTOR)).toBe(false);
+        expect(await revokeScannerKey(server.app, id, TEST_ACTOR)).toBe(true);
+        expect(await revokeScannerKey(server.app, id, TEST_ACTOR)).toBe(false);
         return key;
       },
     ],
@@ -606,7 +612,7 @@ describe("a scanner's key", () => {
     const { key, id } = await phone(ticketSize.productId);
     const token = await make(key, id);
     for (const [method, path] of calls) {
-      const { status, json } = await shop.call(method, `/api/v1/door${path}`, { token, body: bodyOf(path) });
+      const { status, json } = await server.call(method, `/api/v1/door${path}`, { token, body: bodyOf(path) });
       expect([path, status, json.code]).toEqual([path, 401, "DOOR_CLOSED"]);
     }
   });
@@ -614,38 +620,38 @@ describe("a scanner's key", () => {
   test("is no session, and is stored only as a hash", async () => {
     const { ticketSize } = await newEvent();
     const { key, name } = await phone(ticketSize.productId);
-    expect((await shop.call("GET", `/api/v1/customers/${randomUUID()}/orders`, { token: key })).status).toBe(401);
+    expect((await server.call("GET", `/api/v1/customers/${randomUUID()}/orders`, { token: key })).status).toBe(401);
     const { rows } = await sql<{ row: string }>`SELECT scanner_devices::text AS row FROM scanner_devices`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect(rows.some(({ row }) => row.includes(name))).toBe(true);
     for (const { row } of rows) expect(row).not.toContain(key.slice("door_".length));
   });
 
   test("is only for an event that exists, and is listed with its number of entries", async () => {
-    const shirt = await createTestSize(shop.app, { pieces: 1 });
+    const shirt = await createTestSize(server.app, { pieces: 1 });
     for (const productId of [shirt.productId, randomUUID(), "x"]) {
-      expect(await makeScannerKey(shop.app, { name: null, productId, hours: 1 }, TEST_ACTOR)).toEqual({
+      expect(await makeScannerKey(server.app, { name: null, productId, hours: 1 }, TEST_ACTOR)).toEqual({
         refused: "product_not_found",
       });
     }
     const { ticketSize, tickets } = await newEvent();
     const scanner = await phone(ticketSize.productId, "Puerta oriente");
     await scanner.scan(tickets[0]!.qr);
-    const listed = (await listScanners(shop.app.db)).find(({ id }) => id === scanner.id);
+    const listed = (await listScanners(server.app.db)).find(({ id }) => id === scanner.id);
     expect(listed).toMatchObject({ name: "Puerta oriente", event: "Playera de prueba", state: "open", entered: 1 });
-    await revokeScannerKey(shop.app, scanner.id, TEST_ACTOR);
-    expect((await listScanners(shop.app.db)).find(({ id }) => id === scanner.id)?.state).toBe("revoked");
+    await revokeScannerKey(server.app, scanner.id, TEST_ACTOR);
+    expect((await listScanners(server.app.db)).find(({ id }) => id === scanner.id)?.state).toBe("revoked");
   });
 
   test("works while the shop is closed for maintenance", async () => {
     const { ticketSize, tickets } = await newEvent();
     const scanner = await phone(ticketSize.productId);
     const setMaintenance = async (enabled: boolean) =>
-      changeSetting(shop.app, await shop.findShop(), "management.maintenance.enabled", enabled);
+      changeSetting(server.app, await server.findShop(), "management.maintenance.enabled", enabled);
     await setMaintenance(true);
     try {
-      await expect.poll(async () => (await shop.call("GET", "/api/v1/brands")).status).toBe(503);
+      await expect.poll(async () => (await server.call("GET", "/api/v1/brands")).status).toBe(503);
       expect((await scanner.scan(tickets[0]!.qr)).answer).toBe("valid");
     } finally {
       await setMaintenance(false);

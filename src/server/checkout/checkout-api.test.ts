@@ -8,20 +8,20 @@ import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopp
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let worker: { stop(): Promise<void> };
 beforeAll(async () => {
-  shop = await startTestServer();
-  worker = startWorker(shop.app);
-  await changeSetting(shop.app, await shop.findShop(), "payments.enabled", false);
+  server = await startTestServer();
+  worker = startWorker(server.app);
+  await changeSetting(server.app, await server.findShop(), "payments.enabled", false);
 });
 afterAll(async () => {
   await worker.stop();
-  await shop.stop();
+  await server.stop();
 });
 
 const ADDRESS = { street: "Calle 5 #10", neigh: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
-const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
+const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(server.app, spec);
 
 interface Shopper {
   id: string;
@@ -31,15 +31,15 @@ interface Shopper {
 
 async function newShopper(email: string | null = null, shopKey?: string): Promise<Shopper> {
   const body = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
-  const { json } = await shop.call("POST", "/api/v1/customers", { body, shop: shopKey });
+  const { json } = await server.call("POST", "/api/v1/customers", { body, shop: shopKey });
   const token = json.access_token as string;
-  const saved = await shop.call("POST", `/api/v1/customers/${json.customer._id}/address`, { body: ADDRESS, token });
+  const saved = await server.call("POST", `/api/v1/customers/${json.customer._id}/address`, { body: ADDRESS, token });
   return { id: json.customer._id, token, addressId: saved.json.addresses[0]._id };
 }
 
 async function newCart(lines: [TestSize, number][], shopKey?: string): Promise<string> {
   const products = lines.map(([size, quantity]) => ({ productId: size.productId, attributeId: size.sizeId, quantity }));
-  const { json } = await shop.call("POST", "/api/v1/carts", { body: { products }, shop: shopKey });
+  const { json } = await server.call("POST", "/api/v1/carts", { body: { products }, shop: shopKey });
   return json.cart._id;
 }
 
@@ -59,7 +59,7 @@ function checkout(
   shopKey?: string,
 ) {
   const body = { ...checkoutBody(shopper), ...changes };
-  return sendCheckout(shop, cartId, { body, token: shopper.token, headers, shop: shopKey! });
+  return sendCheckout(server, cartId, { body, token: shopper.token, headers, shop: shopKey! });
 }
 
 describe("the quote", () => {
@@ -67,7 +67,7 @@ describe("the quote", () => {
     const size = await newSize({ pieces: 10, priceCents: 350_50 });
     const cartId = await newCart([[size, 7]]);
     const quote = async (query: Record<string, string>) =>
-      (await shop.call("GET", `/api/v1/carts/${cartId}/quote?${new URLSearchParams(query)}`)).json;
+      (await server.call("GET", `/api/v1/carts/${cartId}/quote?${new URLSearchParams(query)}`)).json;
     expect(await quote({})).toEqual({
       subtotal: 2453.5,
       packaging: 10,
@@ -95,7 +95,7 @@ describe("the quote", () => {
 
   test("refuses an unknown carrier, and online payment if it is disabled", async () => {
     const cartId = await newCart([[await newSize({ pieces: 1 }), 1]]);
-    const getQuote = (query: string) => shop.call("GET", `/api/v1/carts/${cartId}/quote?${query}`);
+    const getQuote = (query: string) => server.call("GET", `/api/v1/carts/${cartId}/quote?${query}`);
     expect(await getQuote("shippingId=no-existe")).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
     expect(await getQuote("payment_method=MP")).toMatchObject({
       status: 409,
@@ -108,20 +108,20 @@ describe("the quote", () => {
 
 describe("packaging is the shop's setting", () => {
   const setPackaging = async (pesos: number, shopKey?: string) =>
-    changeSetting(shop.app, await shop.findShop(shopKey), "orders.packaging", pesos);
+    changeSetting(server.app, await server.findShop(shopKey), "orders.packaging", pesos);
   const getQuotedFigures = async (cartId: string, shopKey?: string) =>
-    (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: shopKey })).json;
+    (await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: shopKey })).json;
   const cart = async (shopKey?: string) => newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], shopKey);
 
   test("the quote, the cart and the order include it, and the order keeps it when the setting changes", async () => {
     await setPackaging(25.5);
     const [cartId, shopper] = [await cart(), await newShopper()];
-    const { json } = await shop.call("GET", `/api/v1/carts/${cartId}`);
+    const { json } = await server.call("GET", `/api/v1/carts/${cartId}`);
     expect(json).toMatchObject({ summary: { subtotal: 200 }, totals: { packaging: 25.5, total: 225.5 } });
     expect(await getQuotedFigures(cartId)).toMatchObject({ packaging: 25.5, grandTotal: 324.5 });
     const { order } = (await checkout(cartId, shopper)).json;
     await setPackaging(0);
-    const stored = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
+    const stored = await server.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
     expect(stored.json).toMatchObject({ packaging: 25.5, total: 324.5 });
     expect((await checkout(await cart(), shopper)).json.order).toMatchObject({ packaging: 0, total: 299 });
     await setPackaging(10);
@@ -170,16 +170,16 @@ describe("checking out by transfer", () => {
     expect(order.reference).toMatch(/^\d+$/);
     const hours = (Date.parse(order.payBy) - Date.parse(order.createdOn)) / 3_600_000;
     expect(hours).toBeCloseTo(48, 3);
-    expect(await availableOf(shop.app, size.sizeId)).toBe(3);
-    expect((await shop.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("ordered");
+    expect(await availableOf(server.app, size.sizeId)).toBe(3);
+    expect((await server.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("ordered");
 
-    const mails = async () => (await shop.call("GET", `/sandbox/mail.json?to=${email}`)).json;
+    const mails = async () => (await server.call("GET", `/sandbox/mail.json?to=${email}`)).json;
     await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(1);
     const [mail] = await mails();
     expect(mail.subject).toContain(order.reference);
     expect(mail.text).toContain("$509.00");
     const key = /\?key=([\w-]+)/.exec(mail.text)![1];
-    const openedByKey = await shop.call("GET", `/api/v1/orders/${order._id}?key=${key}`);
+    const openedByKey = await server.call("GET", `/api/v1/orders/${order._id}?key=${key}`);
     expect(openedByKey.json.reference).toBe(order.reference);
   });
 
@@ -187,8 +187,8 @@ describe("checking out by transfer", () => {
     const size = await newSize({ pieces: 1, priceCents: 100_00 });
     const shopper = await newShopper();
     const { order } = (await checkout(await newCart([[size, 1]]), shopper)).json;
-    await shop.app.db.updateTable("products").set({ price_cents: 999_00 }).where("id", "=", size.productId).execute();
-    const stored = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
+    await server.app.db.updateTable("products").set({ price_cents: 999_00 }).where("id", "=", size.productId).execute();
+    const stored = await server.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
     expect(stored.json).toMatchObject({ total: 209, products: [{ unitPrice: 100 }] });
   });
 
@@ -256,7 +256,7 @@ describe("checking out by transfer", () => {
       await checkout(await newCart([[ticket, 1]]), withEmail, noDelivery),
       await checkout(await newCart([[ticket, 1]]), withEmail, { ...noDelivery, email: "otra@ejemplo.mx" }),
     ].map(({ json }) => json.order._id);
-    const sentTo = await shop.app.db
+    const sentTo = await server.app.db
       .selectFrom("orders")
       .select(["id", "customer_email"])
       .where("id", "in", orders)
@@ -284,8 +284,8 @@ describe("checking out by transfer", () => {
     const [shopper, cartId] = [await newShopper(), await newCart([[await newSize({ pieces: 1 }), 1]])];
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await checkout(cartId, shopper, {}, headers);
-    await shop.app.db.updateTable("orders").set({ customer_name: "Otra" }).where("cart_id", "=", cartId).execute();
-    const again = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+    await server.app.db.updateTable("orders").set({ customer_name: "Otra" }).where("cart_id", "=", cartId).execute();
+    const again = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
       body: checkoutBody(shopper),
       token: shopper.token,
       headers,
@@ -304,7 +304,7 @@ describe("checking out by transfer", () => {
     const again = await checkout(cartId, shopper, { expectedTotal: 1 }, headers);
     expect(again.json).toEqual(first.json);
     // The carrier is active again before the call is repeated, and the stored refusal is still the answer.
-    await shop.app.db.updateTable("carriers").set({ is_active: false }).where("id", "=", PIECES_CARRIER).execute();
+    await server.app.db.updateTable("carriers").set({ is_active: false }).where("id", "=", PIECES_CARRIER).execute();
     const carrierRefused = await checkout(
       cartId,
       shopper,
@@ -312,10 +312,10 @@ describe("checking out by transfer", () => {
       { "Idempotency-Key": secondKey },
     );
     expect(carrierRefused).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
-    await shop.app.db.updateTable("carriers").set({ is_active: true }).where("id", "=", PIECES_CARRIER).execute();
+    await server.app.db.updateTable("carriers").set({ is_active: true }).where("id", "=", PIECES_CARRIER).execute();
     const repeated = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": secondKey });
     expect(repeated.json).toEqual(carrierRefused.json);
-    expect(await shop.app.db.selectFrom("orders").where("cart_id", "=", cartId).select("id").execute()).toEqual([]);
+    expect(await server.app.db.selectFrom("orders").where("cart_id", "=", cartId).select("id").execute()).toEqual([]);
   });
 
   test("concurrent calls with one key get one answer", async () => {
@@ -343,7 +343,7 @@ describe("a checkout for another customer or with invalid data is refused", () =
     const cartId = await newCart([[size, 1]]);
     const answer = await checkout(cartId, { ...shopper, token: tokenOf(shopper.token) }, changes);
     expect(answer.status).toBe(status);
-    expect((await shop.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("active");
+    expect((await server.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("active");
   });
 });
 
@@ -351,7 +351,7 @@ describe("the data of a customer", () => {
   test("an order is visible only to its owner", async () => {
     const [owner, other] = [await newShopper(), await newShopper()];
     const { order } = (await checkout(await newCart([[await newSize({ pieces: 1 }), 1]]), owner)).json;
-    const get = (options: object, query = "") => shop.call("GET", `/api/v1/orders/${order._id}${query}`, options);
+    const get = (options: object, query = "") => server.call("GET", `/api/v1/orders/${order._id}${query}`, options);
     expect((await get({ token: owner.token })).status).toBe(200);
     expect((await get({ token: other.token })).status).toBe(404);
     expect((await get({})).status).toBe(404);
@@ -362,12 +362,12 @@ describe("the data of a customer", () => {
 
   test("an address can be added and changed only by its owner", async () => {
     const [owner, other] = [await newShopper(), await newShopper()];
-    const answer = await shop.call("POST", `/api/v1/customers/${owner.id}/address`, {
+    const answer = await server.call("POST", `/api/v1/customers/${owner.id}/address`, {
       body: ADDRESS,
       token: other.token,
     });
     expect(answer.status).toBe(404);
-    const moved = await shop.call("PUT", `/api/v1/customers/${other.id}/address/${owner.addressId}`, {
+    const moved = await server.call("PUT", `/api/v1/customers/${other.id}/address/${owner.addressId}`, {
       body: { ...ADDRESS, street: "Robada 1" },
       token: other.token,
     });
@@ -376,7 +376,7 @@ describe("the data of a customer", () => {
 });
 
 test("a guest's data are validated field by field", async () => {
-  const answer = await shop.call("POST", "/api/v1/customers", {
+  const answer = await server.call("POST", "/api/v1/customers", {
     body: { name: " ", phone: "12345", email: "sin arroba", type: "registered", _id: "mío" },
   });
   expect(answer.status).toBe(422);
@@ -389,6 +389,6 @@ test("a guest's data are validated field by field", async () => {
 });
 
 test("the audit finds no violation after all tests", async () => {
-  const violated = await listViolatedInvariants(shop.app);
+  const violated = await listViolatedInvariants(server.app);
   expect(violated).toEqual([]);
 });

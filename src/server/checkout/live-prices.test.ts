@@ -22,45 +22,45 @@ const ACCOUNT = {
   pieceGrams: 450,
 };
 
-let shop: TestServer;
+let server: TestServer;
 let fixedCents: number;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   expect(
-    await saveCarrierAccount(shop.app, { shopId: (await shop.findShop()).id, fields: ACCOUNT, secret: "" }, by),
+    await saveCarrierAccount(server.app, { shopId: (await server.findShop()).id, fields: ACCOUNT, secret: "" }, by),
   ).toBe("saved");
   const { rows } = await sql<{ cents: number }>`
     UPDATE carriers SET live_carrier = 'estafeta', max_pieces = 1, piece_cents = 3000 WHERE id = ${PLAIN_CARRIER}
-    RETURNING price_cents AS cents`.execute(shop.app.db);
+    RETURNING price_cents AS cents`.execute(server.app.db);
   fixedCents = rows[0]!.cents;
 });
-afterAll(() => shop.stop());
-beforeEach(() => sql`DELETE FROM carrier_quotes`.execute(shop.app.db));
+afterAll(() => server.stop());
+beforeEach(() => sql`DELETE FROM carrier_quotes`.execute(server.app.db));
 afterEach(() => setCarrierFault(null));
 
-const setCarrierFault = (fault: string | null) => shop.call("POST", "/sandbox/carriers/control", { body: { fault } });
+const setCarrierFault = (fault: string | null) => server.call("POST", "/sandbox/carriers/control", { body: { fault } });
 const ageQuotes = (age: string) =>
   sql`UPDATE carrier_quotes SET asked_at = asked_at - ${age}::interval, quoted_at = quoted_at - ${age}::interval`.execute(
-    shop.app.db,
+    server.app.db,
   );
 
 async function newBuyer(pieces = 1, grams: number | null = null) {
-  const guest = await newGuest(shop.app, await shop.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
-  const size = await createTestSize(shop.app, { pieces: 9 });
-  await sql`UPDATE sizes SET weight_grams = ${grams} WHERE id = ${size.sizeId}`.execute(shop.app.db);
-  const cart = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces }]);
+  const guest = await newGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const size = await createTestSize(server.app, { pieces: 9 });
+  await sql`UPDATE sizes SET weight_grams = ${grams} WHERE id = ${size.sizeId}`.execute(server.app.db);
+  const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces }]);
   return { ...guest, cartId: cart.id };
 }
 
 async function findListedCarrier({ cartId }: { cartId: string }, postalCode = "64000") {
-  const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/shippings?postalCode=${postalCode}`);
+  const { json } = await server.call("GET", `/api/v1/carts/${cartId}/shippings?postalCode=${postalCode}`);
   return json.docs.find(({ _id }: { _id: string }) => _id === PLAIN_CARRIER);
 }
 const getQuote = async ({ cartId }: { cartId: string }, postalCode = "64000") =>
-  (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}&postalCode=${postalCode}`)).json;
+  (await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}&postalCode=${postalCode}`)).json;
 const postalCodeOf = async (customerId: string) =>
   (
-    await shop.app.db
+    await server.app.db
       .selectFrom("addresses")
       .select("postal_code")
       .where("customer_id", "=", customerId)
@@ -73,7 +73,7 @@ test("a live price is the cheapest quote for the weight of the cart, without the
   expect((await getQuote(buyer)).shipping).toBe(110);
   // 2 × 1.5 kg and the box weigh more than three kilograms, so four are charged.
   expect((await findListedCarrier(await newBuyer(2, 1_500))).price).toBe(98 + 4 * 12);
-  const { json } = await shop.call("GET", "/api/v1/shippings");
+  const { json } = await server.call("GET", "/api/v1/shippings");
   expect(json.docs.find(({ _id }: { _id: string }) => _id === PLAIN_CARRIER).price).toBe(fixedCents / 100);
 });
 
@@ -83,7 +83,7 @@ test("the order is charged the price that was shown, and the checkout requests n
   const { grandTotal } = await getQuote(buyer, postalCode);
   await setCarrierFault("hang");
   const started = performance.now();
-  const placed = await shop.call("POST", `/api/v1/carts/${buyer.cartId}/checkout`, {
+  const placed = await server.call("POST", `/api/v1/carts/${buyer.cartId}/checkout`, {
     token: buyer.token,
     body: {
       customerId: buyer.customerId,
@@ -127,7 +127,7 @@ test("a provider that does not respond delays one quote by at most 1.5 seconds",
 test("a quote is requested again after half an hour; while the provider is down, the last one applies for a day", async () => {
   const buyer = await newBuyer();
   expect((await getQuote(buyer)).shipping).toBe(110);
-  await sql`UPDATE carrier_quotes SET quotes = jsonb_set(quotes, '{0,priceCents}', '9900')`.execute(shop.app.db);
+  await sql`UPDATE carrier_quotes SET quotes = jsonb_set(quotes, '{0,priceCents}', '9900')`.execute(server.app.db);
   expect((await getQuote(buyer)).shipping).toBe(99);
   await ageQuotes("31 minutes");
   await setCarrierFault("down");
@@ -139,18 +139,18 @@ test("a quote is requested again after half an hour; while the provider is down,
   await setCarrierFault("down");
   expect((await getQuote(buyer)).shipping).toBe(fixedCents / 100);
   await ageQuotes("25 hours");
-  await purgeQuotes(shop.app);
-  const { rows } = await sql`SELECT FROM carrier_quotes`.execute(shop.app.db);
+  await purgeQuotes(server.app);
+  const { rows } = await sql`SELECT FROM carrier_quotes`.execute(server.app.db);
   expect(rows).toHaveLength(0);
 });
 
 test("the fixed price applies without a postal code, with an unknown one, and in a shop without an account", async () => {
   const buyer = await newBuyer();
   expect((await findListedCarrier(buyer, "00000")).price).toBe(fixedCents / 100);
-  const malformed = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/shippings?postalCode=640`);
+  const malformed = await server.call("GET", `/api/v1/carts/${buyer.cartId}/shippings?postalCode=640`);
   expect(malformed).toMatchObject({ status: 422 });
-  const withoutPostalCode = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/quote?shippingId=${PLAIN_CARRIER}`);
+  const withoutPostalCode = await server.call("GET", `/api/v1/carts/${buyer.cartId}/quote?shippingId=${PLAIN_CARRIER}`);
   expect(withoutPostalCode.json.shipping).toBe(fixedCents / 100);
-  await sql`DELETE FROM carrier_accounts`.execute(shop.app.db);
+  await sql`DELETE FROM carrier_accounts`.execute(server.app.db);
   expect((await findListedCarrier(buyer)).price).toBe(fixedCents / 100);
 });

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 interface Person {
   id: string;
@@ -21,28 +21,28 @@ const address = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city:
 async function signUp(changes: object = {}): Promise<Person> {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
   const body = { ...person, username, password: "secreta-1", ...changes };
-  const { json } = await shop.call("POST", "/api/v1/customers", { body });
+  const { json } = await server.call("POST", "/api/v1/customers", { body });
   return { id: json.customer._id, token: json.access_token, username };
 }
 
 async function newGuest(): Promise<Person> {
-  const { json } = await shop.call("POST", "/api/v1/customers", { body: person });
+  const { json } = await server.call("POST", "/api/v1/customers", { body: person });
   return { id: json.customer._id, token: json.access_token, username: "" };
 }
 
 const change = (customer: Person, body: object) =>
-  shop.call("PUT", `/api/v1/customers/${customer.id}`, {
+  server.call("PUT", `/api/v1/customers/${customer.id}`, {
     body: { ...person, username: customer.username, ...body },
     token: customer.token,
   });
 const findByPhone = (phone: string, token?: string) =>
-  shop.call("GET", `/api/v1/customers/find?phone=${phone}`, { token });
+  server.call("GET", `/api/v1/customers/find?phone=${phone}`, { token });
 
 describe("signing up", () => {
   test("refuses a taken user name in any spelling, with an error at the field", async () => {
     const eva = await signUp();
     const again = { ...person, username: eva.username.toUpperCase(), password: "otra-1234" };
-    expect(await shop.call("POST", "/api/v1/customers", { body: again })).toMatchObject({
+    expect(await server.call("POST", "/api/v1/customers", { body: again })).toMatchObject({
       status: 409,
       json: {
         code: "USERNAME_TAKEN",
@@ -53,18 +53,18 @@ describe("signing up", () => {
   });
 
   test("works when the request has an invalid token", async () => {
-    const answer = await shop.call("POST", "/api/v1/customers", { body: person, token: "A".repeat(43) });
+    const answer = await server.call("POST", "/api/v1/customers", { body: person, token: "A".repeat(43) });
     expect(answer.status).toBe(200);
   });
 
   test("enforces the owner's minimum password length", async () => {
     const body = { ...person, username: "corta@ejemplo.mx", password: "siete-7" };
-    expect((await shop.call("POST", "/api/v1/customers", { body })).json.code).toBe("PASSWORD_SHORT");
+    expect((await server.call("POST", "/api/v1/customers", { body })).json.code).toBe("PASSWORD_SHORT");
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,passwordMin}', '12') WHERE key = 'norte'`.execute(
-      shop.app.db,
+      server.app.db,
     );
     const long = { ...body, password: "once-letras" };
-    const request = () => shop.call("POST", "/api/v1/customers", { body: long, shop: "norte" });
+    const request = () => server.call("POST", "/api/v1/customers", { body: long, shop: "norte" });
     await expect.poll(async () => (await request()).json.code, { timeout: 2_000 }).toBe("PASSWORD_SHORT");
   });
 });
@@ -75,7 +75,7 @@ describe("a common password", () => {
     json: { code: "PASSWORD_COMMON", errors: [{ path: "password", message: expect.stringContaining("común") }] },
   };
   const register = (password: string, more: object = {}) =>
-    shop.call("POST", "/api/v1/customers", {
+    server.call("POST", "/api/v1/customers", {
       body: { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
     });
 
@@ -89,10 +89,10 @@ describe("a common password", () => {
 
   test("is refused even if the owner allows short passwords", async () => {
     const settings = sql`jsonb_set(settings, '{accounts,passwordMin}', '4')`;
-    await sql`UPDATE shops SET settings = ${settings} WHERE key = 'norte'`.execute(shop.app.db);
+    await sql`UPDATE shops SET settings = ${settings} WHERE key = 'norte'`.execute(server.app.db);
     const request = (password: string) => {
       const body = { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password };
-      return shop.call("POST", "/api/v1/customers", { body, shop: "norte" });
+      return server.call("POST", "/api/v1/customers", { body, shop: "norte" });
     };
     await expect.poll(async () => (await request("perro")).status, { timeout: 2_000 }).toBe(200);
     expect(await request("dragon")).toMatchObject(REFUSED);
@@ -100,15 +100,15 @@ describe("a common password", () => {
 
   test("is refused as a new password, even if the current one is common", async () => {
     const eva = await signUp();
-    await shop.app.db
+    await server.app.db
       .updateTable("customers")
-      .set({ password_hash: await shop.app.passwords.hash("1234") })
+      .set({ password_hash: await server.app.passwords.hash("1234") })
       .where("id", "=", eva.id)
       .execute();
     const path = `/api/v1/customers/${eva.id}/password-update`;
     const login = { username: eva.username, password: "1234" };
-    const { access_token: token } = (await shop.call("POST", "/api/v1/auth/login", { body: login })).json;
-    const request = (value: string) => shop.call("PUT", path, { body: { current: "1234", value }, token });
+    const { access_token: token } = (await server.call("POST", "/api/v1/auth/login", { body: login })).json;
+    const request = (value: string) => server.call("PUT", path, { body: { current: "1234", value }, token });
     expect(await request("iloveyou")).toMatchObject({ ...REFUSED, json: { code: "PASSWORD_COMMON" } });
     expect((await request("una-que-nadie-usa")).status).toBe(200);
   });
@@ -116,13 +116,13 @@ describe("a common password", () => {
 
 describe("an account created during the checkout", () => {
   const register = (password: string, more: object) =>
-    shop.call("POST", "/api/v1/customers", {
+    server.call("POST", "/api/v1/customers", {
       body: { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
     });
 
   test("has the checkout's minimum password length, with an error at the field", async () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,checkoutPasswordMin}', '10')
-      WHERE key = 'matriz'`.execute(shop.app.db);
+      WHERE key = 'matriz'`.execute(server.app.db);
     const atCheckout = (password: string) => register(password, { atCheckout: true });
     await expect.poll(async () => (await atCheckout("nueve---9")).status, { timeout: 2_000 }).toBe(422);
     expect((await atCheckout("nueve---9")).json).toMatchObject({
@@ -155,7 +155,7 @@ describe("the profile", () => {
       },
     });
     const login = { username, password: "secreta-1" };
-    expect((await shop.call("POST", "/api/v1/auth/login", { body: login })).json.customer).toEqual(json.customer);
+    expect((await server.call("POST", "/api/v1/auth/login", { body: login })).json.customer).toEqual(json.customer);
     // A client may send the received customer back unchanged.
     expect((await change({ ...eva, username }, { ...json.customer })).json.customer).toEqual({
       ...json.customer,
@@ -166,19 +166,19 @@ describe("the profile", () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     await change(eva, { username });
-    await runJobs(shop.app);
-    const [mail] = await mailsTo(shop.app, eva.username);
+    await runJobs(server.app);
+    const [mail] = await mailsTo(server.app, eva.username);
     expect(mail).toMatchObject({ subject: "Cambió el usuario de tu cuenta" });
     expect(mail!.text).not.toContain(username);
-    expect(await mailsTo(shop.app, username)).toEqual([]);
+    expect(await mailsTo(server.app, username)).toEqual([]);
   });
 
   test("requires a recent sign-in to change the user name", async () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     await sql`UPDATE sessions SET expires_at = expires_at - interval '16 minutes', ends_at = ends_at - interval '16 minutes'
-      WHERE customer_id = ${eva.id}`.execute(shop.app.db);
-    const { json } = await shop.call("POST", "/api/v1/auth/refresh", { body: { token: eva.token } });
+      WHERE customer_id = ${eva.id}`.execute(server.app.db);
+    const { json } = await server.call("POST", "/api/v1/auth/refresh", { body: { token: eva.token } });
     const withOldToken = { ...eva, token: json.access_token };
     expect(await change(withOldToken, { username, name: "Otra" })).toMatchObject({
       status: 403,
@@ -187,7 +187,7 @@ describe("the profile", () => {
     expect(await findCustomerRow(eva.id)).toMatchObject({ username: eva.username, name: "Eva" });
     expect((await change(withOldToken, { name: "Otra" })).status).toBe(200);
     const login = { username: eva.username, password: "secreta-1" };
-    const { access_token: token } = (await shop.call("POST", "/api/v1/auth/login", { body: login })).json;
+    const { access_token: token } = (await server.call("POST", "/api/v1/auth/login", { body: login })).json;
     expect((await change({ ...eva, token }, { username })).status).toBe(200);
   });
 
@@ -255,7 +255,7 @@ describe("looking up a phone number", () => {
     expect((await findByPhone("5577778888")).json).toEqual(nothing);
     expect((await findByPhone("5577778888", (await newGuest()).token)).json).toEqual(nothing);
     expect((await findByPhone("5599990000")).text).toBe((await findByPhone("5577778888")).text);
-    expect((await shop.call("GET", "/api/v1/customers/find")).json).toEqual(nothing);
+    expect((await server.call("GET", "/api/v1/customers/find")).json).toEqual(nothing);
     expect((await findByPhone("5577778888", "A".repeat(43))).json).toEqual(nothing);
   });
 
@@ -272,7 +272,7 @@ describe("addresses", () => {
   test("are saved, changed, hidden and restored", async () => {
     const eva = await signUp();
     const path = `/api/v1/customers/${eva.id}/address`;
-    const added = await shop.call("POST", path, {
+    const added = await server.call("POST", path, {
       body: { ...address, _id: "x", country: "Francia", customer_id: "x", deleted: true },
       token: eva.token,
     });
@@ -280,12 +280,12 @@ describe("addresses", () => {
     const [saved] = added.json.addresses;
     expect(saved).toEqual({ ...address, _id: saved._id, country: "México", deleted: false });
     const put = async (body: object) =>
-      (await shop.call("PUT", `${path}/${saved._id}`, { body, token: eva.token })).json;
+      (await server.call("PUT", `${path}/${saved._id}`, { body, token: eva.token })).json;
     expect((await put({ ...saved, street: "Calle 2" })).addresses).toMatchObject([
       { _id: saved._id, street: "Calle 2" },
     ]);
     expect((await put({ ...saved, deleted: true })).addresses).toEqual([]);
-    const { rows } = await sql`SELECT FROM addresses WHERE id = ${saved._id} AND is_deleted`.execute(shop.app.db);
+    const { rows } = await sql`SELECT FROM addresses WHERE id = ${saved._id} AND is_deleted`.execute(server.app.db);
     expect(rows).toHaveLength(1);
     expect((await put({ ...saved, deleted: false })).addresses).toHaveLength(1);
   });
@@ -294,25 +294,25 @@ describe("addresses", () => {
 test("a customer has at most fifty addresses, new or restored", async () => {
   const eva = await signUp();
   const path = `/api/v1/customers/${eva.id}/address`;
-  const add = () => shop.call("POST", path, { body: address, token: eva.token });
+  const add = () => server.call("POST", path, { body: address, token: eva.token });
   const { addresses } = (await add()).json;
   const put = (deleted: boolean) =>
-    shop.call("PUT", `${path}/${addresses[0]._id}`, { body: { ...address, deleted }, token: eva.token });
+    server.call("PUT", `${path}/${addresses[0]._id}`, { body: { ...address, deleted }, token: eva.token });
   await sql`INSERT INTO addresses (id, customer_id, street, neighborhood, postal_code, city, state)
     SELECT gen_random_uuid(), ${eva.id}::uuid, 'Calle ' || n, 'Centro', '06000', 'Cuauhtémoc', 'CDMX'
-    FROM generate_series(1, 49) n`.execute(shop.app.db);
+    FROM generate_series(1, 49) n`.execute(server.app.db);
   expect(await add()).toMatchObject({ status: 409, json: { code: "TOO_MANY_ADDRESSES" } });
   expect((await put(true)).status).toBe(200);
   expect((await add()).json.addresses).toHaveLength(50);
   expect((await put(false)).json.code).toBe("TOO_MANY_ADDRESSES");
   const unknownAddress = `${path}/01990000-0000-7000-8000-000000000000`;
-  expect((await shop.call("PUT", unknownAddress, { body: address, token: eva.token })).json.code).toBe(
+  expect((await server.call("PUT", unknownAddress, { body: address, token: eva.token })).json.code).toBe(
     "ADDRESS_NOT_FOUND",
   );
 });
 
 async function findCustomerRow(id: string): Promise<Record<string, unknown>> {
-  return (await shop.app.db
+  return (await server.app.db
     .selectFrom("customers")
     .selectAll()
     .where("id", "=", id)

@@ -45,7 +45,7 @@ interface Job {
 
 const before = { orders: [] as unknown[], jobs: [] as Job[] };
 let oldDatabase: OldDatabase;
-let shop: TestServer;
+let server: TestServer;
 
 beforeAll(async () => {
   oldDatabase = await createOldDatabase("0051_sandbox_token.sql");
@@ -53,11 +53,11 @@ beforeAll(async () => {
   before.jobs = (await oldDatabase.client.query<Job>(JOBS)).rows;
   await migrateAll(oldDatabase.databaseConfig);
   buildIfNeeded();
-  shop = await listen(await startSecondApp(oldDatabase.databaseConfig), (app) => builtPages(app, BUILD));
+  server = await listen(await startSecondApp(oldDatabase.databaseConfig), (app) => builtPages(app, BUILD));
 });
 
 afterAll(async () => {
-  await shop?.stop();
+  await server?.stop();
   await oldDatabase?.drop();
 });
 
@@ -144,19 +144,19 @@ test("invoices have the taxes of their documents, and the rate of issuers is val
 
 test("the customer reads an order by the link in its email", async () => {
   const { orderId, key } = queuedPayload("mail_order_created");
-  const order = await shop.call("GET", `/api/v1/orders/${orderId}?key=${key}`);
+  const order = await server.call("GET", `/api/v1/orders/${orderId}?key=${key}`);
   expect(order).toMatchObject({ status: 200, json: { _id: orderId, status: "WAITING_PAYMENT" } });
 });
 
 test("staff read the page of every order, with its payments, notes and changes", async () => {
   const { rows: members } = await oldDatabase.client.query<{ id: string }>("SELECT id FROM staff_members");
   const device = { ip: "127.0.0.1", userAgent: "Firefox" };
-  const token = await transact(shop.app.db, (tx) => openStaffSession(tx, members[0]!.id, device, false));
+  const token = await transact(server.app.db, (tx) => openStaffSession(tx, members[0]!.id, device, false));
   const { rows: orders } = await oldDatabase.client.query<{ id: string; reference: string }>(
     "SELECT id, reference FROM orders",
   );
   for (const { id, reference } of orders) {
-    const page = await shop.call("GET", `/panel/pedidos/${id}`, { headers: { Cookie: `panel=${token}` } });
+    const page = await server.call("GET", `/panel/pedidos/${id}`, { headers: { Cookie: `panel=${token}` } });
     expect(page.status, `${reference}: ${page.text.slice(0, 200)}`).toBe(200);
     expect(page.text).toContain(reference);
   }
@@ -188,7 +188,7 @@ test("a payment from before the migration is refunded through the payment sandbo
     ).rows;
   const [paid] = await readPartlyRefunded();
   expect(paid.refunded_cents).toBe("5000");
-  const requested = await requestRefund(shop.app, paid.order_id, 10_00, { actor: "prueba", reason: "Prueba" });
+  const requested = await requestRefund(server.app, paid.order_id, 10_00, { actor: "prueba", reason: "Prueba" });
   expect(requested).toEqual({ cents: 10_00 });
   await whileWorking(() => expect.poll(readPartlyRefunded).toEqual([{ ...paid, refunded_cents: "6000" }]));
 });
@@ -199,7 +199,7 @@ test("the audit finds nothing once the queued jobs have run", async () => {
 });
 
 async function whileWorking(work: () => Promise<void>): Promise<void> {
-  const worker = startWorker(shop.app);
+  const worker = startWorker(server.app);
   try {
     await work();
   } finally {

@@ -5,40 +5,40 @@ import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newId } from "./new-id.ts";
 import { ProductChangeTracker } from "./product-change-tracker.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let size: TestSize;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 beforeEach(async () => {
-  size = await createTestSize(shop.app, { pieces: 5 });
+  size = await createTestSize(server.app, { pieces: 5 });
 });
 
-const get = async (path: string) => (await shop.call("GET", `/api/v1/${path}`, { shop: "norte" })).json;
+const get = async (path: string) => (await server.call("GET", `/api/v1/${path}`, { shop: "norte" })).json;
 const getProduct = () => get(`products/${size.productId}`);
 
 /** Whether this process recorded a change of `key` while `work` ran. */
 async function isAnnounced(key: string, work: () => Promise<unknown>): Promise<boolean> {
-  const moment = shop.app.productChanges.now();
+  const moment = server.app.productChanges.now();
   await work();
-  return shop.app.productChanges.changedSince(moment, [key]);
+  return server.app.productChanges.changedSince(moment, [key]);
 }
-const isProductAnnounced = (statement: RawBuilder<unknown>, db = shop.app.db) =>
+const isProductAnnounced = (statement: RawBuilder<unknown>, db = server.app.db) =>
   isAnnounced(size.productId, () => statement.execute(db));
 
 test("a cached answer is not served again after a statement on either pool", async () => {
   const before = await getProduct();
-  const moment = shop.app.productChanges.now();
+  const moment = server.app.productChanges.now();
   expect(await getProduct()).toEqual(before);
   // Nothing has changed, so the second answer was the cached one.
-  expect(shop.app.productChanges.changedSince(moment, [size.productId])).toBe(false);
+  expect(server.app.productChanges.changedSince(moment, [size.productId])).toBe(false);
 
-  await sql`UPDATE products SET price_cents = 77_00 WHERE id = ${size.productId}`.execute(shop.app.db);
+  await sql`UPDATE products SET price_cents = 77_00 WHERE id = ${size.productId}`.execute(server.app.db);
   expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 5 }] });
-  await sql`UPDATE sizes SET available = 3 WHERE id = ${size.sizeId}`.execute(shop.app.genericPlanDb);
+  await sql`UPDATE sizes SET available = 3 WHERE id = ${size.sizeId}`.execute(server.app.genericPlanDb);
   expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 3 }] });
-  expect(shop.app.productChanges.changedSince(moment, [size.productId])).toBe(true);
+  expect(server.app.productChanges.changedSince(moment, [size.productId])).toBe(true);
 });
 
 /** Statements that give the product a row in each table. */
@@ -56,7 +56,7 @@ const INSERTS: Record<string, () => RawBuilder<unknown>> = {
 };
 
 test.each(Object.keys(INSERTS))("every statement on %s announces the product", async (table) => {
-  size = await createTestSize(shop.app, { pieces: 0 });
+  size = await createTestSize(server.app, { pieces: 0 });
   const before = await getProduct();
   expect(await isProductAnnounced(INSERTS[table]!())).toBe(true);
   const after = await getProduct();
@@ -70,12 +70,12 @@ test.each(Object.keys(INSERTS))("every statement on %s announces the product", a
 test("a new and a removed product are announced", async () => {
   const id = newId();
   const insert = sql`INSERT INTO products (id, name, price_cents) VALUES (${id}, 'Gorra', 100_00)`;
-  expect(await isAnnounced(id, () => insert.execute(shop.app.db))).toBe(true);
-  expect(await isAnnounced(id, () => sql`DELETE FROM products WHERE id = ${id}`.execute(shop.app.db))).toBe(true);
+  expect(await isAnnounced(id, () => insert.execute(server.app.db))).toBe(true);
+  expect(await isAnnounced(id, () => sql`DELETE FROM products WHERE id = ${id}`.execute(server.app.db))).toBe(true);
 });
 
 test("a change of a picture announces the products that show it", async () => {
-  await INSERTS.product_pictures!().execute(shop.app.db);
+  await INSERTS.product_pictures!().execute(server.app.db);
   const key = sql`(SELECT picture_key FROM product_pictures WHERE product_id = ${size.productId})`;
   expect(await isProductAnnounced(sql`UPDATE pictures SET alt = 'De espaldas' WHERE key = ${key}`)).toBe(true);
   expect(await isProductAnnounced(sql`UPDATE pictures SET focus_x = 10 WHERE key <> ${key}`)).toBe(false);
@@ -87,28 +87,28 @@ test("a shop's review list is current after each statement on its reviews", asyn
   const id = newId();
   await sql`INSERT INTO reviews (id, shop_id, title, category, body, rate, state)
     SELECT ${id}, id, 'Bonita', 'Vestidos', 'La tela es suave.', 5, 'shown' FROM shops WHERE key = 'norte'`.execute(
-    shop.app.db,
+    server.app.db,
   );
   expect(await count()).toBe(before + 1);
-  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${id}`.execute(shop.app.db);
+  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${id}`.execute(server.app.db);
   expect(await count()).toBe(before);
-  await sql`UPDATE reviews SET state = 'shown' WHERE id = ${id}`.execute(shop.app.db);
+  await sql`UPDATE reviews SET state = 'shown' WHERE id = ${id}`.execute(server.app.db);
   expect(await count()).toBe(before + 1);
-  await sql`DELETE FROM reviews WHERE id = ${id}`.execute(shop.app.db);
+  await sql`DELETE FROM reviews WHERE id = ${id}`.execute(server.app.db);
   expect(await count()).toBe(before);
 });
 
 test("a transaction announces its changes after its commit, together", async () => {
-  const other = await createTestSize(shop.app, { pieces: 1 });
-  const moment = shop.app.productChanges.now();
-  await shop.app.db.transaction().execute(async (tx) => {
+  const other = await createTestSize(server.app, { pieces: 1 });
+  const moment = server.app.productChanges.now();
+  await server.app.db.transaction().execute(async (tx) => {
     await sql`UPDATE sizes SET available = 4 WHERE id = ${size.sizeId}`.execute(tx);
     await sql`UPDATE products SET is_marked_new = true WHERE id = ${other.productId}`.execute(tx);
-    expect(shop.app.productChanges.now()).toBe(moment);
+    expect(server.app.productChanges.now()).toBe(moment);
   });
-  expect(shop.app.productChanges.now()).toBe(moment + 1);
+  expect(server.app.productChanges.now()).toBe(moment + 1);
   for (const { productId } of [size, other]) {
-    expect(shop.app.productChanges.changedSince(moment, [productId])).toBe(true);
+    expect(server.app.productChanges.changedSince(moment, [productId])).toBe(true);
   }
 });
 
@@ -118,11 +118,11 @@ test("a statement that changes nothing announces nothing", async () => {
 });
 
 test("a statement may change 5,000 products", async () => {
-  const moment = shop.app.productChanges.now();
+  const moment = server.app.productChanges.now();
   const { rows } = await sql<{ id: string }>`
     INSERT INTO products (id, name, price_cents)
-    SELECT gen_random_uuid(), 'Calcetín', 10_00 FROM generate_series(1, 5000) RETURNING id`.execute(shop.app.db);
-  expect(rows.filter(({ id }) => !shop.app.productChanges.changedSince(moment, [id]))).toEqual([]);
+    SELECT gen_random_uuid(), 'Calcetín', 10_00 FROM generate_series(1, 5000) RETURNING id`.execute(server.app.db);
+  expect(rows.filter(({ id }) => !server.app.productChanges.changedSince(moment, [id]))).toEqual([]);
 });
 
 test("an evicted key counts as changed at the last eviction", () => {

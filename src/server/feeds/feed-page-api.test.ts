@@ -7,19 +7,19 @@ import { builtPages } from "../../web/serve.ts";
 import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let products: { id: string; sizes: string[]; brandId: string | null }[];
 beforeAll(async () => {
   buildIfNeeded();
-  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+  server = await startTestServer({}, (app) => builtPages(app, BUILD));
   const { rows } = await sql<(typeof products)[number]>`
     SELECT p.id, (SELECT array_agg(s.id) FROM sizes s WHERE s.product_id = p.id) AS sizes,
       (SELECT brand_id FROM product_brands pb WHERE pb.product_id = p.id AND position = 0) AS "brandId"
     FROM products p WHERE p.is_published AND p.presale_id IS NULL AND NOT p.is_digital AND NOT p.is_local
-    ORDER BY p.id LIMIT 12`.execute(shop.app.db);
+    ORDER BY p.id LIMIT 12`.execute(server.app.db);
   products = rows;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 interface Offered {
   price: string;
@@ -37,7 +37,7 @@ function pricesOf({ price = "", sale_price: sale = "" }: Record<string, string>)
 }
 
 async function offeredByFeed(shopKey: string): Promise<Map<string, [string, Offered][]>> {
-  const { text } = await shop.call("GET", "/feeds/products.tsv", { shop: shopKey });
+  const { text } = await server.call("GET", "/feeds/products.tsv", { shop: shopKey });
   const items: Record<string, string>[] = parse(text, { delimiter: "\t", columns: true });
   return Map.groupBy(
     items.map((item): [string, Offered] & { link: string } =>
@@ -61,7 +61,7 @@ async function offeredByApi(
   shopKey: string,
   productId: string,
 ): Promise<{ shownPrice: number; sizes: [string, Offered][] }> {
-  const { json } = await shop.call("GET", `/api/v1/products/${productId}`, { shop: shopKey });
+  const { json } = await server.call("GET", `/api/v1/products/${productId}`, { shop: shopKey });
   const shownPrice = json.shopPrice ?? json.price;
   const sizes = json.stocks.map(({ _id, stock, ...own }: ApiSize) => {
     const former = own.price === null ? json.formerPrice : own.formerPrice;
@@ -81,7 +81,9 @@ async function offeredByPage(
   productId: string,
 ): Promise<{ shownPrice: number; sizes: [string, Offered][] }> {
   // The URL is different each time, because a page is cached for a second (decision 4).
-  const { text } = await shop.call("GET", `/products/${productId}/details?again=${pageRequests++}`, { shop: shopKey });
+  const { text } = await server.call("GET", `/products/${productId}/details?again=${pageRequests++}`, {
+    shop: shopKey,
+  });
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const group = blocks.map(([, json]) => JSON.parse(json!)).find((block) => block["@type"] === "ProductGroup");
   const shownPrice = /<p class="tabular text-lg[^"]*">(?:Desde )?\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
@@ -121,9 +123,9 @@ const anyChange = fc.record({
 
 /** Changes everything that the price and the stock of a product depend on. */
 async function applyChange(change: typeof anyChange extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
-  const { db } = shop.app;
+  const { db } = server.app;
   const { id, sizes, brandId } = products[change.productIndex]!;
-  const norte = (await shop.findShop("norte")).id;
+  const norte = (await server.findShop("norte")).id;
   await sql`UPDATE products SET price_cents = ${change.priceCents} WHERE id = ${id}`.execute(db);
   await sql`DELETE FROM shop_products WHERE product_id = ${id}`.execute(db);
   if (change.branchCents !== null) {
@@ -148,7 +150,7 @@ async function applyChange(change: typeof anyChange extends fc.Arbitrary<infer T
       VALUES (${newId()}, ${id}, ${sizeIndex === null ? null : (sizes[sizeIndex] ?? null)}, ${ofBranch ? norte : null}, ${cents},
         ${cents + 100_00}, now(), 'prueba') ON CONFLICT DO NOTHING`.execute(db);
   }
-  await shop.app.shops.refresh();
+  await server.app.shops.refresh();
 }
 
 test("feed, page and API agree on price, former price and availability after any change (rule FEED-3)", async () => {

@@ -10,23 +10,23 @@ import { createTestSize } from "../testing/test-size.ts";
 
 const G = { g: "http://base.google.com/ns/1.0" };
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await listen(await startTestApp());
+  server = await listen(await startTestApp());
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 type Item = Record<string, string> & { shipping: string };
 
 async function readTsv(key = "matriz"): Promise<Item[]> {
-  const { text, headers } = await shop.call("GET", "/feeds/products.tsv", { shop: key });
+  const { text, headers } = await server.call("GET", "/feeds/products.tsv", { shop: key });
   expect(headers.get("content-type")).toBe("text/tab-separated-values; charset=utf-8");
   return parse(text, { delimiter: "\t", columns: true });
 }
 
 /** The items of the RSS document, read by an XML parser. */
 async function readXml(key = "matriz"): Promise<Map<string, string[]>[]> {
-  const { text, headers } = await shop.call("GET", "/feeds/google.xml", { shop: key });
+  const { text, headers } = await server.call("GET", "/feeds/google.xml", { shop: key });
   expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
   using document = XmlDocument.fromString(text);
   expect(document.get("/rss[@version='2.0']/channel/title")?.content).toBeTruthy();
@@ -42,11 +42,11 @@ async function readXml(key = "matriz"): Promise<Map<string, string[]>[]> {
 
 const addPicture = async (productId: string) =>
   sql`INSERT INTO product_pictures (product_id, picture_key, position) SELECT ${productId}, key, 0 FROM pictures LIMIT 1`.execute(
-    shop.app.db,
+    server.app.db,
   );
 /** A product on sale with a picture and one size. */
 async function addProduct(spec: Parameters<typeof createTestSize>[1] = { pieces: 3 }) {
-  const size = await createTestSize(shop.app, spec);
+  const size = await createTestSize(server.app, spec);
   await addPicture(size.productId);
   return size;
 }
@@ -66,7 +66,7 @@ describe("a shop's feed (rule FEED-1)", () => {
   });
 
   test.each(["matriz", "norte"])("in %s the feed has the prices and the stock of the API", async (key) => {
-    const products = (await shop.call("GET", "/products", { shop: key })).json as {
+    const products = (await server.call("GET", "/products", { shop: key })).json as {
       type: string;
       price: number;
       shopPrice: number | null;
@@ -102,17 +102,17 @@ describe("a shop's feed (rule FEED-1)", () => {
   });
 
   test("presales, hidden products and sizes, tickets and products without a picture are not in the feed", async () => {
-    const { id: presaleId } = await shop.app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
+    const { id: presaleId } = await server.app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
     const shown = await addProduct();
     const excluded = [
       await addProduct({ pieces: 3, presaleId }),
       await addProduct({ pieces: 3, isDigital: true }),
-      await createTestSize(shop.app, { pieces: 3 }),
+      await createTestSize(server.app, { pieces: 3 }),
     ];
     const unpublished = await addProduct();
-    await sql`UPDATE products SET is_published = false WHERE id = ${unpublished.productId}`.execute(shop.app.db);
+    await sql`UPDATE products SET is_published = false WHERE id = ${unpublished.productId}`.execute(server.app.db);
     const hidden = await addProduct();
-    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hidden.sizeId}`.execute(shop.app.db);
+    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hidden.sizeId}`.execute(server.app.db);
     const ids = await readIds();
     expect(ids).toContain(shown.sizeId);
     for (const { sizeId } of [...excluded, unpublished, hidden]) expect(ids).not.toContain(sizeId);
@@ -122,7 +122,7 @@ describe("a shop's feed (rule FEED-1)", () => {
     const { sizeId, productId } = await addProduct();
     const name = 'Blusa <b>"Lía"</b> & ñandú 😀';
     await sql`UPDATE products SET name = ${name}, description = ${"Uno\tdos\nтри \u0008 ]]>"} WHERE id = ${productId}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     const row = (await readTsv()).find(({ id }) => id === sizeId);
     const item = (await readXml()).find((values) => values.get("id")?.[0] === sizeId);
@@ -131,11 +131,11 @@ describe("a shop's feed (rule FEED-1)", () => {
   });
 
   test("shipping is what each carrier of the shop charges for one packed piece", async () => {
-    const offered = (await shop.call("GET", "/api/v1/shippings")).json as {
+    const offered = (await server.call("GET", "/api/v1/shippings")).json as {
       docs: { kind: string; name: string; price: number }[];
     };
     const docs = offered.docs.filter(({ kind }) => kind === "carrier");
-    const { packaging } = (await shop.findShop()).settings.orders;
+    const { packaging } = (await server.findShop()).settings.orders;
     const [item] = await readXml();
     const [row] = await readTsv();
     expect(row!.shipping.split(",")).toEqual(
@@ -150,29 +150,29 @@ describe("a shop's feed (rule FEED-1)", () => {
       table: (await readTsv()).find(({ id }) => id === sizeId)!.installment,
       xml: (await readXml()).find((item) => item.get("id")?.[0] === sizeId)!.get("installment")?.[0],
     });
-    const etag = async () => (await shop.call("GET", "/feeds/google.xml")).headers.get("etag");
+    const etag = async () => (await server.call("GET", "/feeds/google.xml")).headers.get("etag");
     expect(await monthsOf(exact)).toEqual({ table: "", xml: undefined });
     const before = await etag();
     const plans = [{ months: 6, from: 1_000 }];
     const values = { "payments.enabled": true, "payments.fee": 0, "payments.base": 0 };
     const installments = { "payments.installments": { confirmed: true, plans } };
-    const changed = await changeShop(shop.app, await shop.findShop(), { values: { ...values, ...installments } });
+    const changed = await changeShop(server.app, await server.findShop(), { values: { ...values, ...installments } });
     expect(isRefusal(changed)).toBe(false);
     expect(await monthsOf(exact)).toEqual({ table: "6:216.50 MXN", xml: expect.stringMatching(/^6\s+216\.50 MXN$/) });
     expect(await monthsOf(below)).toEqual({ table: "", xml: undefined });
     expect(await etag()).not.toBe(before);
-    const product = (await shop.call("GET", `/api/v1/products/${exact.productId}`)).json;
+    const product = (await server.call("GET", `/api/v1/products/${exact.productId}`)).json;
     expect(product.installments).toEqual({ months: 6, amount: 216.5 });
   });
 
   test("codes, facts and the style of a product are in the feed", async () => {
     const { sizeId, productId } = await addProduct();
     await sql`UPDATE sizes SET sku = 'FEED-1', gtin = '7501031311309', weight_grams = 320 WHERE id = ${sizeId}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     await sql`UPDATE products SET style_code = 'ESTILO-9', gender = 'female', age_group = 'adult', google_category = '2271',
       composition = '[{"fiber": "Algodón", "percent": 95}, {"fiber": "Elastano", "percent": 5}]' WHERE id = ${productId}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect((await readTsv()).find(({ id }) => id === sizeId)).toMatchObject({
       gtin: "7501031311309",
@@ -190,7 +190,7 @@ describe("a shop's feed (rule FEED-1)", () => {
 
 describe("a request for a feed", () => {
   const get = (etag?: string) =>
-    shop.call("GET", "/feeds/google.xml", etag ? { headers: { "If-None-Match": etag } } : {});
+    server.call("GET", "/feeds/google.xml", etag ? { headers: { "If-None-Match": etag } } : {});
 
   test("with the current ETag is answered 304 until something in the feed changes", async () => {
     const { sizeId, productId } = await addProduct();
@@ -202,18 +202,18 @@ describe("a request for a feed", () => {
     let etag = (await get()).headers.get("etag")!;
     for (const change of changes) {
       expect(await get(etag)).toMatchObject({ status: 304, text: "" });
-      await change.execute(shop.app.db);
+      await change.execute(server.app.db);
       const changed = await get(etag);
       expect(changed.status).toBe(200);
       etag = changed.headers.get("etag")!;
     }
-    const other = await shop.call("GET", "/feeds/google.xml", { shop: "norte", headers: { "If-None-Match": etag } });
+    const other = await server.call("GET", "/feeds/google.xml", { shop: "norte", headers: { "If-None-Match": etag } });
     expect(other.status).toBe(200);
   });
 
   test("is answered after another client disconnected during its response", async () => {
     const controller = new AbortController();
-    const response = await fetch(`${shop.origin}/feeds/google.xml`, { signal: controller.signal });
+    const response = await fetch(`${server.origin}/feeds/google.xml`, { signal: controller.signal });
     await response.body!.getReader().read();
     controller.abort();
     expect((await get()).status).toBe(200);
@@ -222,9 +222,9 @@ describe("a request for a feed", () => {
 
 test("all items of a shop that does not sell at present are out of stock", async () => {
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', 'false') WHERE key = 'norte'`.execute(
-    shop.app.db,
+    server.app.db,
   );
-  await shop.app.shops.refresh();
+  await server.app.shops.refresh();
   const items = await readTsv("norte");
   expect(new Set(items.map(({ availability }) => availability))).toEqual(new Set(["out of stock"]));
 });

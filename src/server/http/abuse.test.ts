@@ -13,15 +13,15 @@ import { isUnreadableText } from "./problems.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 const log: string[] = [];
-let shop: TestServer;
+let server: TestServer;
 let ana: { id: string; token: string };
 beforeAll(async () => {
-  shop = await startTestServer({}, undefined, openLog("debug", { write: (line) => void log.push(line) }));
+  server = await startTestServer({}, undefined, openLog("debug", { write: (line) => void log.push(line) }));
   const body = { username: "ana@ejemplo.mx", password: "demo1234" };
-  const { json } = await shop.call("POST", "/api/v1/auth/login", { body });
+  const { json } = await server.call("POST", "/api/v1/auth/login", { body });
   ana = { id: json.customer._id, token: json.access_token };
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 const WITH_BODY = NAMES.filter((name) => (API[name] as Endpoint).body);
@@ -37,7 +37,7 @@ function pathOf(name: OperationName, parameter = ana.id): string {
 describe.each(WITH_BODY)("%s rejects a body that is", (name) => {
   const { method } = splitOperation(name);
   const send = (raw: string | Uint8Array, type = "application/json") =>
-    shop.call(method, pathOf(name), { raw, headers: { "Content-Type": type }, token: ana.token });
+    server.call(method, pathOf(name), { raw, headers: { "Content-Type": type }, token: ana.token });
 
   test.each([
     ["invalid JSON", "{", 400],
@@ -86,14 +86,14 @@ describe("hostile values in the path and the query", () => {
     const { method, path } = splitOperation(name);
     const body = (API[name] as Endpoint).body ? {} : undefined;
     // A new session for each operation, because one of them logs out.
-    const { token } = await openSession(shop.app.genericPlanDb, ana.id);
+    const { token } = await openSession(server.app.genericPlanDb, ana.id);
     for (const hostile of HOSTILE) {
       if (path.includes("{")) {
-        const answer = await shop.call(method, pathOf(name, hostile), { body, token });
+        const answer = await server.call(method, pathOf(name, hostile), { body, token });
         expect([hostile, answer.status < 500]).toEqual([hostile, true]);
       }
       const query = ["page", "size", "query", "kind", "key", "phone", "searchTerm"].map((key) => `${key}=${hostile}`);
-      const response = await shop.call(method, `${pathOf(name)}?${query.join("&")}`, { body, token });
+      const response = await server.call(method, `${pathOf(name)}?${query.join("&")}`, { body, token });
       expect([hostile, response.status < 500]).toEqual([hostile, true]);
     }
   });
@@ -106,31 +106,31 @@ describe("texts that cannot be stored", () => {
       const body = (API[name] as Endpoint).body ? {} : undefined;
       const paths = [`${pathOf(name)}?key=${text}`, ...(pattern.includes("{") ? [pathOf(name, text)] : [])];
       for (const path of paths) {
-        expect((await shop.call(method, path, { body, token: ana.token })).status, path).toBe(400);
+        expect((await server.call(method, path, { body, token: ana.token })).status, path).toBe(400);
       }
     }
     for (const path of [`/?searchTerm=${text}`, `/products/${text}/details`, `/panel/pedidos?q=${text}`, `/${text}`]) {
-      expect((await shop.call("GET", path)).status, path).toBe(400);
+      expect((await server.call("GET", path)).status, path).toBe(400);
     }
   });
 
   test("that the URL check allows are refused at their parameter", async () => {
-    expect((await shop.call("GET", "/api/v1/products/%C2%9B")).status).toBe(400);
-    const { status, json } = await shop.call("GET", "/api/v1/search2?searchTerm=%C2%9B");
+    expect((await server.call("GET", "/api/v1/products/%C2%9B")).status).toBe(400);
+    const { status, json } = await server.call("GET", "/api/v1/search2?searchTerm=%C2%9B");
     expect([status, json.errors[0]]).toEqual([422, { path: "searchTerm", message: UNREADABLE_TEXT }]);
   });
 
   test.each(["\u0000", "\u0007", "\ud800"])("%j in a body is refused at its field", async (text) => {
     const body = { title: "Bien", category: text, review: "Bien.", rate: 5 };
-    const { status, json } = await shop.call("POST", "/api/v1/reviews", { body, token: ana.token });
+    const { status, json } = await server.call("POST", "/api/v1/reviews", { body, token: ana.token });
     expect([status, json.errors]).toEqual([422, [{ path: "category", message: UNREADABLE_TEXT }]]);
   });
 
   test("that reach PostgreSQL are still reported as the caller's error", async () => {
-    const error = await sql`SELECT ${"\u0000"}::text`.execute(shop.app.db).catch((refused: Error) => refused);
+    const error = await sql`SELECT ${"\u0000"}::text`.execute(server.app.db).catch((refused: Error) => refused);
     expect(isUnreadableText(error)).toBe(true);
     const inJson = await sql`SELECT ${JSON.stringify("\u0000")}::jsonb`
-      .execute(shop.app.db)
+      .execute(server.app.db)
       .catch((refused: Error) => refused);
     expect(isUnreadableText(inJson)).toBe(true);
   });
@@ -175,11 +175,11 @@ describe("fields that the caller may not set are ignored", () => {
   const address = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
 
   test("of a new guest", async () => {
-    const { json } = await shop.call("POST", "/api/v1/customers", { body: { ...FORBIDDEN, ...person } });
+    const { json } = await server.call("POST", "/api/v1/customers", { body: { ...FORBIDDEN, ...person } });
     expect(json.customer).toMatchObject({ type: "guest", username: null, addresses: [] });
     expect(json.customer._id).not.toBe(FORBIDDEN._id);
     expect(json.assistedBy).toBeUndefined();
-    const row = await shop.app.db
+    const row = await server.app.db
       .selectFrom("customers")
       .selectAll()
       .where("id", "=", json.customer._id)
@@ -189,25 +189,25 @@ describe("fields that the caller may not set are ignored", () => {
   });
 
   test("of an address, a cart, an order and its total", async () => {
-    const { json } = await shop.call("POST", "/api/v1/customers", { body: person });
+    const { json } = await server.call("POST", "/api/v1/customers", { body: person });
     const token = json.access_token;
     const id = json.customer._id;
-    const stored = await shop.call("POST", `/api/v1/customers/${id}/address`, {
+    const stored = await server.call("POST", `/api/v1/customers/${id}/address`, {
       body: { ...FORBIDDEN, ...address },
       token,
     });
     const [own] = stored.json.addresses;
     expect(own._id).not.toBe(FORBIDDEN._id);
-    const size = await createTestSize(shop.app, { pieces: 5, priceCents: 350_00 });
+    const size = await createTestSize(server.app, { pieces: 5, priceCents: 350_00 });
     const line = { ...FORBIDDEN, productId: size.productId, attributeId: size.sizeId, quantity: 2, name: "Gratis" };
-    const { json: added } = await shop.call("POST", "/api/v1/carts", {
+    const { json: added } = await server.call("POST", "/api/v1/carts", {
       body: { ...FORBIDDEN, products: [line] },
       token,
     });
     expect(added.cart).toMatchObject({ state: "active", summary: { subtotal: 700 } });
     expect(added.cart.products[0]).toMatchObject({ price: 350, unitPrice: 350 });
     const body = { ...FORBIDDEN, customerId: id, addressId: own._id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
-    const placed = await shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token });
+    const placed = await server.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token });
     const { order } = placed.json;
     expect(order).toMatchObject({ status: "WAITING_PAYMENT", total: 700 + 99 + 10, trackingCode: null, packaging: 10 });
     expect(order.has_payment_attempts).toBe(false);
@@ -217,7 +217,7 @@ describe("fields that the caller may not set are ignored", () => {
 
   test("of a review", async () => {
     const body = { ...FORBIDDEN, title: "Bien", category: "Tienda", review: "Bien.", rate: 5 };
-    const { json } = await shop.call("POST", "/api/v1/reviews", { body, token: ana.token });
+    const { json } = await server.call("POST", "/api/v1/reviews", { body, token: ana.token });
     expect(json.review).toMatchObject({ author: { name: "Ana" }, verified: true });
     expect(json.review._id).not.toBe(FORBIDDEN._id);
     expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
@@ -228,14 +228,14 @@ test("a name is a single line of escaped text in emails, headers and responses",
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const name = "Eva\r\nBcc: victima@ejemplo.mx\r\n\r\n<script>alert(1)</script>";
   const body = { name, lastName: "Ruiz\u202e", phone: "5533334444", username: email, password: "secreta-1" };
-  const { json, status } = await shop.call("POST", "/api/v1/customers", { body });
+  const { json, status } = await server.call("POST", "/api/v1/customers", { body });
   expect(status).toBe(200);
   expect(json.customer.name).not.toMatch(/[\r\n]/);
   expect(json.customer.lastName).toBe("Ruiz");
-  await shop.call("POST", "/api/v1/auth/forgot", { body: { username: email } });
-  await runJobs(shop.app);
-  expect(await mailsTo(shop.app, "victima@ejemplo.mx")).toEqual([]);
-  const [mail] = await mailsTo(shop.app, email);
+  await server.call("POST", "/api/v1/auth/forgot", { body: { username: email } });
+  await runJobs(server.app);
+  expect(await mailsTo(server.app, "victima@ejemplo.mx")).toEqual([]);
+  const [mail] = await mailsTo(server.app, email);
   expect(mail!.html).not.toContain("<script>");
 });
 
@@ -243,7 +243,9 @@ describe("the existence of a customer is not revealed", () => {
   test("by the response time of a wrong password", async () => {
     const time = async (username: string): Promise<number> => {
       const startedAt = performance.now();
-      const { status } = await shop.call("POST", "/api/v1/auth/login", { body: { username, password: "incorrecta" } });
+      const { status } = await server.call("POST", "/api/v1/auth/login", {
+        body: { username, password: "incorrecta" },
+      });
       expect(status).toBe(401);
       return performance.now() - startedAt;
     };
@@ -253,7 +255,7 @@ describe("the existence of a customer is not revealed", () => {
   test("by the response time of a request to reset a password", async () => {
     const time = async (username: string): Promise<number> => {
       const startedAt = performance.now();
-      expect((await shop.call("POST", "/api/v1/auth/forgot", { body: { username } })).status).toBe(202);
+      expect((await server.call("POST", "/api/v1/auth/forgot", { body: { username } })).status).toBe(202);
       return performance.now() - startedAt;
     };
     expect(await findTimingGap(time, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
@@ -262,7 +264,7 @@ describe("the existence of a customer is not revealed", () => {
   test("by the lookup of a phone number, or its response time", async () => {
     const time = async (phone: string): Promise<number> => {
       const startedAt = performance.now();
-      const { json } = await shop.call("GET", `/api/v1/customers/find?phone=${phone}`);
+      const { json } = await server.call("GET", `/api/v1/customers/find?phone=${phone}`);
       expect(json).toEqual({ status: "NOT_FOUND", customer: null });
       return performance.now() - startedAt;
     };
@@ -297,7 +299,7 @@ describe("the existence of a customer is not revealed", () => {
 test("of a hundred concurrent sign-ins some are answered, and the others get 503 with Retry-After", async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
-      shop.call("POST", "/api/v1/auth/login", { body: { username: `nadie${n}@ejemplo.mx`, password: "x" } }),
+      server.call("POST", "/api/v1/auth/login", { body: { username: `nadie${n}@ejemplo.mx`, password: "x" } }),
     ),
   );
   const busy = answers.filter(({ status }) => status === 503);
@@ -312,7 +314,7 @@ test("the log never contains personal data, whatever fails", async () => {
   const person = { name: canary, lastName: canary, phone: "5598761234", rfc: canary };
   const address = { street: canary, neigh: canary, postalCode: "98765", city: canary, state: canary };
   const send = (method: string, path: string, body?: object, token?: string, headers?: Record<string, string>) =>
-    shop.call(method, path, { body, token, headers });
+    server.call(method, path, { body, token, headers });
   const { json } = await send("POST", "/api/v1/customers", { ...person, username, password: `${canary}-clave` });
   const token = json.access_token;
   const id = json.customer._id;
@@ -331,22 +333,22 @@ test("the log never contains personal data, whatever fails", async () => {
     await send("POST", "/api/v1/reviews", { title: canary, category: canary, review: canary, rate: 5 }, token);
     await send("GET", `/api/v1/orders/${id}?key=${canary}`, undefined, token, { "X-CODE": canary });
     await send("GET", `/api/v1/${canary}?phone=5598761234`, undefined, token);
-    await shop.call("POST", "/api/v1/customers", {
+    await server.call("POST", "/api/v1/customers", {
       raw: `{"name":"${canary}`,
       headers: { "Content-Type": "application/json" },
     });
   };
   await sendAll();
-  await runJobs(shop.app);
+  await runJobs(server.app);
   // The same calls with a database that refuses writes: the logged errors must not quote their input.
   const broken = ["customers", "addresses", "sessions", "reviews", "failed_attempts"];
   for (const table of broken) {
-    await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`.execute(shop.app.db);
+    await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`.execute(server.app.db);
   }
   const before = log.length;
   await sendAll();
   expect(log.slice(before).join("")).toContain("violates check constraint");
-  for (const table of broken) await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT broken`.execute(shop.app.db);
+  for (const table of broken) await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT broken`.execute(server.app.db);
   // Request ids are random: their digits may look like a secret.
   const loggedText = log.join("").replaceAll(/"requestId":"[^"]*"/g, "");
   for (const secret of [/canario/i, /98765/, token, "ana@ejemplo.mx", "demo1234", ana.token]) {

@@ -52,23 +52,23 @@ const ACCOUNT_A = [401, 401, 401, 200, 404, 200] as const;
 /** Accessible only to guest A. */
 const GUEST_A = [401, 200, 404, 404, 404, 404] as const;
 
-let shop: TestServer;
+let server: TestServer;
 let size: TestSize;
 const people = {} as Record<Owner, Person>;
 
 beforeAll(async () => {
   // With a CDN, so that the responses that a CDN may cache are marked.
-  shop = await startTestServer({ CDN_PURGE_URL: "http://127.0.0.1:9/purge" });
-  size = await createTestSize(shop.app, { pieces: 1_000 });
+  server = await startTestServer({ CDN_PURGE_URL: "http://127.0.0.1:9/purge" });
+  size = await createTestSize(server.app, { pieces: 1_000 });
   for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const)
     people[owner] = await createPerson(owner);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 async function createPerson(owner: Owner): Promise<Person> {
-  const headOffice = await shop.findShop();
+  const headOffice = await server.findShop();
   const isGuest = owner.startsWith("guest");
-  const registered = await registerCustomer(shop.app, headOffice, {
+  const registered = await registerCustomer(server.app, headOffice, {
     ...PERSON,
     username: isGuest ? null : `${owner.toLowerCase()}@ejemplo.mx`,
     password: isGuest ? null : PASSWORD,
@@ -78,10 +78,10 @@ async function createPerson(owner: Owner): Promise<Person> {
   if (isRefusal(registered)) throw new Error(registered.refused);
   const { id } = registered.customer;
   const { neigh: neighborhood, ...address } = ADDRESS;
-  const addressId = (await insertAddress(shop.app.db, id, { ...address, neighborhood }))!;
-  const cart = await newCart(shop.app, headOffice, [{ ...size, pieces: 1 }]);
+  const addressId = (await insertAddress(server.app.db, id, { ...address, neighborhood }))!;
+  const cart = await newCart(server.app, headOffice, [{ ...size, pieces: 1 }]);
   const placed = await checkOut(
-    shop.app,
+    server.app,
     headOffice,
     id,
     checkoutInput(cart, { customerId: id, addressId, token: "" }),
@@ -93,14 +93,14 @@ async function createPerson(owner: Owner): Promise<Person> {
 /** A new session of this caller for each call, so that one call cannot end the session of the next. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === "anonymous") return undefined;
-  if (caller === "assistedA") return (await openSession(shop.app.genericPlanDb, people.customerA.id, STAFF)).token;
-  return (await openSession(shop.app.genericPlanDb, people[caller].id)).token;
+  if (caller === "assistedA") return (await openSession(server.app.genericPlanDb, people.customerA.id, STAFF)).token;
+  return (await openSession(server.app.genericPlanDb, people[caller].id)).token;
 }
 
 const ownOf = (caller: Caller): Person =>
   people[caller === "anonymous" || caller === "assistedA" ? "customerA" : caller];
 
-const newCartId = async () => (await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }])).id;
+const newCartId = async () => (await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }])).id;
 const forgedWaitingPlace = () => ({ body: { token: "A".repeat(43) } });
 const cartLines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
 const checkoutBody = (customerId: string, addressId: string) => ({
@@ -513,7 +513,7 @@ const TABLE: Record<OperationName, Row[]> = {
       expected: [401, 401, 401, 200, 200, 200],
       request: async () => {
         // Each caller writes one review, because a second one requires a received product.
-        await sql`DELETE FROM reviews WHERE title = 'Bien'`.execute(shop.app.db);
+        await sql`DELETE FROM reviews WHERE title = 'Bien'`.execute(server.app.db);
         return { body: { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 } };
       },
     },
@@ -606,13 +606,13 @@ describe("an invalid token", () => {
     "the header %j: 401",
     async (header) => {
       const path = `/api/v1/customers/${people.customerA.id}/orders`;
-      expect((await shop.call("GET", path, { headers: { Authorization: header } })).status).toBe(401);
+      expect((await server.call("GET", path, { headers: { Authorization: header } })).status).toBe(401);
     },
   );
 
   async function tokenEndedBy(end: (hash: Buffer) => ReturnType<typeof sql>): Promise<string> {
     const token = (await tokenOf("customerA"))!;
-    await end(hashToken(token)).execute(shop.app.db);
+    await end(hashToken(token)).execute(server.app.db);
     return token;
   }
 });
@@ -623,7 +623,7 @@ async function send(name: OperationName, row: Row, caller: Caller, token?: strin
   const own = ownOf(caller);
   const { params = {}, query = "", body } = (await row.request?.({ caller, token: bodyToken, own })) ?? {};
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
-  return shop.call(method, filledPath + query, { body, token });
+  return server.call(method, filledPath + query, { body, token });
 }
 
 function swapCase(text: string): string {

@@ -31,7 +31,7 @@ interface Row {
   request(): Request | Promise<Request>;
 }
 
-let shop: TestServer;
+let server: TestServer;
 let norte: Shop;
 /** A size sold in all shops. */
 let sharedSize: TestSize;
@@ -40,10 +40,10 @@ const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
 const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
 
 beforeAll(async () => {
-  shop = await startTestServer();
-  norte = await shop.findShop("norte");
-  sharedSize = await createTestSize(shop.app, { pieces: 1_000 });
-  const added = await addShop(shop.app, {
+  server = await startTestServer();
+  norte = await server.findShop("norte");
+  sharedSize = await createTestSize(server.app, { pieces: 1_000 });
+  const added = await addShop(server.app, {
     key: "sur",
     name: "Casa Maguey Sur",
     host: "sur.localhost",
@@ -52,15 +52,15 @@ beforeAll(async () => {
   });
   if (isRefusal(added)) throw new Error(added.refused);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const cartLines = () => [{ productId: sharedSize.productId, attributeId: sharedSize.sizeId, quantity: 1 }];
-const newNorteCart = async () => (await newCart(shop.app, norte, [{ ...sharedSize, pieces: 1 }])).id;
+const newNorteCart = async () => (await newCart(server.app, norte, [{ ...sharedSize, pieces: 1 }])).id;
 
 async function newNorteOrder(paymentMethod: "MP" | "TB" = "TB"): Promise<Guest & { orderId: string }> {
-  const guest = await newGuest(shop.app, norte);
-  const cart = await newCart(shop.app, norte, [{ ...sharedSize, pieces: 1 }]);
-  const placed = await checkOut(shop.app, norte, guest.customerId, checkoutInput(cart, guest, { paymentMethod }));
+  const guest = await newGuest(server.app, norte);
+  const cart = await newCart(server.app, norte, [{ ...sharedSize, pieces: 1 }]);
+  const placed = await checkOut(server.app, norte, guest.customerId, checkoutInput(cart, guest, { paymentMethod }));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { ...guest, orderId: placed.orderId };
 }
@@ -90,9 +90,9 @@ async function newNorteReturn(): Promise<{ orderId: string; returnId: string; to
   const { orderId, token } = await newNorteOrder();
   const by = { memberId: null, name: "prueba", ip: null };
   for (const to of ["PAYMENT_ACCEPTED", "SHIPPED"] as const) {
-    await moveOrder(shop.app, orderId, { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() });
+    await moveOrder(server.app, orderId, { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() });
   }
-  const order = (await findOrder(shop.app.db, norte.id, orderId))!;
+  const order = (await findOrder(server.app.db, norte.id, orderId))!;
   const lines = [
     {
       sizeId: order.lines[0]!.size_id,
@@ -102,9 +102,9 @@ async function newNorteReturn(): Promise<{ orderId: string; returnId: string; to
       newSizeId: null,
     },
   ];
-  const asked = await requestReturn(shop.app, norte, { orderId, lines, note: "", clabe: null, by });
+  const asked = await requestReturn(server.app, norte, { orderId, lines, note: "", clabe: null, by });
   if (isRefusal(asked)) throw new Error(asked.refused);
-  const approved = await approveReturn(shop.app, asked.id, { answer: "", guide: "", by });
+  const approved = await approveReturn(server.app, asked.id, { answer: "", guide: "", by });
   if (isRefusal(approved)) throw new Error(approved.refused);
   return { orderId, returnId: approved.id, token };
 }
@@ -114,7 +114,7 @@ const placeRow = (expectedStatus: number): Row => ({
   expectedStatus,
   request: async () => {
     const token = newToken();
-    await shop.app.db
+    await server.app.db
       .insertInto("waiting_list")
       .values({
         id: newId(),
@@ -177,7 +177,7 @@ const TABLE: Record<OperationName, Row | null> = {
   checkout: {
     expectedStatus: 200,
     request: async () => {
-      const { customerId, addressId, token } = await newGuest(shop.app, norte);
+      const { customerId, addressId, token } = await newGuest(server.app, norte);
       const body = { customerId, addressId, shippingId: PLAIN_CARRIER, payment_method: "TB" };
       return { params: { id: await newNorteCart() }, token, body };
     },
@@ -229,11 +229,11 @@ const TABLE: Record<OperationName, Row | null> = {
     expectedStatus: 200,
     request: async () => {
       const { orderId, customerId } = await newNorteOrder();
-      const key = await makeOrderLink(shop.app, norte, { orderId, customerId });
+      const key = await makeOrderLink(server.app, norte, { orderId, customerId });
       if (isRefusal(key)) throw new Error(key.refused);
       const username = `${crypto.randomUUID()}@ejemplo.mx`;
       const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-      const registered = await registerCustomer(shop.app, norte, { ...person, username, password: "secreta-1" });
+      const registered = await registerCustomer(server.app, norte, { ...person, username, password: "secreta-1" });
       if (isRefusal(registered)) throw new Error(registered.refused);
       return { params: { id: orderId }, token: registered.session.token, body: { key } };
     },
@@ -302,40 +302,40 @@ describe("goods sold in one branch only", () => {
     ["suggested", "/api/v1/search2/suggestions?searchTerm=bolsa%20de%20grecas"],
     ["in the list of all products", "/products"],
   ])("%s: found in this branch and in no other shop", async (_, path) => {
-    expect((await shop.call("GET", path, { shop: "norte" })).text).toContain(LOCAL);
+    expect((await server.call("GET", path, { shop: "norte" })).text).toContain(LOCAL);
     for (const other of ["matriz", "sur"]) {
-      const answer = await shop.call("GET", path, { shop: other });
+      const answer = await server.call("GET", path, { shop: other });
       expect(answer.status).toBe(200);
       expect(answer.text).not.toContain(LOCAL);
     }
   });
 
   test("cannot be added to a cart of another shop, new or existing", async () => {
-    const inNewCart = await shop.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
+    const inNewCart = await server.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
     expect(inNewCart.json).toMatchObject({ cart: null, failed: [{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }] });
-    const sur = await shop.findShop("sur");
-    const { id } = await newCart(shop.app, sur, [{ ...sharedSize, pieces: 1 }]);
-    const inExistingCart = await shop.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
+    const sur = await server.findShop("sur");
+    const { id } = await newCart(server.app, sur, [{ ...sharedSize, pieces: 1 }]);
+    const inExistingCart = await server.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
     expect(inExistingCart.json.failed).toMatchObject([{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }]);
     expect(inExistingCart.json.cart ?? { products: [{}] }).toMatchObject({ products: { length: 1 } });
-    const inOwnBranch = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
+    const inOwnBranch = await server.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
     expect(inOwnBranch.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });
   });
 
   test("a brand that is sold only in another shop is not listed", async () => {
     const brandId = crypto.randomUUID();
-    const { productId } = await createTestSize(shop.app, { pieces: 1 });
-    await shop.app.db.insertInto("brands").values({ id: brandId, slug: "solo-norte", name: "Solo Norte" }).execute();
-    await shop.app.db
+    const { productId } = await createTestSize(server.app, { pieces: 1 });
+    await server.app.db.insertInto("brands").values({ id: brandId, slug: "solo-norte", name: "Solo Norte" }).execute();
+    await server.app.db
       .insertInto("product_brands")
       .values({ product_id: productId, brand_id: brandId, position: 0 })
       .execute();
-    await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", productId).execute();
-    await shop.app.db
+    await server.app.db.updateTable("products").set({ is_local: true }).where("id", "=", productId).execute();
+    await server.app.db
       .insertInto("shop_products")
       .values({ shop_id: norte.id, product_id: productId, price_cents: null })
       .execute();
-    const brandsIn = async (key: string) => (await shop.call("GET", "/api/v1/brands", { shop: key })).text;
+    const brandsIn = async (key: string) => (await server.call("GET", "/api/v1/brands", { shop: key })).text;
     expect(await brandsIn("norte")).toContain("Solo Norte");
     expect(await brandsIn("sur")).not.toContain("Solo Norte");
   });
@@ -344,15 +344,15 @@ describe("goods sold in one branch only", () => {
 describe("prices", () => {
   const productId = demoId("product", "bolsa-tote-de-lona-verde-olivo");
   const pricesIn = async (key: string) =>
-    (await shop.call("GET", `/api/v1/products/${productId}`, { shop: key })).json.shops as { shopId: string }[];
+    (await server.call("GET", `/api/v1/products/${productId}`, { shop: key })).json.shops as { shopId: string }[];
 
   test("a branch sees its own prices, the head office all of them", async () => {
-    const [matriz, sur] = [await shop.findShop("matriz"), await shop.findShop("sur")];
+    const [matriz, sur] = [await server.findShop("matriz"), await server.findShop("sur")];
     expect(await pricesIn("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
     expect(await pricesIn("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
     expect((await pricesIn("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
     const increments = (owner: Shop, key: string) =>
-      shop.call("GET", `/api/v1/app/${owner.id}/prices`, { shop: key }).then(({ status }) => status);
+      server.call("GET", `/api/v1/app/${owner.id}/prices`, { shop: key }).then(({ status }) => status);
     expect(await increments(norte, "matriz")).toBe(200);
     expect(await increments(matriz, "norte")).toBe(404);
   });
@@ -363,19 +363,19 @@ describe("prices", () => {
       attributeId: demoId("size", "bolsa-tote-de-lona-verde-olivo Unitalla"),
       quantity: 1,
     };
-    const { json } = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
+    const { json } = await server.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
     expect(json.cart.products).toMatchObject([{ unitPrice: 379, price: 399 }]);
-    expect((await shop.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "matriz" })).status).toBe(404);
-    const quote = await shop.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "norte" });
+    expect((await server.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "matriz" })).status).toBe(404);
+    const quote = await server.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "norte" });
     expect(quote.json.subtotal).toBe(379);
   });
 });
 
 test("each shop lists only its own orders of an account, and only its own reviews", async () => {
-  const { token } = await openSession(shop.app.genericPlanDb, demoId("customer", "ana"));
+  const { token } = await openSession(server.app.genericPlanDb, demoId("customer", "ana"));
   const orders = async (key: string) => {
     const path = `/api/v1/customers/${demoId("customer", "ana")}/orders?size=50`;
-    return (await shop.call("GET", path, { shop: key, token })).json.docs as {
+    return (await server.call("GET", path, { shop: key, token })).json.docs as {
       shopTotal: number | null;
       _id: string;
     }[];
@@ -388,8 +388,8 @@ test("each shop lists only its own orders of an account, and only its own review
   expect(atSur).toEqual([]);
 
   const review = { title: "Solo del sur", category: "Tienda", review: "Muy bien.", rate: 5 };
-  expect((await shop.call("POST", "/api/v1/reviews", { shop: "sur", token, body: review })).status).toBe(200);
-  const reviews = async (key: string) => (await shop.call("GET", "/api/v1/reviews?size=50", { shop: key })).text;
+  expect((await server.call("POST", "/api/v1/reviews", { shop: "sur", token, body: review })).status).toBe(200);
+  const reviews = async (key: string) => (await server.call("GET", "/api/v1/reviews?size=50", { shop: key })).text;
   expect(await reviews("sur")).toContain("Solo del sur");
   expect(await reviews("norte")).not.toContain("Solo del sur");
 });
@@ -397,5 +397,5 @@ test("each shop lists only its own orders of an account, and only its own review
 function send(name: OperationName, { params = {}, query = "", body, token }: Request, shopKey: string) {
   const { method, path } = splitOperation(name);
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
-  return shop.call(method, filledPath + query, { body, token, shop: shopKey });
+  return server.call(method, filledPath + query, { body, token, shop: shopKey });
 }

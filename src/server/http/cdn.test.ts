@@ -48,17 +48,17 @@ class PurgeApi {
 
 const api = new PurgeApi();
 let purgeUrl: string;
-let shop: TestServer;
+let testServer: TestServer;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
   purgeUrl = await api.start();
   const env = { CDN_PURGE_URL: purgeUrl, CDN_PURGE_TOKEN: TOKEN };
-  shop = await startTestServer(env, (app) => builtPages(app, BUILD));
-  size = await createTestSize(shop.app, { pieces: 50 });
+  testServer = await startTestServer(env, (app) => builtPages(app, BUILD));
+  size = await createTestSize(testServer.app, { pieces: 50 });
 });
 afterAll(async () => {
-  await shop.stop();
+  await testServer.stop();
   api.server.close();
 });
 afterEach(() => void (api.calls.length = 0));
@@ -75,9 +75,9 @@ describe("what a CDN may cache", () => {
     ["a search", () => "/api/v1/search2?size=1", () => CATALOGUE_TAG],
     ["the sitemap", () => "/sitemap.xml", () => CATALOGUE_TAG],
   ])("%s is tagged, cached for a minute, and longer while the shop is down", async (_, path, tag) => {
-    const { status, headers } = await shop.call("GET", path());
+    const { status, headers } = await testServer.call("GET", path());
     expect(status).toBe(200);
-    const tags = [shopTag((await shop.findShop()).id), tag()];
+    const tags = [shopTag((await testServer.findShop()).id), tag()];
     expect(headers.get("surrogate-key")).toBe(tags.join(" "));
     expect(headers.get("cache-tag")).toBe(tags.join(","));
     expect(headers.get("cache-control")).toBe("public, max-age=0, s-maxage=60, must-revalidate");
@@ -100,26 +100,28 @@ describe("what a CDN may cache", () => {
   };
   test.each(Object.entries(ACTOR_HEADERS))("no response to %s", async (_, headers) => {
     for (const path of [...pagePaths(), `/api/v1/products/${size.productId}`, "/api/v1/search2"]) {
-      expect([path, isShared(await shop.call("GET", path, { headers }))]).toEqual([path, false]);
+      expect([path, isShared(await testServer.call("GET", path, { headers }))]).toEqual([path, false]);
     }
   });
 
   test("no response to a call with an access code", async () => {
-    const answer = await shop.call("GET", `/api/v1/products/${size.productId}`, { headers: { "X-CODE": "PRIMAVERA" } });
+    const answer = await testServer.call("GET", `/api/v1/products/${size.productId}`, {
+      headers: { "X-CODE": "PRIMAVERA" },
+    });
     expect(isShared(answer)).toBe(false);
   });
 
   test("of all pages only those that are the same for all visitors, and no errors", async () => {
     for (const path of pagePaths()) {
       for (const suffix of ["", ".data"]) {
-        const answer = await shop.call("GET", path + suffix);
+        const answer = await testServer.call("GET", path + suffix);
         const isPrivate = /^\/(?:orders|panel)(?:\/|$)/.test(path);
         const isExpected = !isPrivate && answer.status === 200 && answer.headers.get("cache-control") !== "no-store";
         if (isShared(answer)) expect([path, isExpected]).toEqual([path, true]);
       }
     }
-    expect(isShared(await shop.call("POST", "/products"))).toBe(false);
-    expect(isShared(await shop.call("GET", "/no-such-page"))).toBe(false);
+    expect(isShared(await testServer.call("POST", "/products"))).toBe(false);
+    expect(isShared(await testServer.call("GET", "/no-such-page"))).toBe(false);
   });
 
   /** Every page's path, with an id of some product for each parameter. */
@@ -139,7 +141,7 @@ interface RouteNode {
 
 describe("a change is purged", () => {
   test("for a product whose stock changed, with the headers of several CDNs", async () => {
-    await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }]);
+    await newCart(testServer.app, await testServer.findShop(), [{ ...size, pieces: 1 }]);
     await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(productTag(size.productId));
     const call = api.calls.find(({ tags }) => tags.includes(productTag(size.productId)))!;
     expect(call.tags).toContain(CATALOGUE_TAG);
@@ -168,8 +170,8 @@ describe("a change is purged", () => {
   });
 
   test("for a shop whose settings another process changed", async () => {
-    const other = await startSecondApp(shop.databaseConfig);
-    const headOffice = await shop.findShop();
+    const other = await startSecondApp(testServer.databaseConfig);
+    const headOffice = await testServer.findShop();
     const changed = await changeShop(other.app, headOffice, { values: { "orders.packaging": 41 } });
     if (isRefusal(changed)) throw new Error(changed.refused);
     await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(shopTag(headOffice.id));
@@ -177,7 +179,7 @@ describe("a change is purged", () => {
   });
 
   test("by a process that stops right after the change", async () => {
-    const command = await startSecondApp(shop.databaseConfig, { CDN_PURGE_URL: purgeUrl });
+    const command = await startSecondApp(testServer.databaseConfig, { CDN_PURGE_URL: purgeUrl });
     await sql`UPDATE products SET price_cents = 12300 WHERE id = ${size.productId}`.execute(command.app.db);
     await command.stop();
     expect(api.tags()).toContain(productTag(size.productId));

@@ -13,24 +13,24 @@ import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
 const SEED = 20_261_122;
 const CALLS = 2_000;
 
-let shop: TestServer;
+let server: TestServer;
 let known: KnownValues;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   known = await findKnownValues();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 async function signIn() {
   const body = { username: "ana@ejemplo.mx", password: "demo1234" };
-  return (await shop.call("POST", "/api/v1/auth/login", { body })).json;
+  return (await server.call("POST", "/api/v1/auth/login", { body })).json;
 }
 
 /** Values of the demo shop that a caller may know, such as ids of existing objects. */
 async function findKnownValues(): Promise<KnownValues> {
   const session = await signIn();
   const ids = async (query: string) =>
-    (await sql<{ id: string }>`${sql.raw(query)}`.execute(shop.app.db)).rows.map(({ id }) => id);
+    (await sql<{ id: string }>`${sql.raw(query)}`.execute(server.app.db)).rows.map(({ id }) => id);
   const customerId: string = session.customer._id;
   const orders = await ids(`SELECT id FROM orders WHERE customer_id = '${customerId}' LIMIT 5`);
   const sizes = await ids("SELECT id FROM sizes WHERE available > 5 LIMIT 5");
@@ -38,7 +38,7 @@ async function findKnownValues(): Promise<KnownValues> {
   const lines = sizes.map((attributeId, n) => ({ productId: products[n], attributeId, quantity: 1 }));
   const carts: string[] = [];
   for (const line of lines) {
-    const { json } = await shop.call("POST", "/api/v1/carts", { body: { products: [line] } });
+    const { json } = await server.call("POST", "/api/v1/carts", { body: { products: [line] } });
     carts.push(json.cart._id);
   }
   const addresses = (session.customer.addresses as { _id: string }[]).map(({ _id }) => _id);
@@ -72,7 +72,7 @@ function idsOf(name: string, ids: Record<"carts" | "orders" | "products" | "cust
 
 async function send(call: AnyCall) {
   const query = new URLSearchParams(call.query).toString();
-  return shop.call(call.method, call.path + (query && `?${query}`), {
+  return server.call(call.method, call.path + (query && `?${query}`), {
     headers: call.headers,
     ...(call.body === undefined ? {} : { body: call.body }),
   });
@@ -110,6 +110,6 @@ describe(`${CALLS} calls generated from the contract`, () => {
   });
 
   test("leave the data consistent", async () => {
-    expect(await listViolatedInvariants(shop.app)).toEqual([]);
+    expect(await listViolatedInvariants(server.app)).toEqual([]);
   });
 });

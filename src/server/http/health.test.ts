@@ -7,16 +7,16 @@ import { makeWorkerServer } from "../routes.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { isTransient } from "./problems.ts";
 
-let shop: TestServer;
+let testServer: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  testServer = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => testServer.stop());
 
 /** Sends these lines as they are and returns the status line. */
 function sendRaw(...lines: string[]): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1", () =>
+  const socket = connect(Number(new URL(testServer.origin).port), "127.0.0.1", () =>
     socket.write(`${lines.join("\r\n")}\r\n\r\n`),
   );
   let text = "";
@@ -40,9 +40,9 @@ test.each([
 });
 
 test("a read-only database is not ready, and a write gets 503 with Retry-After", async () => {
-  const { database } = shop.databaseConfig;
+  const { database } = testServer.databaseConfig;
   const setReadOnly = async (isOn: boolean): Promise<void> => {
-    const client = new pg.Client({ ...shop.databaseConfig, database: "postgres" });
+    const client = new pg.Client({ ...testServer.databaseConfig, database: "postgres" });
     await client.connect();
     await client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = ${isOn}`);
     // The setting applies to new connections.
@@ -51,39 +51,39 @@ test("a read-only database is not ready, and a write gets 503 with Retry-After",
   };
   await setReadOnly(true);
   try {
-    await expect.poll(async () => (await shop.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(503);
-    expect((await shop.call("GET", "/readyz")).json).toEqual({ status: "database read-only" });
+    await expect.poll(async () => (await testServer.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(503);
+    expect((await testServer.call("GET", "/readyz")).json).toEqual({ status: "database read-only" });
     const body = { name: "Ana", lastName: "López", phone: "5512345678", email: "ana.solo@ejemplo.mx" };
-    const refused = await shop.call("POST", "/api/v1/customers", { body });
+    const refused = await testServer.call("POST", "/api/v1/customers", { body });
     expect([refused.status, refused.json.code]).toEqual([503, "UNAVAILABLE"]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   } finally {
     await setReadOnly(false);
   }
-  await expect.poll(async () => (await shop.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await testServer.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
 });
 
 test("a worker is not ready while a job has been due for more than two minutes", async () => {
-  await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(shop.app.db);
-  const server = makeWorkerServer(shop.app, () => false);
+  await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(testServer.app.db);
+  const server = makeWorkerServer(testServer.app, () => false);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const status = async () => ((await (await fetch(`${origin}/readyz`)).json()) as { status: string }).status;
   const setDue = (secondsAgo: number) =>
     sql`UPDATE graphile_worker._private_jobs SET run_at = now() - make_interval(secs => ${secondsAgo})`.execute(
-      shop.app.db,
+      testServer.app.db,
     );
   try {
     expect(await status()).toBe("ready");
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     expect((await fetch(`${origin}/metrics`)).status).toBe(200);
     expect((await fetch(`${origin}/api/v1/brands`)).status).toBe(404);
-    await enqueue(shop.app.db, "purge_places", {});
+    await enqueue(testServer.app.db, "purge_places", {});
     await setDue(119);
     await expect.poll(status, { timeout: 3_000 }).toBe("ready");
     await setDue(130);
     await expect.poll(status, { timeout: 3_000 }).toBe("jobs delayed");
-    expect((await shop.call("GET", "/readyz")).status).toBe(200);
+    expect((await testServer.call("GET", "/readyz")).status).toBe(200);
   } finally {
     server.closeAllConnections();
     server.close();

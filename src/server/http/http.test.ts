@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 test("every endpoint of the contract is bound, and its errors are problems", async () => {
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const { method, path } = splitOperation(name);
-    const answer = await shop.call(method, path.replaceAll(/\{\w+\}/g, "x"), method === "GET" ? {} : { body: {} });
+    const answer = await server.call(method, path.replaceAll(/\{\w+\}/g, "x"), method === "GET" ? {} : { body: {} });
     expect([name, answer.json?.detail]).not.toEqual([name, "Esta dirección no existe en la API."]);
     expect([name, answer.status < 500]).toEqual([name, true]);
     if (answer.status >= 400) expect(answer.headers.get("content-type")).toContain("application/problem+json");
@@ -21,22 +21,22 @@ test("every endpoint of the contract is bound, and its errors are problems", asy
 });
 
 test("the contract is served as OpenAPI 3.1, with a page to try it", async () => {
-  const { json } = await shop.call("GET", "/api/openapi.json");
+  const { json } = await server.call("GET", "/api/openapi.json");
   expect(json.openapi).toBe("3.1.0");
   const described = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.toSorted()).toEqual(Object.values<string>(OPERATIONS).toSorted());
-  expect((await shop.call("GET", "/api/docs")).text).toContain("swagger-ui");
+  expect((await server.call("GET", "/api/docs")).text).toContain("swagger-ui");
 });
 
 test("an unknown call is answered with a problem, not a page", async () => {
-  expect(await shop.call("GET", "/api/v1/no-existe")).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
-  expect((await shop.call("DELETE", "/api/v1/carts")).status).toBe(404);
+  expect(await server.call("GET", "/api/v1/no-existe")).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
+  expect((await server.call("DELETE", "/api/v1/carts")).status).toBe(404);
 });
 
 test("responses have the security headers", async () => {
-  const { headers } = await shop.call("GET", "/api/v1/app");
+  const { headers } = await server.call("GET", "/api/v1/app");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
@@ -46,7 +46,7 @@ test("responses have the security headers", async () => {
 test.each(["/api/v1/app", "/api/docs", "/no-existe", "/pictures/0123abcd.360.avif", "/%00"])(
   "%s has a policy against framing, plugins and a changed base",
   async (path) => {
-    const policy = (await shop.call("GET", path)).headers.get("content-security-policy");
+    const policy = (await server.call("GET", path)).headers.get("content-security-policy");
     expect(policy).toMatch(/(?:object|default)-src 'none'/);
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -55,7 +55,7 @@ test.each(["/api/v1/app", "/api/docs", "/no-existe", "/pictures/0123abcd.360.avi
 
 test("TRACE is refused", async () => {
   const status = await new Promise<number>((resolve, reject) => {
-    request(`${shop.origin}/api/v1/app`, { method: "TRACE" }, (response) => resolve(response.resume().statusCode!))
+    request(`${server.origin}/api/v1/app`, { method: "TRACE" }, (response) => resolve(response.resume().statusCode!))
       .on("error", reject)
       .end();
   });
@@ -64,7 +64,7 @@ test("TRACE is refused", async () => {
 
 describe("the shop of a request", () => {
   test("is named by X-Shop in demo mode, and is the head office if no header names a shop", async () => {
-    const key = async (options: object) => (await shop.call("GET", "/api/v1/app", options)).json.key;
+    const key = async (options: object) => (await server.call("GET", "/api/v1/app", options)).json.key;
     expect(await key({ shop: "norte" })).toBe("norte");
     expect(await key({})).toBe("matriz");
     expect(await key({ shop: "no-existe" })).toBe("matriz");
@@ -74,24 +74,24 @@ describe("the shop of a request", () => {
 describe("maintenance", () => {
   const setMaintenance = (enabled: boolean) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,maintenance,enabled}', ${String(enabled)}::jsonb)
-      WHERE key = 'norte'`.execute(shop.app.db);
+      WHERE key = 'norte'`.execute(server.app.db);
 
   test("refuses all calls but the app's settings and health, with Retry-After", async () => {
     await setMaintenance(true);
-    const app = async () => (await shop.call("GET", "/api/v1/app", { shop: "norte" })).json;
+    const app = async () => (await server.call("GET", "/api/v1/app", { shop: "norte" })).json;
     await expect.poll(async () => (await app()).settings.management.maintenance.enabled, { timeout: 2_000 }).toBe(true);
-    const closed = await shop.call("GET", "/api/v1/brands", { shop: "norte" });
+    const closed = await server.call("GET", "/api/v1/brands", { shop: "norte" });
     expect(closed).toMatchObject({ status: 503, json: { code: "MAINTENANCE" } });
     expect(Number(closed.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await shop.call("GET", "/healthz")).status).toBe(200);
-    expect((await shop.call("GET", "/api/v1/brands")).status).toBe(200);
+    expect((await server.call("GET", "/healthz")).status).toBe(200);
+    expect((await server.call("GET", "/api/v1/brands")).status).toBe(200);
     await setMaintenance(false);
   });
 });
 
 test("/healthz reports the process, /readyz the database", async () => {
-  expect(await shop.call("GET", "/healthz")).toMatchObject({ status: 200, json: { status: "ok" } });
-  expect(await shop.call("GET", "/readyz")).toMatchObject({ status: 200, json: { status: "ready" } });
+  expect(await server.call("GET", "/healthz")).toMatchObject({ status: 200, json: { status: "ok" } });
+  expect(await server.call("GET", "/readyz")).toMatchObject({ status: 200, json: { status: "ready" } });
 });
 
 test("too many writes from one IP address get 429 with Retry-After", async () => {
@@ -115,7 +115,7 @@ describe("hostile URLs", () => {
     "/pictures/..%2F..%2Fpackage.json",
     "/api/v1/products/%E0%A4%A",
   ])("%s never causes a 5xx", async (path) => {
-    const { status } = await shop.call("GET", path);
+    const { status } = await server.call("GET", path);
     expect(status).toBeLessThan(500);
   });
 });
@@ -124,7 +124,7 @@ test("a replayed refusal is the same problem, byte for byte", async () => {
   const options = { body: { name: "x" }, headers: { "Idempotency-Key": crypto.randomUUID() } };
   const products = [{ productId: "x", attributeId: "x", quantity: 1 }];
   const cart = "01990000-0000-7000-8000-000000000000";
-  const send = () => shop.call("PUT", `/api/v1/carts/${cart}`, { ...options, body: { products } });
+  const send = () => server.call("PUT", `/api/v1/carts/${cart}`, { ...options, body: { products } });
   const [first, second] = [await send(), await send()];
   expect(second.text).toBe(first.text);
   expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));
@@ -132,6 +132,6 @@ test("a replayed refusal is the same problem, byte for byte", async () => {
 });
 
 test("a hundred concurrent readiness probes are all answered", async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => shop.call("GET", "/readyz")));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => server.call("GET", "/readyz")));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
 });

@@ -4,16 +4,16 @@ import { moveOrder } from "../orders/move-order.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 const TOKEN = "un-token-para-las-metricas";
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer({ METRICS_TOKEN: TOKEN });
+  server = await startTestServer({ METRICS_TOKEN: TOKEN });
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** Calls the metrics with this host name, as behind a proxy on the same machine. */
 function requestWithHost(host: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(`${shop.origin}/metrics`, { headers: { Host: host, ...headers } }, (response) => {
+    request(`${server.origin}/metrics`, { headers: { Host: host, ...headers } }, (response) => {
       response.resume();
       resolve(response.statusCode!);
     })
@@ -23,8 +23,8 @@ function requestWithHost(host: string, headers: Record<string, string> = {}): Pr
 }
 
 test("callers on this machine get durations and pending work in Prometheus' format", async () => {
-  await shop.call("GET", "/api/v1/orders/5511112222");
-  const { status, headers, text } = await shop.call("GET", "/metrics");
+  await server.call("GET", "/api/v1/orders/5511112222");
+  const { status, headers, text } = await server.call("GET", "/metrics");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toMatch(/^text\/plain; version=/);
   expect(headers.get("cache-control")).toBe("no-store");
@@ -39,16 +39,16 @@ test("callers on this machine get durations and pending work in Prometheus' form
 
 test("an order's transition is in the next response", async () => {
   const countCancelled = async () => {
-    const { text } = await shop.call("GET", "/metrics");
+    const { text } = await server.call("GET", "/metrics");
     return Number(/shop_orders\{status="CANCELLED"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
   const before = await countCancelled();
-  const order = await shop.app.db
+  const order = await server.app.db
     .selectFrom("orders")
     .select("id")
     .where("status", "=", "RESERVED")
     .executeTakeFirstOrThrow();
-  await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+  await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
   expect(await countCancelled()).toBe(before + 1);
 });
 

@@ -14,20 +14,20 @@ import { replaceGlobal } from "./replace-global.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
 /** Without a worker: each test runs the jobs it needs. */
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  shopId = (await server.findShop()).id;
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
-const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
 
 function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
@@ -36,17 +36,17 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
 
 /** A global invoice of two orders. Afterwards one order was partly refunded, and the other one whole. */
 async function refundedGlobal(daysAgo: number) {
-  const [partly, whole] = [await shippedOrder(shop), await shippedOrder(shop)];
-  const { global } = await globalInvoiceOf(shop, [partly, whole], daysAgo);
+  const [partly, whole] = [await shippedOrder(server), await shippedOrder(server)];
+  const { global } = await globalInvoiceOf(server, [partly, whole], daysAgo);
   expect(await mismatchesOf(global)).toEqual([]);
-  await refundTransfer(shop.app, partly.id, 30_00);
-  await refundTransfer(shop.app, whole.id, Math.round(whole.total * 100), true);
+  await refundTransfer(server.app, partly.id, 30_00);
+  await refundTransfer(server.app, whole.id, Math.round(whole.total * 100), true);
   return { global, partly, whole };
 }
 
 /** For each mismatch, what is declared beyond what is kept, in centavos. */
 const mismatchesOf = async ({ id }: { id: string }) =>
-  (await listGlobalMismatches(shop.app.db, { shopId, globalId: id })).map(
+  (await listGlobalMismatches(server.app.db, { shopId, globalId: id })).map(
     ({ declaredCents, keptCents }) => declaredCents - keptCents,
   );
 
@@ -57,12 +57,12 @@ describe("a global invoice whose orders were refunded", () => {
       30_00,
       Math.round(whole.total * 100),
     ]);
-    await Promise.all([1, 2].map(() => creditGlobal(shop.app, global.id, TEST_ACTOR)));
+    await Promise.all([1, 2].map(() => creditGlobal(server.app, global.id, TEST_ACTOR)));
     expect(await mismatchesOf(global)).toEqual([]);
-    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
+    expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     const { rows } = await sql<{ xml: string; order_id: string; total_cents: number }>`
       SELECT xml, order_id, total_cents FROM invoices WHERE relates_to_id = ${global.id} ORDER BY total_cents`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect(rows.map(({ order_id: id, total_cents: cents }) => [id, cents])).toEqual([
       [partly.id, 30_00],
@@ -72,42 +72,42 @@ describe("a global invoice whose orders were refunded", () => {
       expect(rows[0]!.xml).toContain(text);
     }
     expect(rows[0]!.xml).not.toContain("InformacionGlobal");
-    expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "invoice_has_credit_notes" });
+    expect(await replaceGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "invoice_has_credit_notes" });
   });
 
   test("is not corrected twice while its credit notes wait for the PAC", async () => {
     const { global, partly } = await refundedGlobal(33);
     await setFault("down");
-    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "invoice_pending" });
-    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
+    expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "invoice_pending" });
+    expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     await setFault(null);
     const { rows } = await sql<{ id: string }>`SELECT id FROM invoices WHERE relates_to_id = ${global.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect(rows).toHaveLength(2);
-    for (const { id } of rows) valueOf(await stampInvoice(shop.app, id));
-    expect(await findOrderIncome(shop.app.db, partly.id)).toMatchObject({ creditedCents: 30_00 });
+    for (const { id } of rows) valueOf(await stampInvoice(server.app, id));
+    expect(await findOrderIncome(server.app.db, partly.id)).toMatchObject({ creditedCents: 30_00 });
   });
 
   test("is replaced by one with what is kept today, once by two concurrent calls", async () => {
     const { global, partly, whole } = await refundedGlobal(36);
-    const made = await Promise.all([1, 2].map(() => replaceGlobal(shop.app, global.id, TEST_ACTOR)));
+    const made = await Promise.all([1, 2].map(() => replaceGlobal(server.app, global.id, TEST_ACTOR)));
     expect(made.filter((one) => isRefusal(one))).toEqual([{ refused: "invoice_not_replaceable" }]);
     const next = valueOf(made.find((one) => !isRefusal(one))!);
     expect(next.xml).toContain('TipoRelacion="04"');
     expect(next.xml).not.toContain(`NoIdentificacion="${whole.reference}"`);
     expect(next).toMatchObject({ totalCents: Math.round(partly.total * 100) - 30_00, period: global.period });
-    await advanceCancellation(shop.app, global.id);
-    expect(await findInvoice(shop.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "01" });
+    await advanceCancellation(server.app, global.id);
+    expect(await findInvoice(server.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "01" });
     expect(await mismatchesOf(next)).toEqual([]);
-    expect(await replaceGlobal(shop.app, next.id, TEST_ACTOR)).toEqual({ refused: "global_agrees" });
+    expect(await replaceGlobal(server.app, next.id, TEST_ACTOR)).toEqual({ refused: "global_agrees" });
   });
 
   test("stays valid if the PAC refuses its substitute", async () => {
     const { global } = await refundedGlobal(39);
     await setFault("reject:CFDI40136");
-    expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toMatchObject({ refused: "invoice_refused" });
-    expect(await findInvoice(shop.app.db, global.id)).toMatchObject({ state: "stamped" });
+    expect(await replaceGlobal(server.app, global.id, TEST_ACTOR)).toMatchObject({ refused: "invoice_refused" });
+    expect(await findInvoice(server.app.db, global.id)).toMatchObject({ state: "stamped" });
     expect(await mismatchesOf(global)).toHaveLength(2);
   });
 });

@@ -30,14 +30,14 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     rows = list(csv.reader(io.StringIO(z.read("index.csv").decode("utf-8-sig"))))
     print(sum(n.endswith(".xml") for n in names), sum(n.endswith(".pdf") for n in names), len(rows) - 1)`;
 
-let shop: TestServer;
+let server: TestServer;
 let folder: string;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-month-"));
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -56,7 +56,7 @@ async function usedMb(): Promise<number> {
 
 /** Inserts copies of a stamped document as cancelled documents, each with its own UUID and folio. */
 async function copyInvoice(id: string, copies: number): Promise<void> {
-  await shop.app.db.transaction().execute(async (tx) => {
+  await server.app.db.transaction().execute(async (tx) => {
     // The copies declare no sale, so the triggers that guard sales are disabled in this transaction.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`
@@ -69,7 +69,7 @@ async function copyInvoice(id: string, copies: number): Promise<void> {
 test(
   `the ZIP of a month with ${DOCUMENTS} documents is streamed, and other tools read it`,
   async () => {
-    const { id } = await invoicedOrder(shop);
+    const { id } = await invoicedOrder(server);
     await copyInvoice(id, DOCUMENTS - 1);
     const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
     const file = path.join(folder, "month.zip");
@@ -82,7 +82,7 @@ test(
         yield chunk;
       }
     }
-    const zip = writeZip(exportMonth(shop.app, await shop.findShop(), month));
+    const zip = writeZip(exportMonth(server.app, await server.findShop(), month));
     await pipeline(Readable.from(measured(zip)), createWriteStream(file));
     const [first, last] = [used[0]!, used.at(-1)!];
     expect(last - first).toBeLessThan(5);

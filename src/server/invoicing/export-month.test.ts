@@ -12,22 +12,22 @@ import { recordInstalment } from "../payments/record-instalment.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { findInvoice } from "./queries.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 test("a month's files are in folders by kind, with the acuses and an index with a row for each document", async () => {
-  const credited = await invoicedOrder(shop);
-  await refundTransfer(shop.app, credited.orderId!, 10_00);
-  await creditInvoice(shop.app, credited.id, { returned: [], by: TEST_ACTOR });
-  const cancelled = await invoicedOrder(shop);
-  await cancelInvoice(shop.app, cancelled.id, { motive: "03", by: TEST_ACTOR });
+  const credited = await invoicedOrder(server);
+  await refundTransfer(server.app, credited.orderId!, 10_00);
+  await creditInvoice(server.app, credited.id, { returned: [], by: TEST_ACTOR });
+  const cancelled = await invoicedOrder(server);
+  await cancelInvoice(server.app, cancelled.id, { motive: "03", by: TEST_ACTOR });
   const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
   const progress: string[] = [];
-  for await (const { name, content } of exportMonth(shop.app, await shop.findShop(), month, (done, total) =>
+  for await (const { name, content } of exportMonth(server.app, await server.findShop(), month, (done, total) =>
     progress.push(`${done}/${total}`),
   )) {
     files.set(name, Buffer.from(content).toString());
@@ -45,7 +45,7 @@ test("a month's files are in folders by kind, with the acuses and an index with 
   ]);
   expect(progress).toEqual(["1/3", "2/3", "3/3"]);
   const xml = [...files].find(([name]) => name.startsWith("facturas/") && name.endsWith(".xml"))![1];
-  expect(xml).toBe((await findInvoice(shop.app.db, credited.id))!.xml);
+  expect(xml).toBe((await findInvoice(server.app.db, credited.id))!.xml);
   const index = files.get("index.csv")!;
   expect(index.startsWith("\uFEFFFolio fiscal,")).toBe(true);
   expect(index.trim().split("\r\n")).toHaveLength(4);
@@ -54,22 +54,22 @@ test("a month's files are in folders by kind, with the acuses and an index with 
   expect(line).toContain(",Factura,");
   expect(index).toContain(",Cancelada,03,");
   const emptyMonthFiles: string[] = [];
-  for await (const { name } of exportMonth(shop.app, await shop.findShop(), "2020-01")) emptyMonthFiles.push(name);
+  for await (const { name } of exportMonth(server.app, await server.findShop(), "2020-01")) emptyMonthFiles.push(name);
   expect(emptyMonthFiles).toEqual(["index.csv"]);
 });
 
 test("a payment complement is in its own folder, and its index row names the paid invoice", async () => {
-  const order = await new Payer(shop).order({ method: "TB" });
+  const order = await new Payer(server).order({ method: "TB" });
   const request = { receiver: LUCIA, email: null, mode: "later" as const, by: TEST_ACTOR };
-  const invoice = await invoiceEarly(shop.app, await shop.findShop(), order.id, request);
+  const invoice = await invoiceEarly(server.app, await server.findShop(), order.id, request);
   const seenCents = Math.round(order.total * 100);
-  const paid = await recordInstalment(shop.app, order.id, { cents: 75_50, seenCents, by: TEST_ACTOR });
+  const paid = await recordInstalment(server.app, order.id, { cents: 75_50, seenCents, by: TEST_ACTOR });
   if (isRefusal(invoice) || isRefusal(paid)) throw new Error("not made");
-  const complement = await issueComplement(shop.app, paid.paymentId, null);
+  const complement = await issueComplement(server.app, paid.paymentId, null);
   if (isRefusal(complement)) throw new Error(complement.refused);
   const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
-  for await (const { name, content } of exportMonth(shop.app, await shop.findShop(), month)) {
+  for await (const { name, content } of exportMonth(server.app, await server.findShop(), month)) {
     files.set(name, Buffer.from(content).toString());
   }
   expect([...files.keys()].filter((name) => name.startsWith("pagos/"))).toHaveLength(2);

@@ -26,34 +26,34 @@ const HISTORIES = Number(process.env.HISTORIES ?? 3);
  * SAT accepts global invoices of this year and the last. The orders of a history are paid in two of the last twelve
  * months. No other history of the same database uses these months, so that global invoices never mix orders.
  */
-const HISTORIES_PER_SHOP = 12 / MONTHS_PER_HISTORY;
+const HISTORIES_PER_DATABASE = 12 / MONTHS_PER_HISTORY;
 
-let shop: ShopWithPayer;
-let other: TestServer;
+let server: ShopWithPayer;
+let secondServer: TestServer;
 let folder: string;
 let usedMonths = 0;
-/** Documents by kind and state, of all shops so far. A long run prints them. */
+/** Documents by kind and state, of all databases so far. A long run prints them. */
 const documents = new Map<string, number>();
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-histories-"));
-  await openShop();
+  await startServers();
 });
 afterAll(async () => {
-  await closeShop();
+  await stopServers();
   if (process.env.HISTORIES) console.info(HISTORIES, "histories:", Object.fromEntries(documents));
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A shop of two processes on one database. */
-async function openShop(): Promise<void> {
-  shop = await openShopWithPayer();
-  other = await listen(await startSecondApp(shop.databaseConfig));
+/** Two server processes on one new database. */
+async function startServers(): Promise<void> {
+  server = await openShopWithPayer();
+  secondServer = await listen(await startSecondApp(server.databaseConfig));
   usedMonths = 0;
 }
 
-async function closeShop(): Promise<void> {
-  await other.stop();
-  await shop.stop();
+async function stopServers(): Promise<void> {
+  await secondServer.stop();
+  await server.stop();
 }
 
 function nextMonth(): string {
@@ -63,8 +63,8 @@ function nextMonth(): string {
 }
 
 async function checkAudit(): Promise<void> {
-  expect(await listViolatedInvariants(shop.app)).toEqual([]);
-  expect(await listOverCredited(shop.app.db)).toEqual([]);
+  expect(await listViolatedInvariants(server.app)).toEqual([]);
+  expect(await listOverCredited(server.app.db)).toEqual([]);
 }
 
 const newSale = (month: number) => ({
@@ -80,14 +80,14 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 40 }), async (steps) => {
-        if (usedMonths === HISTORIES_PER_SHOP * MONTHS_PER_HISTORY) {
+        if (usedMonths === HISTORIES_PER_DATABASE * MONTHS_PER_HISTORY) {
           await checkAudit();
           await checkDocuments();
-          await closeShop();
-          await openShop();
+          await stopServers();
+          await startServers();
         }
         const months = Array.from({ length: MONTHS_PER_HISTORY }, nextMonth);
-        const history = new SaleHistory({ shop, secondServer: other, months });
+        const history = new SaleHistory({ server, secondServer, months });
         for (const month of [0, 1, 0]) await history.run(newSale(month));
         for (const step of steps) await history.run(step);
         await settleHistory(history);
@@ -106,14 +106,16 @@ test(
 async function ordersThatDiffer({ orders }: SaleHistory) {
   const { rows } = await sql`
     SELECT reference, kept_cents, declared_cents FROM order_income
-    WHERE order_id = ANY (${orders.map(({ id }) => id)}::uuid[]) AND kept_cents <> declared_cents`.execute(shop.app.db);
+    WHERE order_id = ANY (${orders.map(({ id }) => id)}::uuid[]) AND kept_cents <> declared_cents`.execute(
+    server.app.db,
+  );
   return rows;
 }
 
 async function checkDocuments(): Promise<number> {
   const { rows } = await sql<{ xml: string; what: string }>`
     SELECT xml, concat_ws(' ', kind, nullif(payment_plan, 'PUE'), state) AS what FROM invoices WHERE xml IS NOT NULL`.execute(
-    shop.app.db,
+    server.app.db,
   );
   for (const { xml, what } of rows) {
     documents.set(what, (documents.get(what) ?? 0) + 1);
@@ -134,7 +136,7 @@ test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
   "all documents of these histories match SAT's schema (needs xmllint and SAT_DIR)",
   async () => {
     const { rows } = await sql<{ id: string; xml: string }>`
-      SELECT id, xml FROM invoices WHERE xml IS NOT NULL`.execute(shop.app.db);
+      SELECT id, xml FROM invoices WHERE xml IS NOT NULL`.execute(server.app.db);
     const files = rows.map(({ id, xml }) => {
       const file = path.join(folder, `${id}.xml`);
       writeFileSync(file, xml);

@@ -17,28 +17,30 @@ import { makeInvoiceKey } from "./invoice-key.ts";
 import { sendInvoice } from "./send-invoice.ts";
 
 const csd = openTestCsd();
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** A guest's order with a stamped invoice, and the credentials that open it. */
 async function createInvoicedOrder() {
-  const headOffice = await shop.findShop();
+  const headOffice = await server.findShop();
   const email = `${newId()}@ejemplo.mx`;
-  const guest = await newGuest(shop.app, headOffice, email);
-  const cart = await newCart(shop.app, headOffice, [{ ...(await createTestSize(shop.app, { pieces: 1 })), pieces: 1 }]);
-  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  const guest = await newGuest(server.app, headOffice, email);
+  const cart = await newCart(server.app, headOffice, [
+    { ...(await createTestSize(server.app, { pieces: 1 })), pieces: 1 },
+  ]);
+  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
-  await runJobs(shop.app);
-  const [mail] = await mailsTo(shop.app, email);
+  await runJobs(server.app);
+  const [mail] = await mailsTo(server.app, email);
   const [id, uuid] = [newId(), crypto.randomUUID().toUpperCase()];
   const ingreso = anIngreso({ folio: id.slice(-12), amounts: amountsOf([soldLine()]) });
   const sealed = sealDocument(buildIngreso(ingreso), csd).xml;
   const xml = stampedXml(sealed, { UUID: uuid });
   // The document is a sample: its total is not the order's, which the database would refuse.
-  await shop.app.db.transaction().execute(async (tx) => {
+  await server.app.db.transaction().execute(async (tx) => {
     await sql`ALTER TABLE invoices DISABLE TRIGGER invoices_declared`.execute(tx);
     await sql`
     INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents,
@@ -54,7 +56,7 @@ async function createInvoicedOrder() {
 }
 
 function requestFile(path: string, token?: string): Promise<Response> {
-  return fetch(`${shop.origin}/api/v1/invoices/${path}`, {
+  return fetch(`${server.origin}/api/v1/invoices/${path}`, {
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
   });
 }
@@ -67,7 +69,7 @@ async function textOfPdf(pdf: ArrayBuffer | Uint8Array): Promise<string> {
 test("the buyer's session, the key of the order's email and the invoice's own key open its files, nothing else does", async () => {
   const own = await createInvoicedOrder();
   const other = await createInvoicedOrder();
-  const invoiceKey = await makeInvoiceKey(shop.app, own.id);
+  const invoiceKey = await makeInvoiceKey(server.app, own.id);
   for (const format of ["xml", "pdf"]) {
     const file = `${own.uuid}/${format}`;
     const allowed = [await requestFile(file, own.token), await requestFile(`${file}?key=${own.orderKey}`)];
@@ -87,7 +89,7 @@ test("the buyer's session, the key of the order's email and the invoice's own ke
       await requestFile(`${file}?key=${other.orderKey}`),
     ];
     refused.push(
-      await requestFile(`${file}?key=${await makeInvoiceKey(shop.app, other.id)}`),
+      await requestFile(`${file}?key=${await makeInvoiceKey(server.app, other.id)}`),
       await requestFile(`${file}?key=`),
     );
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
@@ -105,16 +107,16 @@ test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows
   const text = await textOfPdf(await pdf.arrayBuffer());
   expect(text).toContain(uuid);
   expect(text).not.toContain("CANCELADA");
-  await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(shop.app.db);
+  await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(server.app.db);
   expect(await textOfPdf(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer())).toContain("CANCELADA");
 });
 
 test("the invoice email has both files attached", async () => {
   const { id, uuid, xml } = await createInvoicedOrder();
   const email = `${newId()}@ejemplo.mx`;
-  await sendInvoice(shop.app, id, email);
-  await runJobs(shop.app);
-  const [mail] = await mailsTo(shop.app, email);
+  await sendInvoice(server.app, id, email);
+  await runJobs(server.app);
+  const [mail] = await mailsTo(server.app, email);
   expect(mail!.text).toContain(uuid);
   const [asXml, asPdf] = mail!.attachments as { filename: string; base64: string }[];
   expect(asXml!.filename).toMatch(new RegExp(`^factura-\\d+-H_E951128469-${uuid}\\.xml$`));
@@ -128,14 +130,14 @@ test("a shop's logo is on its invoices; if its file is missing, the shop's name 
   const pdf = async () => Buffer.from(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer());
   const hasPicture = (bytes: Buffer) => bytes.includes("/Subtype /Image");
   expect(hasPicture(await pdf())).toBe(false);
-  const headOffice = await shop.findShop();
+  const headOffice = await server.findShop();
   const logo = await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } })
     .png()
     .toBuffer();
-  expect(isRefusal(await changeLogo(shop.app, headOffice, logo))).toBe(false);
+  expect(isRefusal(await changeLogo(server.app, headOffice, logo))).toBe(false);
   expect(hasPicture(await pdf())).toBe(true);
-  await sql`UPDATE shops SET logo = '/pictures/nada.360.webp' WHERE id = ${headOffice.id}`.execute(shop.app.db);
-  await shop.app.shops.refresh();
+  await sql`UPDATE shops SET logo = '/pictures/nada.360.webp' WHERE id = ${headOffice.id}`.execute(server.app.db);
+  await server.app.shops.refresh();
   const without = await pdf();
   expect(hasPicture(without)).toBe(false);
   expect(await textOfPdf(without)).toContain(headOffice.name);

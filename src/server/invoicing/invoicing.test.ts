@@ -15,14 +15,14 @@ import { findInvoiceByUuid, listInvoices } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
 import { scheduleStamps } from "./stamp-invoice.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
+  server = await openShopWithPayer();
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
@@ -36,8 +36,9 @@ const LUCIA = {
   usoCFDI: "G03",
 };
 
-const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
-const countStamps = async (): Promise<number> => (await shop.call("GET", "/sandbox/pac/state.json")).json.stamps.length;
+const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
+const countStamps = async (): Promise<number> =>
+  (await server.call("GET", "/sandbox/pac/state.json")).json.stamps.length;
 
 interface ShippedOrder {
   id: string;
@@ -47,43 +48,43 @@ interface ShippedOrder {
 }
 
 async function shippedOrder(): Promise<ShippedOrder> {
-  const order = await shop.payer.order({ method: "TB" });
+  const order = await server.payer.order({ method: "TB" });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
-    const moved = await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+    const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
     if (isRefusal(moved)) throw new Error(moved.refused);
   }
   return order;
 }
 
 const requestInvoice = (order: ShippedOrder, receiver: object = {}, headers: Record<string, string> = {}) =>
-  shop.call("POST", "/api/v1/invoice", {
+  server.call("POST", "/api/v1/invoice", {
     body: { orderId: order.reference, phone: PHONE, receiver: { ...LUCIA, ...receiver } },
     headers,
   });
 const invoicesOf = async (order: ShippedOrder) =>
-  listInvoices(shop.app.db, { shopId: (await shop.findShop()).id, orderId: order.id, limit: 50 });
+  listInvoices(server.app.db, { shopId: (await server.findShop()).id, orderId: order.id, limit: 50 });
 const stampedInvoicesOf = async (order: ShippedOrder) =>
   (await invoicesOf(order)).filter(({ state }) => state === "stamped");
 
 /** Makes all pending documents due and runs the job that enqueues them. */
 async function runDueStamps(): Promise<void> {
   await sql`UPDATE invoices SET next_try_at = now() WHERE state IN ('stamping', 'replaced', 'cancelAsked')`.execute(
-    shop.app.db,
+    server.app.db,
   );
-  await scheduleStamps(shop.app);
+  await scheduleStamps(server.app);
 }
 
 describe("finding the order", () => {
   test("succeeds with its number and phone; every other combination gets the same answer", async () => {
     const order = await shippedOrder();
     const findOrder = (reference: string, phone: string, key = "matriz") =>
-      shop.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: key });
+      server.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: key });
     const found = await findOrder(order.reference, PHONE);
     expect(found.json).toMatchObject({
       status: "OK",
       order: { reference: order.reference, total: order.total, invoice: null, paymentMethod: { code: "03" } },
     });
-    const unpaid = await shop.payer.order({ method: "TB" });
+    const unpaid = await server.payer.order({ method: "TB" });
     const answers = await Promise.all([
       findOrder(order.reference, "5500000000"),
       findOrder("999999999", PHONE),
@@ -107,30 +108,30 @@ describe("requesting an invoice", () => {
     const order = await shippedOrder();
     const setAllowInvoicing = (value: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,allowInvoicing}', ${JSON.stringify(value)}::jsonb)
-        WHERE key = 'matriz'`.execute(shop.app.db);
+        WHERE key = 'matriz'`.execute(server.app.db);
     await setAllowInvoicing(false);
-    await shop.app.shops.refresh();
+    await server.app.shops.refresh();
     expect((await requestInvoice(order)).json.code).toBe("INVOICING_PAUSED");
     await setAllowInvoicing(true);
-    await shop.app.shops.refresh();
+    await server.app.shops.refresh();
   });
 
   test("is refused to customers after the deadline", async () => {
     const order = await shippedOrder();
-    const { id: shopId } = await shop.findShop();
+    const { id: shopId } = await server.findShop();
     const changeIssuer = (text: string) =>
-      sql`UPDATE invoice_issuers SET ${sql.raw(text)} WHERE shop_id = ${shopId}`.execute(shop.app.db);
+      sql`UPDATE invoice_issuers SET ${sql.raw(text)} WHERE shop_id = ${shopId}`.execute(server.app.db);
     await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${order.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     // A presale: paid a year ago and shipped today.
     await changeIssuer("deadline = 'year', days_after_shipping = 1");
     expect((await requestInvoice(order)).status).toBe(200);
     const late = await shippedOrder();
     await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${late.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
-    await shop.app.db.transaction().execute(async (tx) => {
+    await server.app.db.transaction().execute(async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
       await sql`UPDATE order_events SET at = at - interval '365 days' WHERE order_id = ${late.id}`.execute(tx);
     });
@@ -153,14 +154,14 @@ describe("an invoice", () => {
       paymentMethod: { code: "03" },
     });
     expect(json.uuid).toMatch(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/);
-    const xml = await shop.call("GET", json.files.xml);
+    const xml = await server.call("GET", json.files.xml);
     expect(xml.text).toContain(`Total="${order.total.toFixed(2)}"`);
     expect(xml.text).toContain('Nombre="LUCÍA PRUEBA"');
     expect(xml.headers.get("content-disposition")).toContain(`factura-${order.reference}-LUPA900215AB3-`);
-    const shown = await shop.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
+    const shown = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
     expect(shown.json.invoice).toEqual({ status: "ISSUED", uuid: json.uuid });
-    await expect.poll(async () => (await mailsTo(shop.app, email)).length, { timeout: 20_000 }).toBe(1);
-    const [mail] = await mailsTo(shop.app, email);
+    await expect.poll(async () => (await mailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
+    const [mail] = await mailsTo(server.app, email);
     expect(mail!.attachments.length).toBeGreaterThanOrEqual(1);
     expect(mail!.subject).toContain(order.reference);
   });
@@ -169,13 +170,13 @@ describe("an invoice", () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const read = async (query: string, token?: string) =>
-      (await shop.call("GET", `/api/v1/invoices/${uuid}/xml${query}`, { token })).status;
+      (await server.call("GET", `/api/v1/invoices/${uuid}/xml${query}`, { token })).status;
     expect(await read("")).toBe(404);
     expect(await read(`?key=${"A".repeat(43)}`)).toBe(404);
     expect(await read("", order.token)).toBe(200);
-    const otherOrder = await shop.payer.order({ method: "TB" });
+    const otherOrder = await server.payer.order({ method: "TB" });
     expect(await read("", otherOrder.token)).toBe(404);
-    expect((await shop.call("GET", `/api/v1/invoices/${uuid}/exe`, { token: order.token })).status).toBe(404);
+    expect((await server.call("GET", `/api/v1/invoices/${uuid}/exe`, { token: order.token })).status).toBe(404);
   });
 
   test("is emailed again for the same data in any spelling, and refused for other data", async () => {
@@ -184,7 +185,7 @@ describe("an invoice", () => {
     const first = await requestInvoice(order);
     const again = await requestInvoice(order, { email, rfc: " lupa-900215-ab3 ", name: "lucía   prueba" });
     expect(again.json.uuid).toBe(first.json.uuid);
-    await expect.poll(async () => (await mailsTo(shop.app, email)).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await mailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
     const other = await requestInvoice(order, { usoCFDI: "S01" });
     expect(other.json).toMatchObject({ status: 409, code: "INVOICED_ALREADY" });
     expect(other.json.detail).toContain("LUP…B3");
@@ -251,7 +252,7 @@ describe("while the PAC", () => {
     const { status, json, headers } = await requestInvoice(order);
     expect([status, json.code]).toEqual([503, "INVOICE_PENDING"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-    const shown = await shop.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
+    const shown = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
     expect(shown.json.invoice).toEqual({ status: "PENDING", uuid: null });
     await setFault(null);
     await runDueStamps();
@@ -279,12 +280,12 @@ describe("corrections and global invoices", () => {
   test("after staff cancel an invoice, the order can be invoiced again", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const { id } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    expect(await cancelInvoice(shop.app, id, { motive: "01", by: ACTOR })).toMatchObject({
+    const { id } = (await findInvoiceByUuid(server.app.db, uuid))!;
+    expect(await cancelInvoice(server.app, id, { motive: "01", by: ACTOR })).toMatchObject({
       refused: "cancel_motive_wrong",
     });
-    expect(await cancelInvoice(shop.app, id, { motive: "02", by: ACTOR })).toMatchObject({ state: "cancelled" });
-    expect(await cancelInvoice(shop.app, id, { motive: "02", by: ACTOR })).toMatchObject({
+    expect(await cancelInvoice(server.app, id, { motive: "02", by: ACTOR })).toMatchObject({ state: "cancelled" });
+    expect(await cancelInvoice(server.app, id, { motive: "02", by: ACTOR })).toMatchObject({
       refused: "invoice_not_cancellable",
     });
     const second = await requestInvoice(order, { usoCFDI: "S01" });
@@ -295,13 +296,13 @@ describe("corrections and global invoices", () => {
   test("a wrong invoice is replaced by a related one and cancelled afterwards", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    const next = await replaceInvoice(shop.app, old.id, { receiver: { cfdiUse: "S01" }, by: ACTOR });
+    const old = (await findInvoiceByUuid(server.app.db, uuid))!;
+    const next = await replaceInvoice(server.app, old.id, { receiver: { cfdiUse: "S01" }, by: ACTOR });
     if (isRefusal(next)) throw new Error(next.refused);
     expect(next.xml).toContain('TipoRelacion="04"');
     expect(next.xml).toContain(uuid);
     await expect
-      .poll(async () => (await findInvoiceByUuid(shop.app.db, uuid))!.state, { timeout: 30_000 })
+      .poll(async () => (await findInvoiceByUuid(server.app.db, uuid))!.state, { timeout: 30_000 })
       .toBe("cancelled");
     expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([next.uuid]);
   });
@@ -309,9 +310,9 @@ describe("corrections and global invoices", () => {
   test("a substitute that the PAC refuses leaves the original valid", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
+    const old = (await findInvoiceByUuid(server.app.db, uuid))!;
     await setFault("reject:CFDI40148");
-    const refused = await replaceInvoice(shop.app, old.id, { receiver: { postalCode: "64000" }, by: ACTOR });
+    const refused = await replaceInvoice(server.app, old.id, { receiver: { postalCode: "64000" }, by: ACTOR });
     expect(refused).toMatchObject({ refused: "invoice_refused", code: "CFDI40148" });
     expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
   });
@@ -319,10 +320,10 @@ describe("corrections and global invoices", () => {
   test("a credit note is for exactly what was refunded, with the pieces that came back", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const { id, xml } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    const credit = (returned: ReturnedLine[] = []) => creditInvoice(shop.app, id, { returned, by: ACTOR });
+    const { id, xml } = (await findInvoiceByUuid(server.app.db, uuid))!;
+    const credit = (returned: ReturnedLine[] = []) => creditInvoice(server.app, id, { returned, by: ACTOR });
     expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
-    await refundTransfer(shop.app, order.id, 50_00);
+    await refundTransfer(server.app, order.id, 50_00);
     const note = await credit([{ line: 0, pieces: 1 }]);
     if (isRefusal(note)) throw new Error(note.refused);
     expect(note).toMatchObject({ state: "stamped", totalCents: 50_00 });
@@ -332,7 +333,7 @@ describe("corrections and global invoices", () => {
     expect(note.xml).toContain('TipoRelacion="03"');
     expect(note.xml).toContain('UsoCFDI="G02"');
     expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
-    await refundTransfer(shop.app, order.id, 1_00);
+    await refundTransfer(server.app, order.id, 1_00);
     expect(await credit([{ line: 0, pieces: 1 }])).toMatchObject({ refused: "credit_lines_wrong" });
     const allowance = await credit();
     if (isRefusal(allowance)) throw new Error(allowance.refused);
@@ -344,46 +345,46 @@ describe("corrections and global invoices", () => {
   test("an invoice with a credit note is neither cancelled nor replaced, so that the refund counts once", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const { id, totalCents } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    await refundTransfer(shop.app, order.id, 50_00);
-    const note = await creditInvoice(shop.app, id, { returned: [], by: ACTOR });
+    const { id, totalCents } = (await findInvoiceByUuid(server.app.db, uuid))!;
+    await refundTransfer(server.app, order.id, 50_00);
+    const note = await creditInvoice(server.app, id, { returned: [], by: ACTOR });
     if (isRefusal(note)) throw new Error(note.refused);
     const change = { receiver: { cfdiUse: "S01" }, by: ACTOR };
-    expect(await cancelInvoice(shop.app, id, { motive: "02", by: ACTOR })).toEqual({
+    expect(await cancelInvoice(server.app, id, { motive: "02", by: ACTOR })).toEqual({
       refused: "invoice_has_credit_notes",
     });
-    expect(await replaceInvoice(shop.app, id, change)).toEqual({ refused: "invoice_has_credit_notes" });
-    await expect(sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(shop.app.db)).rejects.toThrow(
+    expect(await replaceInvoice(server.app, id, change)).toEqual({ refused: "invoice_has_credit_notes" });
+    await expect(sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(server.app.db)).rejects.toThrow(
       "neither cancelled nor replaced",
     );
-    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: ACTOR })).toMatchObject({ state: "cancelled" });
-    expect(await replaceInvoice(shop.app, id, change)).toMatchObject({ totalCents: totalCents - 50_00 });
+    expect(await cancelInvoice(server.app, note.id, { motive: "02", by: ACTOR })).toMatchObject({ state: "cancelled" });
+    expect(await replaceInvoice(server.app, id, change)).toMatchObject({ totalCents: totalCents - 50_00 });
   });
 
   test("orders without an invoice go into the period's global invoice, each once", async () => {
     const order = await shippedOrder();
     const invoicedOrder = await shippedOrder();
     expect((await requestInvoice(invoicedOrder)).status).toBe(200);
-    const { id: shopId } = await shop.findShop();
+    const { id: shopId } = await server.findShop();
     await sql`UPDATE payments SET paid_at = now() - interval '40 days' WHERE order_id IN (${order.id}, ${invoicedOrder.id})`.execute(
-      shop.app.db,
+      server.app.db,
     );
     const [saleDay, dayAfter] = [40, 39].map((days) =>
       localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
     ) as [string, string];
     const period = { periodLength: "day" as const, day: saleDay };
-    expect(await invoicePeriod(shop.app, shopId, period, { by: ACTOR, today: saleDay })).toMatchObject({
+    expect(await invoicePeriod(server.app, shopId, period, { by: ACTOR, today: saleDay })).toMatchObject({
       refused: "period_not_over",
     });
-    const global = await invoicePeriod(shop.app, shopId, period, { by: ACTOR, today: dayAfter });
+    const global = await invoicePeriod(server.app, shopId, period, { by: ACTOR, today: dayAfter });
     if (isRefusal(global)) throw new Error(global.refused);
     expect(global.xml).toContain("cfdi:InformacionGlobal");
     expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
     expect(global.xml).not.toContain(`NoIdentificacion="${invoicedOrder.reference}"`);
-    expect(await invoicePeriod(shop.app, shopId, period, { by: ACTOR, today: dayAfter })).toMatchObject({
+    expect(await invoicePeriod(server.app, shopId, period, { by: ACTOR, today: dayAfter })).toMatchObject({
       refused: "nothing_to_invoice",
     });
-    expect(await cancelInvoice(shop.app, global.id, { motive: "04", by: ACTOR })).toMatchObject({
+    expect(await cancelInvoice(server.app, global.id, { motive: "04", by: ACTOR })).toMatchObject({
       state: "cancelled",
     });
     expect((await requestInvoice(order)).status).toBe(200);

@@ -24,11 +24,11 @@ import { stampInvoice } from "./stamp-invoice.ts";
 /**
  * The tests set the clock of this process, not of the database, because no rule about days uses the database's clock.
  */
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  shopId = (await server.findShop()).id;
 });
 beforeEach(() => setZone("America/Mexico_City"));
 afterEach(async () => {
@@ -36,15 +36,15 @@ afterEach(async () => {
   await setFault(null);
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
-const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
 const setZone = (zone: string) =>
   sql`UPDATE invoice_issuers SET time_zone = ${zone}, deadline = 'month', deadline_days = 1, days_after_shipping = 0
-    WHERE shop_id = ${shopId}`.execute(shop.app.db);
+    WHERE shop_id = ${shopId}`.execute(server.app.db);
 
 /** The current month. It ends in the future, so that orders are shipped before its end. */
 const MONTH = daysOf({ periodLength: "month", day: new Date().toISOString().slice(0, 10) });
@@ -60,10 +60,10 @@ function setClock(instant: Date | number): void {
 }
 
 const payAt = (order: { id: string }, instant: Date) =>
-  sql`UPDATE payments SET paid_at = ${instant} WHERE order_id = ${order.id}`.execute(shop.app.db);
+  sql`UPDATE payments SET paid_at = ${instant} WHERE order_id = ${order.id}`.execute(server.app.db);
 
 async function soldAt(instant: Date): Promise<PlacedOrder> {
-  const order = await shippedOrder(shop);
+  const order = await shippedOrder(server);
   await payAt(order, instant);
   return order;
 }
@@ -74,12 +74,12 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
 }
 
 const requestInvoice = async ({ id }: PlacedOrder) =>
-  invoiceOrder(shop.app, await shop.findShop(), id, { receiver: LUCIA, email: null, actor: "cliente" });
+  invoiceOrder(server.app, await server.findShop(), id, { receiver: LUCIA, email: null, actor: "cliente" });
 const makeGlobal = (today: Date) =>
-  invoicePeriod(shop.app, shopId, { periodLength: "month", day: MONTH.from }, { by, today: dayOf(today) });
+  invoicePeriod(server.app, shopId, { periodLength: "month", day: MONTH.from }, { by, today: dayOf(today) });
 const refund = async ({ id }: PlacedOrder, cents: number) =>
   valueOf(
-    await recordTransferRefund(shop.app, id, {
+    await recordTransferRefund(server.app, id, {
       id: newId(),
       cents,
       sentOn: dayOf(new Date()),
@@ -101,11 +101,11 @@ describe("at the end of a month", () => {
     expect(await requestInvoice(order)).toEqual({ refused: "invoice_pending" });
     setClock(FIRST_SECOND);
     await setFault(null);
-    const { id } = (await findLiveInvoice(shop.app.db, order.id))!;
-    const invoice = valueOf(await stampInvoice(shop.app, id));
+    const { id } = (await findLiveInvoice(server.app.db, order.id))!;
+    const invoice = valueOf(await stampInvoice(server.app, id));
     expect(attributeOf(invoice.xml, "Fecha")).toBe(`${MONTH.to}T23:59:59`);
     expect(attributeOf(invoice.xml, "FechaTimbrado")).toBe(`${NEXT_MONTH}-01T00:00:00`);
-    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+    expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
       declaredCents: Math.round(order.total * 100),
     });
   });
@@ -125,16 +125,16 @@ describe("at the end of a month", () => {
   test("a refund before the global invoice lowers its total, and a later refund is credited", async () => {
     const order = await soldAt(new Date(Date.parse(`${MONTH.from}T06:00:00Z`) - 1_000));
     const previousMonth = dayOf(new Date(Date.parse(`${MONTH.from}T06:00:00Z`) - 1_000)).slice(0, 7);
-    const report = () => reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, previousMonth);
+    const report = () => reportMonth(server.app.db, { shopId, timeZone: "America/Mexico_City" }, previousMonth);
     const firstReport = await report();
     await refund(order, 10_00);
     const chosen = { periodLength: "month" as const, day: `${previousMonth}-01` };
-    const global = valueOf(await invoicePeriod(shop.app, shopId, chosen, { by, today: dayOf(new Date()) }));
-    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+    const global = valueOf(await invoicePeriod(server.app, shopId, chosen, { by, today: dayOf(new Date()) }));
+    expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
       declaredCents: Math.round(order.total * 100) - 10_00,
     });
     await refund(order, 5_00);
-    valueOf(await creditGlobal(shop.app, global.id, by));
+    valueOf(await creditGlobal(server.app, global.id, by));
     expect(await report()).toMatchObject({
       refundedCents: firstReport.refundedCents + 15_00,
       creditedCents: 5_00,
@@ -148,24 +148,24 @@ describe("at the end of a month", () => {
     const invoice = valueOf(await requestInvoice(order));
     setClock(FIRST_SECOND);
     await refund(order, 10_00);
-    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 10_00 });
-    const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
+    expect(await findCreditDue(server.app.db, invoice)).toMatchObject({ dueCents: 10_00 });
+    const note = valueOf(await creditInvoice(server.app, invoice.id, { returned: [], by }));
     expect(attributeOf(note.xml, "Fecha")).toBe(`${NEXT_MONTH}-01T00:00:00`);
-    expect((await findInvoice(shop.app.db, invoice.id))!.state).toBe("stamped");
+    expect((await findInvoice(server.app.db, invoice.id))!.state).toBe("stamped");
   });
 
   test("a payment in the last second is stated with that time, and its complement is due on the fifth", async () => {
-    const order = await new Payer(shop).order({ method: "TB" });
+    const order = await new Payer(server).order({ method: "TB" });
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
-    valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
+    valueOf(await invoiceEarly(server.app, await server.findShop(), order.id, request));
     const seenCents = Math.round(order.total * 100);
-    const { paymentId } = valueOf(await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by }));
+    const { paymentId } = valueOf(await recordInstalment(server.app, order.id, { cents: 10_00, seenCents, by }));
     await payAt(order, LAST_SECOND);
     setClock(FIRST_SECOND);
-    expect(await listPendingComplements(shop.app, [shopId])).toMatchObject([
+    expect(await listPendingComplements(server.app, [shopId])).toMatchObject([
       { paymentId, lastDay: `${NEXT_MONTH}-05`, isLate: false },
     ]);
-    const { xml } = valueOf(await issueComplement(shop.app, paymentId, null));
+    const { xml } = valueOf(await issueComplement(server.app, paymentId, null));
     expect(attributeOf(xml, "FechaPago")).toBe(`${MONTH.to}T23:59:59`);
   });
 });
@@ -182,7 +182,7 @@ describe("the buyer's last day", () => {
     setClock(monthEnd + 86_400_000);
     expect(await requestInvoice(late)).toEqual({ refused: "invoice_too_late", lastDay: `${NEXT_MONTH}-01` });
     const forStaff = { receiver: LUCIA, email: null, by };
-    valueOf(await invoiceForStaff(shop.app, await shop.findShop(), late.id, forStaff));
+    valueOf(await invoiceForStaff(server.app, await server.findShop(), late.id, forStaff));
     setClock(monthEnd + 86_400_000 - 1_000);
     const invoice = valueOf(await requestInvoice(inTime));
     expect(attributeOf(invoice.xml, "Fecha")).toBe(`${NEXT_MONTH}-01T23:59:59`);

@@ -23,13 +23,13 @@ import { findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
+  server = await openShopWithPayer();
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
@@ -46,23 +46,23 @@ const dayPeriod = (daysAgo: number): ChosenPeriod => ({
 });
 
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
-  const moved = await moveOrder(shop.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  const moved = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
 /** Makes the customer of the first order the customer of the second one, too. */
 async function assignCustomer(first: { id: string }, second: { id: string }): Promise<void> {
   await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${first.id}), claimed_from_id = customer_id
-    WHERE id = ${second.id}`.execute(shop.app.db);
+    WHERE id = ${second.id}`.execute(server.app.db);
 }
 
 async function join(one: { id: string }, into: { id: string }) {
-  return valueOf(await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
+  return valueOf(await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
 }
 
 /** Two orders paid by transfer, joined. */
 async function joinedOrder() {
-  const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
+  const [one, into] = [await server.payer.order({ method: "TB" }), await server.payer.order({ method: "TB" })];
   await assignCustomer(one, into);
   for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
   return { one, into, ...(await join(one, into)) };
@@ -70,19 +70,19 @@ async function joinedOrder() {
 
 async function invoice(orderId: string): Promise<Invoice> {
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  return valueOf(await invoiceForStaff(shop.app, await shop.findShop(), orderId, request));
+  return valueOf(await invoiceForStaff(server.app, await server.findShop(), orderId, request));
 }
 
 async function salesOf(period: ChosenPeriod) {
-  const issuer = (await findIssuer(shop.app.db, (await shop.findShop()).id))!;
-  return (await listSales(shop.app.db, issuer, daysOf(period))).map(({ id, keptCents }) => ({ id, keptCents }));
+  const issuer = (await findIssuer(server.app.db, (await server.findShop()).id))!;
+  return (await listSales(server.app.db, issuer, daysOf(period))).map(({ id, keptCents }) => ({ id, keptCents }));
 }
 
 /** An order paid online, shipped and invoiced, with its payment. */
 async function onlineInvoice() {
-  const order = await shop.payer.order();
-  const paymentId = await shop.payer.pay(order.preferenceId, "APRO");
-  await shop.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+  const order = await server.payer.order();
+  const paymentId = await server.payer.pay(order.preferenceId, "APRO");
+  await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   await move(order.id, "SHIPPED");
   return { order, paymentId, invoice: await invoice(order.id) };
 }
@@ -90,12 +90,12 @@ async function onlineInvoice() {
 describe("a joined paid order", () => {
   test("is invoiced with the money of both orders", async () => {
     const { into, grandTotalCents, overpaidCents } = await joinedOrder();
-    await refundTransfer(shop.app, into.id, overpaidCents);
+    await refundTransfer(server.app, into.id, overpaidCents);
     await move(into.id, "SHIPPED");
     const made = await invoice(into.id);
     expect(made.totalCents).toBe(grandTotalCents);
     expect(made.xml).not.toContain("Descuento=");
-    expect(await findOrderIncome(shop.app.db, into.id)).toMatchObject({
+    expect(await findOrderIncome(server.app.db, into.id)).toMatchObject({
       keptCents: grandTotalCents,
       declaredCents: grandTotalCents,
     });
@@ -107,20 +107,20 @@ describe("a joined paid order", () => {
     await move(into.id, "SHIPPED");
     const made = await invoice(into.id);
     expect(made.totalCents).toBe(grandTotalCents);
-    await refundTransfer(shop.app, into.id, overpaidCents);
-    expect(await findCreditDue(shop.app.db, made)).toMatchObject({ dueCents: 0 });
-    await refundTransfer(shop.app, into.id, 25_00);
-    expect(await findCreditDue(shop.app.db, made)).toMatchObject({ dueCents: 25_00 });
+    await refundTransfer(server.app, into.id, overpaidCents);
+    expect(await findCreditDue(server.app.db, made)).toMatchObject({ dueCents: 0 });
+    await refundTransfer(server.app, into.id, 25_00);
+    expect(await findCreditDue(server.app.db, made)).toMatchObject({ dueCents: 25_00 });
   });
 
   test("counts a payment of the other order that arrives after the join", async () => {
-    const [one, into] = [await shop.payer.order(), await shop.payer.order()];
+    const [one, into] = [await server.payer.order(), await server.payer.order()];
     await assignCustomer(one, into);
-    const paymentId = await shop.payer.pay(one.preferenceId, "CONT");
-    await expect.poll(() => shop.payer.paymentsOf(one), { timeout: 20_000 }).toHaveLength(1);
+    const paymentId = await server.payer.pay(one.preferenceId, "CONT");
+    await expect.poll(() => server.payer.paymentsOf(one), { timeout: 20_000 }).toHaveLength(1);
     const { grandTotalCents } = await join(one, into);
-    await shop.payer.control({ act: "approve", payment_id: paymentId });
-    const kept = async () => (await findOrderIncome(shop.app.db, into.id)).keptCents;
+    await server.payer.control({ act: "approve", payment_id: paymentId });
+    const kept = async () => (await findOrderIncome(server.app.db, into.id)).keptCents;
     await expect.poll(kept, { timeout: 20_000 }).toBe(Math.round(one.total * 100));
     await move(into.id, "PAYMENT_ACCEPTED");
     await move(into.id, "SHIPPED");
@@ -130,49 +130,51 @@ describe("a joined paid order", () => {
   test("is in the global invoice of its first payment, with all its money", async () => {
     const { one, into, grandTotalCents } = await joinedOrder();
     await sql`UPDATE payments SET paid_at = paid_at - interval '40 days' WHERE order_id = ${one.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect((await salesOf(dayPeriod(0))).map(({ id }) => id)).not.toContain(into.id);
     const firstPaidDay = dayPeriod(40);
     expect(await salesOf(firstPaidDay)).toEqual([{ id: into.id, keptCents: grandTotalCents }]);
-    const { id: shopId } = await shop.findShop();
+    const { id: shopId } = await server.findShop();
     const [first, second] = await Promise.all(
-      [1, 2].map(() => invoicePeriod(shop.app, shopId, firstPaidDay, { by: TEST_ACTOR, today: TOMORROW })),
+      [1, 2].map(() => invoicePeriod(server.app, shopId, firstPaidDay, { by: TEST_ACTOR, today: TOMORROW })),
     );
     expect([first, second].filter((result) => isRefusal(result!))).toHaveLength(1);
-    expect(await findOrderIncome(shop.app.db, into.id)).toMatchObject({ declaredCents: grandTotalCents });
+    expect(await findOrderIncome(server.app.db, into.id)).toMatchObject({ declaredCents: grandTotalCents });
     const { rows } = await sql<{ cents: number }>`
-      SELECT cents FROM invoice_orders WHERE order_id = ${into.id} AND is_live`.execute(shop.app.db);
+      SELECT cents FROM invoice_orders WHERE order_id = ${into.id} AND is_live`.execute(server.app.db);
     expect(rows).toEqual([{ cents: grandTotalCents }]);
   });
 });
 
 test("two orders cannot be joined once a document declares one of them", async () => {
-  const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
+  const [one, into] = [await server.payer.order({ method: "TB" }), await server.payer.order({ method: "TB" })];
   await assignCustomer(one, into);
   for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
-  await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(shop.app.db);
-  const global = await invoicePeriod(shop.app, (await shop.findShop()).id, dayPeriod(80), {
+  await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(
+    server.app.db,
+  );
+  const global = await invoicePeriod(server.app, (await server.findShop()).id, dayPeriod(80), {
     by: TEST_ACTOR,
     today: TOMORROW,
   });
   expect(global).toMatchObject({ state: "stamped" });
-  const attempt = await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" });
+  const attempt = await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" });
   expect(attempt).toEqual({ refused: "order_invoiced" });
 });
 
 describe("the month of a sale", () => {
   test("is the month of its first payment, also when that payment is refunded later", async () => {
-    const order = await shippedOrder(shop);
+    const order = await shippedOrder(server);
     await sql`UPDATE payments SET paid_at = paid_at - interval '120 days' WHERE order_id = ${order.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect(await salesOf(dayPeriod(120))).toHaveLength(1);
-    await refundTransfer(shop.app, order.id, Math.round(order.total * 100));
+    await refundTransfer(server.app, order.id, Math.round(order.total * 100));
     expect(await salesOf(dayPeriod(120))).toEqual([]);
     const { rows } = await sql<{ days: number }>`
       SELECT (now()::date - first_paid_at::date) AS days FROM order_income WHERE order_id = ${order.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect(rows[0]!.days).toBeGreaterThanOrEqual(119);
   });
@@ -181,20 +183,20 @@ describe("the month of a sale", () => {
 describe("a chargeback", () => {
   test("is not credited while it is open, and is credited once it is lost", async () => {
     const { order, paymentId, invoice: made } = await onlineInvoice();
-    await shop.payer.control({ act: "chargeback", payment_id: paymentId });
-    await expect.poll(() => shop.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
-    expect(await findDisputes(shop.app.db, order.id)).toEqual([
+    await server.payer.control({ act: "chargeback", payment_id: paymentId });
+    await expect.poll(() => server.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
+    expect(await findDisputes(server.app.db, order.id)).toEqual([
       { cents: made.totalCents, since: expect.any(Date), isLost: false },
     ]);
-    expect(await findCreditDue(shop.app.db, made)).toMatchObject({ dueCents: 0 });
-    expect(await creditInvoice(shop.app, made.id, { returned: [], by: TEST_ACTOR })).toEqual({
+    expect(await findCreditDue(server.app.db, made)).toMatchObject({ dueCents: 0 });
+    expect(await creditInvoice(server.app, made.id, { returned: [], by: TEST_ACTOR })).toEqual({
       refused: "nothing_to_credit",
     });
-    await shop.payer.control({ act: "cb_lost", payment_id: paymentId });
-    const due = async () => (await findCreditDue(shop.app.db, made)).dueCents;
+    await server.payer.control({ act: "cb_lost", payment_id: paymentId });
+    const due = async () => (await findCreditDue(server.app.db, made)).dueCents;
     await expect.poll(due, { timeout: 20_000 }).toBe(made.totalCents);
-    expect(await findDisputes(shop.app.db, order.id)).toMatchObject([{ isLost: true }]);
-    expect(await creditInvoice(shop.app, made.id, { returned: [], by: TEST_ACTOR })).toMatchObject({
+    expect(await findDisputes(server.app.db, order.id)).toMatchObject([{ isLost: true }]);
+    expect(await creditInvoice(server.app, made.id, { returned: [], by: TEST_ACTOR })).toMatchObject({
       totalCents: made.totalCents,
       state: "stamped",
     });
@@ -202,13 +204,13 @@ describe("a chargeback", () => {
 
   test("that the shop wins changes nothing, also for an invoice made while it was open", async () => {
     const { order, paymentId, invoice: made } = await onlineInvoice();
-    await shop.payer.control({ act: "chargeback", payment_id: paymentId });
-    await expect.poll(() => shop.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
-    const next = await replaceInvoice(shop.app, made.id, { receiver: { cfdiUse: "S01" }, by: TEST_ACTOR });
+    await server.payer.control({ act: "chargeback", payment_id: paymentId });
+    await expect.poll(() => server.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
+    const next = await replaceInvoice(server.app, made.id, { receiver: { cfdiUse: "S01" }, by: TEST_ACTOR });
     expect(next).toMatchObject({ totalCents: made.totalCents });
-    await shop.payer.control({ act: "cb_won", payment_id: paymentId });
-    await expect.poll(() => findDisputes(shop.app.db, order.id), { timeout: 20_000 }).toEqual([]);
-    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+    await server.payer.control({ act: "cb_won", payment_id: paymentId });
+    await expect.poll(() => findDisputes(server.app.db, order.id), { timeout: 20_000 }).toEqual([]);
+    expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
       keptCents: made.totalCents,
       declaredCents: made.totalCents,
     });
@@ -221,30 +223,32 @@ describe("the database refuses", () => {
       provider, actor, relates_to_id)
     SELECT gen_random_uuid(), shop_id, ${kind}, order_id, receiver, payment_form, total_cents, gen_random_uuid()::text, sealed_xml,
       now(), provider, 'prueba', id FROM invoices WHERE id = `;
-  const runWithId = (text: string, id: string) => sql.raw(`${text} '${id}'`).execute(shop.app.db);
+  const runWithId = (text: string, id: string) => sql.raw(`${text} '${id}'`).execute(server.app.db);
 
   test("an invoice of another amount than was kept", async () => {
-    const { id, orderId } = await invoicedOrder(shop);
-    await cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR });
-    await refundTransfer(shop.app, orderId!, 1_00);
+    const { id, orderId } = await invoicedOrder(server);
+    await cancelInvoice(server.app, id, { motive: "03", by: TEST_ACTOR });
+    await refundTransfer(server.app, orderId!, 1_00);
     await expect(runWithId(insertCopy("'invoice'"), id)).rejects.toThrow("an invoice declares what its order has kept");
   });
 
   test("a credit note above the remaining amount, and a credit note of a document that cannot have one", async () => {
-    const { id, orderId } = await invoicedOrder(shop);
-    await refundTransfer(shop.app, orderId!, 1_00);
-    const note = valueOf(await creditInvoice(shop.app, id, { returned: [], by: TEST_ACTOR }));
+    const { id, orderId } = await invoicedOrder(server);
+    await refundTransfer(server.app, orderId!, 1_00);
+    const note = valueOf(await creditInvoice(server.app, id, { returned: [], by: TEST_ACTOR }));
     await expect(runWithId(insertCopy("'creditNote'"), id)).rejects.toThrow("credit notes never exceed");
     await expect(runWithId(insertCopy("'creditNote'"), note.id)).rejects.toThrow("credit notes never exceed");
   });
 
   test("a line of a global invoice with a wrong amount, and a changed or deleted cancellation", async () => {
-    const { id } = await invoicedOrder(shop);
-    const order = await shippedOrder(shop);
+    const { id } = await invoicedOrder(server);
+    const order = await shippedOrder(server);
     await expect(
-      sql`INSERT INTO invoice_orders (invoice_id, order_id, cents) VALUES (${id}, ${order.id}, 1)`.execute(shop.app.db),
+      sql`INSERT INTO invoice_orders (invoice_id, order_id, cents) VALUES (${id}, ${order.id}, 1)`.execute(
+        server.app.db,
+      ),
     ).rejects.toThrow("a global invoice declares");
-    valueOf(await cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR }));
+    valueOf(await cancelInvoice(server.app, id, { motive: "03", by: TEST_ACTOR }));
     for (const change of [
       "UPDATE invoice_cancellations SET receipt = NULL, received_at = NULL",
       "DELETE FROM invoice_cancellations",
@@ -255,17 +259,19 @@ describe("the database refuses", () => {
 });
 
 test("a refund that a global invoice already subtracts cannot be withdrawn", async () => {
-  const order = await shippedOrder(shop);
+  const order = await shippedOrder(server);
   await sql`UPDATE payments SET paid_at = paid_at - interval '160 days' WHERE order_id = ${order.id}`.execute(
-    shop.app.db,
+    server.app.db,
   );
-  const refundId = await refundTransfer(shop.app, order.id, 10_00);
-  const { id: shopId } = await shop.findShop();
-  valueOf(await invoicePeriod(shop.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
+  const refundId = await refundTransfer(server.app, order.id, 10_00);
+  const { id: shopId } = await server.findShop();
+  valueOf(await invoicePeriod(server.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
   const withdrawal = { refundId, reason: "prueba", actor: "prueba", by: TEST_ACTOR };
-  expect(await withdrawTransferRefund(shop.app, order.id, withdrawal)).toEqual({ refused: "refund_invoiced" });
-  const later = await refundTransfer(shop.app, order.id, 5_00);
-  expect(await withdrawTransferRefund(shop.app, order.id, { ...withdrawal, refundId: later })).toEqual({ cents: 5_00 });
+  expect(await withdrawTransferRefund(server.app, order.id, withdrawal)).toEqual({ refused: "refund_invoiced" });
+  const later = await refundTransfer(server.app, order.id, 5_00);
+  expect(await withdrawTransferRefund(server.app, order.id, { ...withdrawal, refundId: later })).toEqual({
+    cents: 5_00,
+  });
 });
 
 describe("shop audit detects", () => {
@@ -273,16 +279,16 @@ describe("shop audit detects", () => {
   let credited: Invoice;
   let global: Invoice;
   beforeAll(async () => {
-    made = await invoicedOrder(shop);
-    credited = await invoicedOrder(shop);
-    await refundTransfer(shop.app, credited.orderId!, 10_00);
-    valueOf(await creditInvoice(shop.app, credited.id, { returned: [], by: TEST_ACTOR }));
-    const order = await shippedOrder(shop);
+    made = await invoicedOrder(server);
+    credited = await invoicedOrder(server);
+    await refundTransfer(server.app, credited.orderId!, 10_00);
+    valueOf(await creditInvoice(server.app, credited.id, { returned: [], by: TEST_ACTOR }));
+    const order = await shippedOrder(server);
     await sql`UPDATE payments SET paid_at = paid_at - interval '200 days' WHERE order_id = ${order.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
-    const { id: shopId } = await shop.findShop();
-    global = valueOf(await invoicePeriod(shop.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }));
+    const { id: shopId } = await server.findShop();
+    global = valueOf(await invoicePeriod(server.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }));
   });
 
   test.each<[string, string, (tx: Tx) => Promise<unknown>]>([
@@ -351,7 +357,7 @@ describe("shop audit detects", () => {
     ],
   ])("%s: %s", async (name, _, corrupt) => {
     const check = CHECKS.find((candidate) => candidate.name === name)!;
-    await shop.app.db
+    await server.app.db
       .transaction()
       .execute(async (tx) => {
         expect(await findViolations(tx, check)).toEqual([]);

@@ -15,47 +15,47 @@ import { continueOwnInvoice } from "./own-invoice.ts";
 import { findInvoice, listInvoices } from "./queries.ts";
 
 /** Without a worker: each test runs the jobs it needs, so that it can stop between two steps. */
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shortenPacPauses(shop.app);
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  shortenPacPauses(server.app);
+  shopId = (await server.findShop()).id;
 });
 beforeEach(async () => {
   await setFault(null);
   await setGlobalCorrection("creditNote");
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
-const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
 const setGlobalCorrection = (correction: string) =>
-  sql`UPDATE invoice_issuers SET global_correction = ${correction} WHERE shop_id = ${shopId}`.execute(shop.app.db);
+  sql`UPDATE invoice_issuers SET global_correction = ${correction} WHERE shop_id = ${shopId}`.execute(server.app.db);
 const request = async (order: { id: string }, receiver = LUCIA) =>
-  invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
+  invoiceForStaff(server.app, await server.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
 const documentsOf = async ({ id }: { id: string }) =>
-  (await listInvoices(shop.app.db, { shopId, orderId: id, limit: 10 })).map(({ kind, state }) => `${kind} ${state}`);
+  (await listInvoices(server.app.db, { shopId, orderId: id, limit: 10 })).map(({ kind, state }) => `${kind} ${state}`);
 
 async function requestOf({ id }: { id: string }): Promise<{ id: number; isOpen: boolean }> {
   const { rows } = await sql<{ id: number; isOpen: boolean }>`
     SELECT id, ended_at IS NULL AS "isOpen" FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id DESC`.execute(
-    shop.app.db,
+    server.app.db,
   );
   return rows[0]!;
 }
 
 async function expectDeclaredOnce(order: { id: string; total: number }): Promise<void> {
   const cents = Math.round(order.total * 100);
-  expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({ keptCents: cents, declaredCents: cents });
+  expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({ keptCents: cents, declaredCents: cents });
 }
 
 async function globalOfTwoOrders(daysAgo: number) {
-  const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
-  return { order, other, ...(await globalInvoiceOf(shop, [order, other], daysAgo)) };
+  const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
+  return { order, other, ...(await globalInvoiceOf(server, [order, other], daysAgo)) };
 }
 
 describe("a buyer's own invoice of an order in a global invoice, by a credit note", () => {
@@ -68,8 +68,8 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     await expectDeclaredOnce(order);
     await expectDeclaredOnce(other);
     expect(await requestOf(order)).toMatchObject({ isOpen: false });
-    expect(await listGlobalMismatches(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
-    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
+    expect(await listGlobalMismatches(server.app.db, { shopId, globalId: global.id })).toEqual([]);
+    expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
   });
 
   test("continues after the PAC was down when the credit note was sent", async () => {
@@ -78,12 +78,12 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     expect(await request(order)).toEqual({ refused: "invoice_pending" });
     expect(await documentsOf(order)).toEqual(["creditNote stamping"]);
     // The open request takes the order out of the global invoice: staff have nothing to correct.
-    expect(await listGlobalMismatches(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
-    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
+    expect(await listGlobalMismatches(server.app.db, { shopId, globalId: global.id })).toEqual([]);
+    expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     expect(await request(order, { ...LUCIA, cfdiUse: "S01" })).toEqual({ refused: "invoice_in_progress" });
     await setFault(null);
     const { id } = await requestOf(order);
-    const done = await Promise.all([1, 2].map(() => continueOwnInvoice(shop.app, id)));
+    const done = await Promise.all([1, 2].map(() => continueOwnInvoice(server.app, id)));
     expect(done.map((one) => isRefusal(one))).toEqual([false, false]);
     await expectDeclaredOnce(order);
     expect(await requestOf(order)).toMatchObject({ isOpen: false });
@@ -105,14 +105,14 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     const { order } = await globalOfTwoOrders(40);
     const made = await request(order);
     if (isRefusal(made)) throw new Error(made.refused);
-    const note = (await listInvoices(shop.app.db, { shopId, orderId: order.id, limit: 5 })).find(
+    const note = (await listInvoices(server.app.db, { shopId, orderId: order.id, limit: 5 })).find(
       ({ kind }) => kind === "creditNote",
     )!;
-    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: TEST_ACTOR })).toEqual({
+    expect(await cancelInvoice(server.app, note.id, { motive: "02", by: TEST_ACTOR })).toEqual({
       refused: "note_of_invoiced_order",
     });
-    await cancelInvoice(shop.app, made.id, { motive: "03", by: TEST_ACTOR });
-    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: TEST_ACTOR })).toMatchObject({
+    await cancelInvoice(server.app, made.id, { motive: "03", by: TEST_ACTOR });
+    expect(await cancelInvoice(server.app, note.id, { motive: "02", by: TEST_ACTOR })).toMatchObject({
       state: "cancelled",
     });
     await expectDeclaredOnce(order);
@@ -120,11 +120,11 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
 
   test("is for what is kept, also when a part was refunded and credited before", async () => {
     const { order, global } = await globalOfTwoOrders(43);
-    await refundTransfer(shop.app, order.id, 20_00);
-    await creditGlobal(shop.app, global.id, TEST_ACTOR);
-    await refundTransfer(shop.app, order.id, 5_00);
+    await refundTransfer(server.app, order.id, 20_00);
+    await creditGlobal(server.app, global.id, TEST_ACTOR);
+    await refundTransfer(server.app, order.id, 5_00);
     expect(await request(order)).toMatchObject({ totalCents: Math.round(order.total * 100) - 25_00 });
-    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+    expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
       declaredCents: Math.round(order.total * 100) - 25_00,
     });
   });
@@ -136,8 +136,8 @@ describe("a buyer's own invoice of an order in a global invoice, by a new global
     const { order, other, global } = await globalOfTwoOrders(50);
     const made = await Promise.all([request(order), request(order)]);
     expect(new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id))).size).toBe(1);
-    await continueOwnInvoice(shop.app, (await requestOf(order)).id);
-    expect(await findInvoice(shop.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
+    await continueOwnInvoice(server.app, (await requestOf(order)).id);
+    expect(await findInvoice(server.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
     await expectDeclaredOnce(order);
     await expectDeclaredOnce(other);
     expect(await requestOf(order)).toMatchObject({ isOpen: false });
@@ -149,8 +149,8 @@ describe("a buyer's own invoice of an order in a global invoice, by a new global
     await setFault("down");
     expect(await request(order)).toEqual({ refused: "invoice_pending" });
     await setFault(null);
-    await continueOwnInvoice(shop.app, (await requestOf(order)).id);
-    await continueOwnInvoice(shop.app, (await requestOf(order)).id);
+    await continueOwnInvoice(server.app, (await requestOf(order)).id);
+    await continueOwnInvoice(server.app, (await requestOf(order)).id);
     await expectDeclaredOnce(order);
     await expectDeclaredOnce(other);
   });
@@ -163,6 +163,6 @@ test("the database refuses an invoice of an order in a global invoice", async ()
       issued_at, provider, actor, taxes, subtotal_cents, discount_cents)
       SELECT gen_random_uuid(), shop_id, 'invoice', ${order.id}, receiver, payment_form, ${Math.round(order.total * 100)},
         gen_random_uuid()::text, sealed_xml, now(), provider, 'prueba', taxes, subtotal_cents, discount_cents
-      FROM invoices LIMIT 1`.execute(shop.app.db),
+      FROM invoices LIMIT 1`.execute(server.app.db),
   ).rejects.toThrow("in a global invoice");
 });

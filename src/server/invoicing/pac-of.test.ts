@@ -11,81 +11,81 @@ import { missingPacOf } from "./pac-of.ts";
 import { findInvoice, findLiveInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let finkok: TestFinkok;
 let sw: Pac;
 let newPac: Pac;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   finkok = await openTestFinkok();
-  sw = shop.app.pac!;
-  newPac = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, hasNoLegalValue: true, log: shop.app.log });
+  sw = server.app.pac!;
+  newPac = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, hasNoLegalValue: true, log: server.app.log });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   await finkok.close();
 });
 afterEach(async () => {
-  shop.app.pac = sw;
-  shop.app.previousPac = null;
+  server.app.pac = sw;
+  server.app.previousPac = null;
   await setFault(null);
 });
 
 async function setFault(fault: string | null): Promise<void> {
-  await shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+  await server.call("POST", "/sandbox/pac/control", { body: { fault } });
 }
 
 /** Changes the shop's PAC from SW to Finkok. `keepsAccount`: the account at SW is still configured. */
 function changePac(keepsAccount: boolean): void {
-  shop.app.pac = newPac;
-  shop.app.previousPac = keepsAccount ? sw : null;
+  server.app.pac = newPac;
+  server.app.previousPac = keepsAccount ? sw : null;
 }
 
 /** An invoice that SW stamped with an answer that cannot be used, so that it is still pending here. */
 async function pendingInvoice(): Promise<Invoice> {
-  const order = await shippedOrder(shop);
+  const order = await shippedOrder(server);
   await setFault("wrong-uuid");
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const made = await invoiceForStaff(shop.app, await shop.findShop(), order.id, request);
+  const made = await invoiceForStaff(server.app, await server.findShop(), order.id, request);
   expect(isRefusal(made) && made.refused).toBe("invoice_pending");
   await setFault(null);
-  return (await findLiveInvoice(shop.app.db, order.id))!;
+  return (await findLiveInvoice(server.app.db, order.id))!;
 }
 
-const current = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(shop.app.db, id))!;
+const current = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(server.app.db, id))!;
 
 test("a pending document stays with the PAC that it was first sent to, and new documents use the new PAC", async () => {
   const waiting = await pendingInvoice();
   changePac(true);
-  const stamped = await stampInvoice(shop.app, waiting.id);
+  const stamped = await stampInvoice(server.app, waiting.id);
   expect(stamped).toMatchObject({ state: "stamped", provider: "sw" });
   expect(finkok.documents).toHaveLength(0);
-  expect(await invoicedOrder(shop)).toMatchObject({ state: "stamped", provider: "finkok" });
+  expect(await invoicedOrder(server)).toMatchObject({ state: "stamped", provider: "finkok" });
   expect(finkok.documents).toHaveLength(1);
 });
 
 test("a document whose PAC account is missing waits until the account is configured again", async () => {
   const waiting = await pendingInvoice();
   changePac(false);
-  expect(await stampInvoice(shop.app, waiting.id)).toEqual({ refused: "invoice_pending" });
-  expect(missingPacOf(shop.app, await current(waiting))).toBe("SW sapien");
+  expect(await stampInvoice(server.app, waiting.id)).toEqual({ refused: "invoice_pending" });
+  expect(missingPacOf(server.app, await current(waiting))).toBe("SW sapien");
   changePac(true);
-  expect(missingPacOf(shop.app, await current(waiting))).toBeNull();
-  expect(await stampInvoice(shop.app, waiting.id)).toMatchObject({ state: "stamped", uuid: expect.any(String) });
+  expect(missingPacOf(server.app, await current(waiting))).toBeNull();
+  expect(await stampInvoice(server.app, waiting.id)).toMatchObject({ state: "stamped", uuid: expect.any(String) });
   expect(finkok.documents.map(({ sealed }) => sealed)).not.toContain(waiting.sealedXml);
 });
 
 test("a cancellation under way continues at the PAC where it was requested", async () => {
-  const invoice = await invoicedOrder(shop);
+  const invoice = await invoicedOrder(server);
   await setFault("500");
-  await cancelInvoice(shop.app, invoice.id, { motive: "03", by: TEST_ACTOR });
+  await cancelInvoice(server.app, invoice.id, { motive: "03", by: TEST_ACTOR });
   await setFault(null);
   expect(await current(invoice)).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
   changePac(false);
-  await advanceCancellation(shop.app, invoice.id);
-  expect(missingPacOf(shop.app, await current(invoice))).toBe("SW sapien");
+  await advanceCancellation(server.app, invoice.id);
+  expect(missingPacOf(server.app, await current(invoice))).toBe("SW sapien");
   expect(finkok.requests.filter((name) => name === "cancel_signature")).toEqual([]);
   changePac(true);
-  await advanceCancellation(shop.app, invoice.id);
+  await advanceCancellation(server.app, invoice.id);
   expect((await current(invoice)).state).toBe("cancelled");
 });

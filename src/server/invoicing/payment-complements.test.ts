@@ -28,15 +28,15 @@ import { replaceInvoice } from "./replace-invoice.ts";
 import { setIssuer } from "./set-issuer.ts";
 
 // Without a worker: each test runs the jobs it needs, so that it can check every step.
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  shopId = (await server.findShop()).id;
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
@@ -52,26 +52,26 @@ async function refusalOf(result: Promise<unknown>): Promise<string | null> {
   return isRefusal(value) ? value.refused : null;
 }
 
-const placeOrder = () => new Payer(shop).order({ method: "TB" });
+const placeOrder = () => new Payer(server).order({ method: "TB" });
 /** What the order still lacks to be paid, in centavos. */
 const missingCents = async (order: PlacedOrder): Promise<number> => {
-  const { keptCents } = await findOrderIncome(shop.app.db, order.id);
+  const { keptCents } = await findOrderIncome(server.app.db, order.id);
   return Math.round(order.total * 100) - keptCents;
 };
 async function pay(order: PlacedOrder, cents: number): Promise<string> {
   const seenCents = await missingCents(order);
-  return valueOf(await recordInstalment(shop.app, order.id, { cents, seenCents, by })).paymentId;
+  return valueOf(await recordInstalment(server.app, order.id, { cents, seenCents, by })).paymentId;
 }
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"): Promise<void> {
-  const moved = await moveOrder(shop.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  const moved = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 async function invoiceLater(order: PlacedOrder): Promise<Invoice> {
   const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "later" as const, by };
-  return valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
+  return valueOf(await invoiceEarly(server.app, await server.findShop(), order.id, request));
 }
 const complement = async (paymentId: string): Promise<Invoice> =>
-  valueOf(await issueComplement(shop.app, paymentId, null));
+  valueOf(await issueComplement(server.app, paymentId, null));
 
 function parsed(invoice: Invoice): XmlElement {
   return valueOf(parseXml(invoice.xml!));
@@ -83,23 +83,23 @@ function paidDocument(invoice: Invoice): Record<string, string> {
   return childOf(childOf(payments, "pago20:Pago"), "pago20:DoctoRelacionado")!.attributes;
 }
 async function incomeOf(order: { id: string }) {
-  const { keptCents, declaredCents } = await findOrderIncome(shop.app.db, order.id);
+  const { keptCents, declaredCents } = await findOrderIncome(server.app.db, order.id);
   return { keptCents, declaredCents };
 }
 /** The number of jobs of this name, after the schedule ran, whose key contains an id. */
 async function countJobs(name: string, schedule: () => Promise<void>, id: string): Promise<number> {
   await schedule();
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM graphile_worker.jobs
-    WHERE task_identifier = ${name} AND key LIKE ${`%${id}%`}`.execute(shop.app.db);
+    WHERE task_identifier = ${name} AND key LIKE ${`%${id}%`}`.execute(server.app.db);
   return rows[0]!.count;
 }
 
 const makeDeposit = async () => {
-  valueOf(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
+  valueOf(await setIssuer(server.app, shopId, { undelivered: "deposit" }, by));
   const order = await placeOrder();
   await move(order.id, "PAYMENT_ACCEPTED");
   const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "deposit" as const, by };
-  return { order, deposit: valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request)) };
+  return { order, deposit: valueOf(await invoiceEarly(server.app, await server.findShop(), order.id, request)) };
 };
 
 describe("an order that is paid in instalments", () => {
@@ -136,7 +136,7 @@ describe("an order that is paid in instalments", () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 50_00);
-    const results = await Promise.all(Array.from({ length: 10 }, () => issueComplement(shop.app, payment, null)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => issueComplement(server.app, payment, null)));
     const outcomes = results.map((result) => (isRefusal(result) ? result.refused : "made"));
     expect(outcomes.toSorted()).toEqual([...Array<string>(9).fill("complement_not_due"), "made"]);
   });
@@ -145,14 +145,14 @@ describe("an order that is paid in instalments", () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payments = [await pay(order, 50_00), await pay(order, 60_00)];
-    const results = await Promise.all(payments.map((payment) => issueComplement(shop.app, payment, null)));
+    const results = await Promise.all(payments.map((payment) => issueComplement(server.app, payment, null)));
     for (const [i, result] of results.entries()) {
       if (!isRefusal(result)) continue;
       expect(result.refused).toBe("complement_waits");
       await complement(payments[i]!);
     }
     const { rows } = await sql<{ instalment: number }>`SELECT instalment FROM invoice_payments
-      WHERE payment_id = ANY (${payments}) ORDER BY 1`.execute(shop.app.db);
+      WHERE payment_id = ANY (${payments}) ORDER BY 1`.execute(server.app.db);
     expect(rows.map(({ instalment }) => instalment)).toEqual([1, 2]);
   });
 
@@ -160,7 +160,7 @@ describe("an order that is paid in instalments", () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 80_00);
-    await refundTransfer(shop.app, order.id, 30_00);
+    await refundTransfer(server.app, order.id, 30_00);
     expect(paidDocument(await complement(payment))).toMatchObject({ ImpPagado: "50.00" });
     expect(await incomeOf(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
   });
@@ -169,8 +169,8 @@ describe("an order that is paid in instalments", () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     await complement(await pay(order, 80_00));
-    await refundTransfer(shop.app, order.id, 30_00);
-    const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
+    await refundTransfer(server.app, order.id, 30_00);
+    const note = valueOf(await creditInvoice(server.app, invoice.id, { returned: [], by }));
     expect(note.totalCents).toBe(30_00);
     expect(parsed(note).attributes).toMatchObject({ MetodoPago: "PUE", FormaPago: "03" });
     expect(await incomeOf(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
@@ -181,24 +181,24 @@ describe("an order that is paid in instalments", () => {
   test("accepts no other payment while an ordinary invoice declares what was paid", async () => {
     const order = await placeOrder();
     await move(order.id, "PAYMENT_ACCEPTED");
-    await refundTransfer(shop.app, order.id, 40_00);
+    await refundTransfer(server.app, order.id, 40_00);
     const request = { receiver: LUCIA, email: null, mode: "atOnce" as const, by };
-    const invoice = valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
+    const invoice = valueOf(await invoiceEarly(server.app, await server.findShop(), order.id, request));
     const again = { cents: 40_00, seenCents: 40_00, by };
-    expect(await refusalOf(recordInstalment(shop.app, order.id, again))).toBe("instalment_invoiced");
-    valueOf(await cancelInvoice(shop.app, invoice.id, { motive: "02", by }));
-    valueOf(await recordInstalment(shop.app, order.id, again));
+    expect(await refusalOf(recordInstalment(server.app, order.id, again))).toBe("instalment_invoiced");
+    valueOf(await cancelInvoice(server.app, invoice.id, { motive: "02", by }));
+    valueOf(await recordInstalment(server.app, order.id, again));
   });
 
   test("counts a payment of an order that was joined into it before", async () => {
     const [one, into] = [await placeOrder(), await placeOrder()];
     await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
-      WHERE id = ${into.id}`.execute(shop.app.db);
-    const joined = valueOf(await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
+      WHERE id = ${into.id}`.execute(server.app.db);
+    const joined = valueOf(await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
     const invoice = await invoiceLater(into);
     expect(invoice.totalCents).toBe(joined.grandTotalCents);
     await complement(
-      valueOf(await recordInstalment(shop.app, into.id, { cents: 10_00, seenCents: joined.grandTotalCents, by }))
+      valueOf(await recordInstalment(server.app, into.id, { cents: 10_00, seenCents: joined.grandTotalCents, by }))
         .paymentId,
     );
     expect(await incomeOf(into)).toEqual({ keptCents: 10_00, declaredCents: 10_00 });
@@ -209,12 +209,12 @@ describe("an order that is paid in instalments", () => {
     await invoiceLater(order);
     const payment = await pay(order, 40_00);
     const listed = async () =>
-      (await listPendingComplements(shop.app, [shopId], () => "2099-01-01")).filter(
+      (await listPendingComplements(server.app, [shopId], () => "2099-01-01")).filter(
         ({ paymentId }) => paymentId === payment,
       );
     expect(await listed()).toMatchObject([{ cents: 40_00, waitsFor: null, isLate: true, orderId: order.id }]);
     expect((await listed())[0]!.lastDay).toMatch(/-05$/);
-    expect(await countJobs("issue_complement", () => scheduleComplements(shop.app), payment)).toBe(1);
+    expect(await countJobs("issue_complement", () => scheduleComplements(server.app), payment)).toBe(1);
     await complement(payment);
     expect(await listed()).toEqual([]);
   });
@@ -225,13 +225,13 @@ describe("a complement that the PAC refuses", () => {
     const order = await placeOrder();
     await invoiceLater(order);
     const payment = await pay(order, 40_00);
-    await shop.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CFDI40145" } });
-    expect(await refusalOf(issueComplement(shop.app, payment, null))).toBe("invoice_refused");
-    await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
-    expect(await refusalOf(issueComplement(shop.app, payment, null))).toBe("complement_needs_staff");
-    const listed = (await listPendingComplements(shop.app, [shopId])).find(({ paymentId }) => paymentId === payment);
+    await server.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CFDI40145" } });
+    expect(await refusalOf(issueComplement(server.app, payment, null))).toBe("invoice_refused");
+    await server.call("POST", "/sandbox/pac/control", { body: { fault: null } });
+    expect(await refusalOf(issueComplement(server.app, payment, null))).toBe("complement_needs_staff");
+    const listed = (await listPendingComplements(server.app, [shopId])).find(({ paymentId }) => paymentId === payment);
     expect(listed?.waitsFor).toBe("staff");
-    const again = valueOf(await issueComplement(shop.app, payment, by));
+    const again = valueOf(await issueComplement(server.app, payment, by));
     expect(paidDocument(again).NumParcialidad).toBe("1");
   });
 });
@@ -241,17 +241,17 @@ describe("a document is not cancelled before the documents that depend on it:", 
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     const [one, two] = [await complement(await pay(order, 10_00)), await complement(await pay(order, 20_00))];
-    const cancel = ({ id }: Invoice) => cancelInvoice(shop.app, id, { motive: "03", by });
+    const cancel = ({ id }: Invoice) => cancelInvoice(server.app, id, { motive: "03", by });
     expect(await refusalOf(cancel(invoice))).toBe("invoice_has_payments");
-    expect(await refusalOf(replaceInvoice(shop.app, invoice.id, { receiver: {}, by }))).toBe("invoice_has_payments");
+    expect(await refusalOf(replaceInvoice(server.app, invoice.id, { receiver: {}, by }))).toBe("invoice_has_payments");
     expect(await refusalOf(cancel(one))).toBe("invoice_has_payments");
     await expect(
-      sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${one.id}`.execute(shop.app.db),
+      sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${one.id}`.execute(server.app.db),
     ).rejects.toMatchObject({ constraint: "invoices_paid_stay" });
     expect(valueOf(await cancel(two)).state).toBe("cancelled");
     expect(valueOf(await cancel(one)).state).toBe("cancelled");
     // Both payments are due again. Staff decide about them.
-    await refundTransfer(shop.app, order.id, 30_00);
+    await refundTransfer(server.app, order.id, 30_00);
     expect(await incomeOf(order)).toEqual({ keptCents: 0, declaredCents: 0 });
   });
 
@@ -262,14 +262,14 @@ describe("a document is not cancelled before the documents that depend on it:", 
       const last = await complement(await pay(order, cents));
       const next = await pay(order, 1_00);
       await Promise.all([
-        cancelInvoice(shop.app, last.id, { motive: "03", by }),
-        issueComplement(shop.app, next, null),
+        cancelInvoice(server.app, last.id, { motive: "03", by }),
+        issueComplement(server.app, next, null),
       ]);
       // The second of the two calls was refused, or it continues after the first.
       const { rows } = await sql<{ instalment: number }>`
         SELECT instalment FROM invoice_payments WHERE is_live
           AND pays_invoice_id = (SELECT pays_invoice_id FROM invoice_payments WHERE invoice_id = ${last.id})
-        ORDER BY 1`.execute(shop.app.db);
+        ORDER BY 1`.execute(server.app.db);
       expect(rows.map(({ instalment }) => instalment)).toEqual(rows.map((_, i) => i + 1));
     }
   });
@@ -278,11 +278,11 @@ describe("a document is not cancelled before the documents that depend on it:", 
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     let cancelled: Promise<unknown> = Promise.resolve();
-    await shop.app.db.transaction().execute(async (tx) => {
+    await server.app.db.transaction().execute(async (tx) => {
       await lockOrder(tx, order.id);
-      cancelled = cancelInvoice(shop.app, invoice.id, { motive: "02", by });
+      cancelled = cancelInvoice(server.app, invoice.id, { motive: "02", by });
       await sql`SELECT pg_sleep(0.3)`.execute(tx);
-      expect((await findInvoice(shop.app.db, invoice.id))?.state).toBe("stamped");
+      expect((await findInvoice(server.app.db, invoice.id))?.state).toBe("stamped");
     });
     expect(await cancelled).toMatchObject({ state: "cancelled" });
   });
@@ -291,14 +291,16 @@ describe("a document is not cancelled before the documents that depend on it:", 
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
     const payment = await complement(await pay(order, 60_00));
-    await refundTransfer(shop.app, order.id, 60_00);
-    const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
+    await refundTransfer(server.app, order.id, 60_00);
+    const note = valueOf(await creditInvoice(server.app, invoice.id, { returned: [], by }));
     // The customer pays the whole total again. That is more than the balance.
     const secondPayment = await pay(order, Math.round(order.total * 100));
-    expect(await refusalOf(issueComplement(shop.app, secondPayment, null))).toBe("complement_over_balance");
-    expect(await refusalOf(cancelInvoice(shop.app, payment.id, { motive: "03", by }))).toBe("invoice_has_credit_notes");
-    expect(valueOf(await cancelInvoice(shop.app, note.id, { motive: "02", by })).state).toBe("cancelled");
-    expect(valueOf(await cancelInvoice(shop.app, payment.id, { motive: "03", by })).state).toBe("cancelled");
+    expect(await refusalOf(issueComplement(server.app, secondPayment, null))).toBe("complement_over_balance");
+    expect(await refusalOf(cancelInvoice(server.app, payment.id, { motive: "03", by }))).toBe(
+      "invoice_has_credit_notes",
+    );
+    expect(valueOf(await cancelInvoice(server.app, note.id, { motive: "02", by })).state).toBe("cancelled");
+    expect(valueOf(await cancelInvoice(server.app, payment.id, { motive: "03", by })).state).toBe("cancelled");
     await complement(secondPayment);
     const totalCents = Math.round(order.total * 100);
     expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
@@ -315,7 +317,7 @@ describe("the database refuses", () => {
       INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, subtotal_cents,
         discount_cents, taxes, folio, sealed_xml, issued_at, provider, actor)
       SELECT gen_random_uuid(), shop_id, 'payment', order_id, receiver, '03', 0, 0, 0, '[]', 'X' || folio, '<x/>',
-        now(), provider, actor FROM invoices WHERE id = ${first.id} RETURNING id`.execute(shop.app.db);
+        now(), provider, actor FROM invoices WHERE id = ${first.id} RETURNING id`.execute(server.app.db);
     const id = rows[0]!.id;
     const before = invoice.totalCents - 10_00;
     const insert = (change: Record<string, unknown>) => {
@@ -327,7 +329,7 @@ describe("the database refuses", () => {
         before_cents: before,
         paid_cents: 20_00,
       };
-      return shop.app.db
+      return server.app.db
         .insertInto("invoice_payments")
         .values({ ...row, ...change } as never)
         .execute();
@@ -338,16 +340,16 @@ describe("the database refuses", () => {
     await expect(insert({ pays_invoice_id: first.id })).rejects.toMatchObject({
       constraint: "invoice_payments_of_ppd",
     });
-    const earlier = await shop.app.db
+    const earlier = await server.app.db
       .selectFrom("invoice_payments")
       .select("payment_id")
       .where("invoice_id", "=", first.id)
       .executeTakeFirstOrThrow();
     await expect(insert(earlier)).rejects.toMatchObject({ constraint: "invoice_payments_once" });
     await expect(
-      sql`UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = ${first.id}`.execute(shop.app.db),
+      sql`UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = ${first.id}`.execute(server.app.db),
     ).rejects.toThrow("does not change");
-    await sql`DELETE FROM invoices WHERE id = ${id}`.execute(shop.app.db);
+    await sql`DELETE FROM invoices WHERE id = ${id}`.execute(server.app.db);
     await complement(payment);
   });
 
@@ -357,7 +359,7 @@ describe("the database refuses", () => {
     await expect(
       sql`INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'folio', 'Y' || i.folio,
         'total_cents', i.total_cents - 1, 'subtotal_cents', i.subtotal_cents - 1, 'uuid', null, 'xml', null, 'stamped_at', null, 'state', 'refused'))).* FROM invoices i WHERE id = ${id}`.execute(
-        shop.app.db,
+        server.app.db,
       ),
     ).rejects.toMatchObject({ constraint: "invoices_paid_later_are_whole" });
   });
@@ -392,7 +394,7 @@ describe("shop audit detects", () => {
     const made = await complement(await pay(order, 10_00));
     const check = CHECKS.find((candidate) => candidate.name === name)!;
     const found = async (tx: Tx) => (await findViolations(tx, check)).length;
-    await shop.app.db
+    await server.app.db
       .transaction()
       .execute(async (tx) => {
         expect(await found(tx)).toBe(0);
@@ -407,15 +409,15 @@ describe("shop audit detects", () => {
   test("deposits-applied-once: an application without a valid sale invoice or deposit", async () => {
     const { order, deposit } = await makeDeposit();
     await move(order.id, "SHIPPED");
-    await invoiceDelivered(shop.app, order.id);
-    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
-    await applyDeposit(shop.app, saleInvoice.id, null);
+    await invoiceDelivered(server.app, order.id);
+    const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
+    await applyDeposit(server.app, saleInvoice.id, null);
     const check = CHECKS.find(({ name }) => name === "deposits-applied-once")!;
     for (const change of [
       sql`UPDATE invoices SET state = 'refused', uuid = NULL, xml = NULL, stamped_at = NULL WHERE id = ${saleInvoice.id}`,
       sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${deposit.id}`,
     ]) {
-      await shop.app.db
+      await server.app.db
         .transaction()
         .execute(async (tx) => {
           await sql`ALTER TABLE invoices DISABLE TRIGGER USER`.execute(tx);
@@ -443,13 +445,13 @@ describe("a deposit", () => {
     expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
 
     await move(order.id, "SHIPPED");
-    expect(await countJobs("invoice_delivered", () => scheduleDeposits(shop.app), order.id)).toBe(1);
-    await invoiceDelivered(shop.app, order.id);
-    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
+    expect(await countJobs("invoice_delivered", () => scheduleDeposits(server.app), order.id)).toBe(1);
+    await invoiceDelivered(server.app, order.id);
+    const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     expect(relationOf(saleInvoice)).toEqual(["07", deposit.uuid]);
     expect(parsed(saleInvoice).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
-    expect(await countJobs("apply_deposit", () => scheduleDeposits(shop.app), saleInvoice.id)).toBe(1);
-    const results = await Promise.all([1, 2, 3].map(() => applyDeposit(shop.app, saleInvoice.id, null)));
+    expect(await countJobs("apply_deposit", () => scheduleDeposits(server.app), saleInvoice.id)).toBe(1);
+    const results = await Promise.all([1, 2, 3].map(() => applyDeposit(server.app, saleInvoice.id, null)));
     const applied = valueOf(results.find((result) => !isRefusal(result))!);
     expect(results.filter(isRefusal)).toHaveLength(2);
     expect(applied).toMatchObject({ kind: "depositApplied", totalCents });
@@ -458,19 +460,19 @@ describe("a deposit", () => {
     expect(deposit.totalCents + saleInvoice.totalCents - applied.totalCents).toBe(totalCents);
     expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
 
-    const cancel = ({ id }: Invoice) => cancelInvoice(shop.app, id, { motive: "02", by });
+    const cancel = ({ id }: Invoice) => cancelInvoice(server.app, id, { motive: "02", by });
     expect(await refusalOf(cancel(saleInvoice))).toBe("invoice_applies_deposit");
     expect(await refusalOf(cancel(deposit))).toBe("invoice_applies_deposit");
   });
 
   test("is credited for a refund before delivery, and only the remaining amount is applied", async () => {
     const { order, deposit } = await makeDeposit();
-    await refundTransfer(shop.app, order.id, 25_00);
-    const note = valueOf(await creditInvoice(shop.app, deposit.id, { returned: [], by }));
+    await refundTransfer(server.app, order.id, 25_00);
+    const note = valueOf(await creditInvoice(server.app, deposit.id, { returned: [], by }));
     await move(order.id, "SHIPPED");
-    await invoiceDelivered(shop.app, order.id);
-    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
-    const applied = valueOf(await applyDeposit(shop.app, saleInvoice.id, null));
+    await invoiceDelivered(server.app, order.id);
+    const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
+    const applied = valueOf(await applyDeposit(server.app, saleInvoice.id, null));
     const kept = Math.round(order.total * 100) - 25_00;
     expect(deposit.totalCents - note.totalCents + saleInvoice.totalCents - applied.totalCents).toBe(kept);
     expect(await incomeOf(order)).toEqual({ keptCents: kept, declaredCents: kept });
@@ -484,59 +486,62 @@ describe("a deposit", () => {
       rfc: "XAXX010101000",
       taxRegime: "616",
       cfdiUse: "S01",
-      postalCode: (await findIssuer(shop.app.db, shopId))!.postalCode,
+      postalCode: (await findIssuer(server.app.db, shopId))!.postalCode,
     };
     const request = { receiver: otherReceiver, email: null, by };
-    expect(await refusalOf(invoiceForStaff(shop.app, await shop.findShop(), order.id, request))).toBe(
+    expect(await refusalOf(invoiceForStaff(server.app, await server.findShop(), order.id, request))).toBe(
       "invoiced_already",
     );
     const sameReceiver = { receiver: LUCIA, email: null, by };
     expect(
-      valueOf(await invoiceForStaff(shop.app, await shop.findShop(), order.id, sameReceiver)).depositId,
+      valueOf(await invoiceForStaff(server.app, await server.findShop(), order.id, sameReceiver)).depositId,
     ).not.toBeNull();
   });
 });
 
 test("while the receiver may still reject the cancellation of a deposit, the order gets no other document", async () => {
-  valueOf(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
-  const size = await createTestSize(shop.app, { pieces: 1, priceCents: 2_000_00 });
-  const order = await new Payer(shop).order({ method: "TB", size });
+  valueOf(await setIssuer(server.app, shopId, { undelivered: "deposit" }, by));
+  const size = await createTestSize(server.app, { pieces: 1, priceCents: 2_000_00 });
+  const order = await new Payer(server).order({ method: "TB", size });
   await move(order.id, "PAYMENT_ACCEPTED");
   const request = { receiver: LUCIA, email: null, by };
-  const early = async () => invoiceEarly(shop.app, await shop.findShop(), order.id, { ...request, mode: "deposit" });
+  const early = async () =>
+    invoiceEarly(server.app, await server.findShop(), order.id, { ...request, mode: "deposit" });
   const deposit = valueOf(await early());
-  expect(valueOf(await cancelInvoice(shop.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
+  expect(valueOf(await cancelInvoice(server.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
   expect(await refusalOf(early())).toBe("invoiced_already");
   await move(order.id, "SHIPPED");
-  const invoiceSale = async () => invoiceForStaff(shop.app, await shop.findShop(), order.id, request);
+  const invoiceSale = async () => invoiceForStaff(server.app, await server.findShop(), order.id, request);
   expect(await refusalOf(invoiceSale())).toBe("invoice_in_progress");
-  await shop.call("POST", "/sandbox/pac/control", { body: { cancellation: "reject", uuid: deposit.uuid } });
-  await advanceCancellation(shop.app, deposit.id);
+  await server.call("POST", "/sandbox/pac/control", { body: { cancellation: "reject", uuid: deposit.uuid } });
+  await advanceCancellation(server.app, deposit.id);
   expect(valueOf(await invoiceSale()).depositId).toBe(deposit.id);
 });
 
 test("an unknown choice about undelivered orders is refused", async () => {
-  expect(await setIssuer(shop.app, shopId, { undelivered: "later" }, by)).toMatchObject({ field: "undelivered" });
+  expect(await setIssuer(server.app, shopId, { undelivered: "later" }, by)).toMatchObject({ field: "undelivered" });
 });
 
 describe("the invoicing mode of an order", () => {
   const modeOf = async ({ id }: PlacedOrder) => {
-    const row = await shop.app.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    return findInvoicingMode(shop.app.db, (await findIssuer(shop.app.db, shopId))!, row);
+    const row = await server.app.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    return findInvoicingMode(server.app.db, (await findIssuer(server.app.db, shopId))!, row);
   };
 
   test("follows its payments and its delivery, and an outdated mode is refused", async () => {
-    valueOf(await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, by));
+    valueOf(await setIssuer(server.app, shopId, { undelivered: "atOnce" }, by));
     const order = await placeOrder();
     const currentMode = () => modeOf(order);
     expect(await currentMode()).toBe("later");
     await move(order.id, "PAYMENT_ACCEPTED");
     expect(await currentMode()).toBe("atOnce");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
-    expect(await refusalOf(invoiceEarly(shop.app, await shop.findShop(), order.id, request))).toBe(
+    expect(await refusalOf(invoiceEarly(server.app, await server.findShop(), order.id, request))).toBe(
       "invoicing_mode_changed",
     );
-    const made = valueOf(await invoiceEarly(shop.app, await shop.findShop(), order.id, { ...request, mode: "atOnce" }));
+    const made = valueOf(
+      await invoiceEarly(server.app, await server.findShop(), order.id, { ...request, mode: "atOnce" }),
+    );
     expect(made).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
     await move(order.id, "SHIPPED");
     expect(await currentMode()).toBeNull();
@@ -545,7 +550,7 @@ describe("the invoicing mode of an order", () => {
   test("is PPD while the order was never paid completely, also after refunds", async () => {
     const order = await placeOrder();
     await pay(order, 100_00);
-    await refundTransfer(shop.app, order.id, 100_00);
+    await refundTransfer(server.app, order.id, 100_00);
     await pay(order, Math.round(order.total * 100) - 50_00);
     expect(await modeOf(order)).toBe("later");
   });
@@ -554,9 +559,9 @@ describe("the invoicing mode of an order", () => {
     const order = await placeOrder();
     await move(order.id, "CANCELLED");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
-    expect(await refusalOf(invoiceEarly(shop.app, await shop.findShop(), order.id, request))).toBe(
+    expect(await refusalOf(invoiceEarly(server.app, await server.findShop(), order.id, request))).toBe(
       "order_not_invoiceable",
     );
-    expect((await findInvoice(shop.app.db, (await invoicedOrder(shop)).id))?.paymentPlan).toBe("PUE");
+    expect((await findInvoice(server.app.db, (await invoicedOrder(server)).id))?.paymentPlan).toBe("PUE");
   });
 });

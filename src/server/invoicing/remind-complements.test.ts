@@ -12,21 +12,21 @@ import { invoiceEarly } from "./invoice-early.ts";
 import { issueComplement } from "./payment-complements.ts";
 import { remindOfComplements } from "./remind-complements.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
 beforeEach(async () => {
-  await sql`DELETE FROM sandbox_emails`.execute(shop.app.db);
+  await sql`DELETE FROM sandbox_emails`.execute(server.app.db);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const by = TEST_ACTOR;
 
 /** A PPD invoice with a payment whose complement is not made yet. */
 async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentId: string }> {
-  const order = await new Payer(shop).order({ method: "TB" });
-  const made = await invoiceEarly(shop.app, await shop.findShop(), order.id, {
+  const order = await new Payer(server).order({ method: "TB" });
+  const made = await invoiceEarly(server.app, await server.findShop(), order.id, {
     mode: "later",
     receiver: LUCIA,
     email: null,
@@ -34,15 +34,15 @@ async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentI
   });
   if (isRefusal(made)) throw new Error(made.refused);
   const seenCents = Math.round(order.total * 100);
-  const paid = await recordInstalment(shop.app, order.id, { cents, seenCents, by });
+  const paid = await recordInstalment(server.app, order.id, { cents, seenCents, by });
   if (isRefusal(paid)) throw new Error(paid.refused);
   return { order, paymentId: paid.paymentId };
 }
 
 /** All emails to the shop, after the job has run on this day. */
 const mailsAfter = async (day: string) => {
-  await remindOfComplements(shop.app, new Date(`${day}T15:05:00Z`));
-  return mailsTo(shop.app, (await shop.findShop()).settings.company.email);
+  await remindOfComplements(server.app, new Date(`${day}T15:05:00Z`));
+  return mailsTo(server.app, (await server.findShop()).settings.company.email);
 };
 const TODAY = new Date().toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
 /** The fifth of next month. */
@@ -59,15 +59,15 @@ test("the shop is reminded once in the month after the payment, with its pending
   expect(mail!.text).toContain("$40.00");
   expect(mail!.text).toContain("/panel/facturacion/complementos");
   for (const day of ["02", "05", "06"]) expect(await mailsAfter(nextMonth(day))).toHaveLength(1);
-  expect(isRefusal(await issueComplement(shop.app, paymentId, by))).toBe(false);
+  expect(isRefusal(await issueComplement(server.app, paymentId, by))).toBe(false);
 });
 
 test("a complement that the PAC refused is in the reminder of the next month, also after its last day", async () => {
   const { paymentId } = await payInParts(50_00);
   await payInParts(60_00);
-  await shop.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });
-  expect(isRefusal(await issueComplement(shop.app, paymentId, null))).toBe(true);
-  await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
+  await server.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });
+  expect(isRefusal(await issueComplement(server.app, paymentId, null))).toBe(true);
+  await server.call("POST", "/sandbox/pac/control", { body: { fault: null } });
   const [mail] = await mailsAfter(complementDeadline(nextMonth("28")).replace(/05$/, "03"));
   expect(mail!.subject).toBe("Faltan 2 complementos de pago");
   expect(mail!.text).toContain(`Debieron emitirse a más tardar el ${formatDay(LAST_DAY)}`);
@@ -75,6 +75,6 @@ test("a complement that the PAC refused is in the reminder of the next month, al
 
 test("without pending complements no reminder is sent", async () => {
   await sql`UPDATE payments SET refunded_cents = cents, state = 'REFUNDED' WHERE id IN (
-    SELECT payment_id FROM payments_to_complement)`.execute(shop.app.db);
+    SELECT payment_id FROM payments_to_complement)`.execute(server.app.db);
   expect(await mailsAfter("2099-01-03")).toEqual([]);
 });

@@ -8,30 +8,30 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { listDueGlobals, sendOrRemindGlobals } from "./send-or-remind-globals.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  shopId = (await server.findShop()).id;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 beforeEach(() => setGlobalInvoicing("off", false));
 
 const setGlobalInvoicing = (periodLength: string, isSent: boolean, zone = "America/Mexico_City") =>
   sql`UPDATE invoice_issuers SET global_every = ${periodLength}, global_auto = ${isSent}, time_zone = ${zone}
-    WHERE shop_id = ${shopId}`.execute(shop.app.db);
+    WHERE shop_id = ${shopId}`.execute(server.app.db);
 const LAST_MONTH = daysOf(periodBefore({ periodLength: "month", day: new Date().toISOString().slice(0, 10) }));
 /** An order that was paid in the last hour of last month, in the issuer's time zone. */
 async function orderPaidLate() {
-  const order = await shippedOrder(shop);
+  const order = await shippedOrder(server);
   await sql`UPDATE payments SET paid_at = ${`${LAST_MONTH.to}T23:30:00-06:00`} WHERE order_id = ${order.id}`.execute(
-    shop.app.db,
+    server.app.db,
   );
   return order;
 }
-const isDeclared = async ({ id }: { id: string }) => (await findOrderIncome(shop.app.db, id)).declaredCents > 0;
+const isDeclared = async ({ id }: { id: string }) => (await findOrderIncome(server.app.db, id)).declaredCents > 0;
 const countReminders = async () => {
-  const { rows } = await sql`SELECT id FROM sent_mails WHERE message_id LIKE '<global-%'`.execute(shop.app.db);
+  const { rows } = await sql`SELECT id FROM sent_mails WHERE message_id LIKE '<global-%'`.execute(server.app.db);
   return rows.length;
 };
 const midnight = Date.parse(`${LAST_MONTH.to}T00:00:00-06:00`) + 86_400_000;
@@ -39,7 +39,7 @@ const midnight = Date.parse(`${LAST_MONTH.to}T00:00:00-06:00`) + 86_400_000;
 test("the global invoice of a month is due from midnight after its last day, in the issuer's time zone", async () => {
   const order = await orderPaidLate();
   await setGlobalInvoicing("month", false);
-  const dueAt = async (ms: number) => (await listDueGlobals(shop.app, new Date(ms))).map(({ period }) => period.to);
+  const dueAt = async (ms: number) => (await listDueGlobals(server.app, new Date(ms))).map(({ period }) => period.to);
   expect(await dueAt(midnight - 1)).not.toContain(LAST_MONTH.to);
   expect(await dueAt(midnight)).toContain(LAST_MONTH.to);
   await setGlobalInvoicing("month", false, "America/Tijuana");
@@ -50,9 +50,9 @@ test("the global invoice of a month is due from midnight after its last day, in 
 test("the shop is reminded once, and nothing is sent without staff", async () => {
   const order = await orderPaidLate();
   await setGlobalInvoicing("month", false);
-  for (const hours of [1, 2, 3]) await sendOrRemindGlobals(shop.app, new Date(midnight + hours * 3_600_000));
+  for (const hours of [1, 2, 3]) await sendOrRemindGlobals(server.app, new Date(midnight + hours * 3_600_000));
   expect(await countReminders()).toBe(1);
-  const [mail] = await mailsTo(shop.app, (await shop.findShop()).settings.company.email);
+  const [mail] = await mailsTo(server.app, (await server.findShop()).settings.company.email);
   expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
   expect(await isDeclared(order)).toBe(false);
 });
@@ -60,23 +60,25 @@ test("the shop is reminded once, and nothing is sent without staff", async () =>
 test("a global invoice that is sent automatically is made once by two concurrent calls", async () => {
   const order = await orderPaidLate();
   await setGlobalInvoicing("month", true);
-  await Promise.all([1, 2].map(() => sendOrRemindGlobals(shop.app, new Date(midnight + 3_600_000))));
+  await Promise.all([1, 2].map(() => sendOrRemindGlobals(server.app, new Date(midnight + 3_600_000))));
   expect(await isDeclared(order)).toBe(true);
-  const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(shop.app.db);
+  const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(
+    server.app.db,
+  );
   expect(rows).toHaveLength(1);
-  expect(await listDueGlobals(shop.app, new Date(midnight + 7_200_000))).toEqual([]);
+  expect(await listDueGlobals(server.app, new Date(midnight + 7_200_000))).toEqual([]);
 });
 
 test("the reminder of a global invoice that the PAC refused says so", async () => {
   await orderPaidLate();
   await setGlobalInvoicing("fortnight", true);
-  await setFault(shop.app.db, "reject:CFDI40102");
+  await setFault(server.app.db, "reject:CFDI40102");
   try {
-    for (const hours of [1, 2]) await sendOrRemindGlobals(shop.app, new Date(midnight + hours * 3_600_000));
+    for (const hours of [1, 2]) await sendOrRemindGlobals(server.app, new Date(midnight + hours * 3_600_000));
   } finally {
-    await setFault(shop.app.db, null);
+    await setFault(server.app.db, null);
   }
-  const mails = await mailsTo(shop.app, (await shop.findShop()).settings.company.email);
+  const mails = await mailsTo(server.app, (await server.findShop()).settings.company.email);
   const refusals = mails.filter(({ subject }) => subject.includes("El PAC rechazó tu factura global"));
   expect(refusals).toHaveLength(1);
   expect(refusals[0]!.text).toContain("En el panel ves por qué la rechazó");

@@ -33,44 +33,44 @@ import { setIssuer } from "./set-issuer.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
 /** Two processes of one shop, without workers. */
-let shop: TestServer;
+let server: TestServer;
 let second: TestApp;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  second = await startSecondApp(shop.databaseConfig);
-  second.app.ownOrigin = shop.origin;
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  second = await startSecondApp(server.databaseConfig);
+  second.app.ownOrigin = server.origin;
+  shopId = (await server.findShop()).id;
 });
 beforeEach(() => changeIssuer({ globalCorrection: "creditNote", undelivered: "deposit" }));
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
+  const violated = await listViolatedInvariants(server.app);
   await second.stop();
-  await shop.stop();
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
-const changeIssuer = (change: Parameters<typeof setIssuer>[2]) => setIssuer(shop.app, shopId, change, by);
+const changeIssuer = (change: Parameters<typeof setIssuer>[2]) => setIssuer(server.app, shopId, change, by);
 
 /** Runs the same action in both processes at once. */
 function inBoth<Result>(action: (app: App) => Promise<Result>): Promise<[Result, Result]> {
-  return Promise.all([action(shop.app), action(second.app)]);
+  return Promise.all([action(server.app), action(second.app)]);
 }
 
 const refusals = (results: readonly unknown[]) =>
   results.flatMap((result) => (isRefusal(result) ? [result.refused] : []));
 
 const documentsOf = async ({ id }: { id: string }) =>
-  (await listInvoices(shop.app.db, { shopId, orderId: id, limit: 10 }))
+  (await listInvoices(server.app.db, { shopId, orderId: id, limit: 10 }))
     .map(({ kind, state }) => `${kind} ${state}`)
     .toSorted();
 
 const findNote = async ({ id }: { id: string }) =>
-  (await listInvoices(shop.app.db, { shopId, orderId: id, limit: 5 })).find(({ kind }) => kind === "creditNote")!;
+  (await listInvoices(server.app.db, { shopId, orderId: id, limit: 5 })).find(({ kind }) => kind === "creditNote")!;
 
 async function expectDeclaredOnce(...orders: PlacedOrder[]): Promise<void> {
   for (const { id } of orders) {
-    const { keptCents, declaredCents } = await findOrderIncome(shop.app.db, id);
+    const { keptCents, declaredCents } = await findOrderIncome(server.app.db, id);
     expect(declaredCents).toBe(keptCents);
     expect(keptCents).toBeGreaterThan(0);
   }
@@ -78,28 +78,28 @@ async function expectDeclaredOnce(...orders: PlacedOrder[]): Promise<void> {
 
 /** A paid order that is not delivered. */
 async function paidOrder(): Promise<PlacedOrder> {
-  const order = await new Payer(shop).order({ method: "TB" });
+  const order = await new Payer(server).order({ method: "TB" });
   await move(order, "PAYMENT_ACCEPTED");
   return order;
 }
 
 async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
-  const moved = await moveOrder(shop.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  const moved = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
 const request = { receiver: LUCIA, email: null, by };
 const makeDeposit = async (app: App, { id }: PlacedOrder) =>
-  invoiceEarly(app, await shop.findShop(), id, { ...request, mode: "deposit" });
+  invoiceEarly(app, await server.findShop(), id, { ...request, mode: "deposit" });
 const requestInvoice = async (app: App, { id }: PlacedOrder) =>
-  invoiceForStaff(app, await shop.findShop(), id, request);
+  invoiceForStaff(app, await server.findShop(), id, request);
 
 /** Sets the payment day of these orders to a day without other sales, and returns that day as a period. */
 async function setPaidDay(daysAgo: number, ...orders: PlacedOrder[]): Promise<GlobalPeriod> {
   const day = localTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10);
   const ids = orders.map(({ id }) => id);
   await sql`UPDATE payments SET paid_at = ${`${day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
-    shop.app.db,
+    server.app.db,
   );
   const period = globalPeriod({ periodLength: "day", day }, "601");
   if (isRefusal(period)) throw new Error(period.refused);
@@ -114,17 +114,17 @@ describe("two processes at once make one:", () => {
     expect(refusals(await inBoth((app) => makeDeposit(app, order)))).toEqual(["invoiced_already"]);
     await move(order, "SHIPPED");
     await inBoth((app) => invoiceDelivered(app, order.id));
-    const saleInvoice = (await findLiveInvoice(shop.app.db, order.id))!;
+    const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     expect(refusals(await inBoth((app) => applyDeposit(app, saleInvoice.id, null)))).toEqual(["deposit_not_due"]);
     expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
     await expectDeclaredOnce(order);
   });
 
   test("payment complement", async () => {
-    const order = await new Payer(shop).order({ method: "TB" });
-    await invoiceEarly(shop.app, await shop.findShop(), order.id, { ...request, mode: "later" });
+    const order = await new Payer(server).order({ method: "TB" });
+    await invoiceEarly(server.app, await server.findShop(), order.id, { ...request, mode: "later" });
     const seenCents = Math.round(order.total * 100);
-    const paid = await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by });
+    const paid = await recordInstalment(server.app, order.id, { cents: 10_00, seenCents, by });
     if (isRefusal(paid)) throw new Error(paid.refused);
     expect(refusals(await inBoth((app) => issueComplement(app, paid.paymentId, null)))).toEqual(["complement_not_due"]);
     await expectDeclaredOnce(order);
@@ -132,8 +132,8 @@ describe("two processes at once make one:", () => {
 
   test.each(["creditNote", "reissue"])("own invoice of an order in a global invoice, by %s", async (correction) => {
     await changeIssuer({ globalCorrection: correction });
-    const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
-    await globalInvoiceOf(shop, [order, other], correction === "reissue" ? 31 : 30);
+    const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
+    await globalInvoiceOf(server, [order, other], correction === "reissue" ? 31 : 30);
     expect(refusals(await inBoth((app) => requestInvoice(app, order)))).toEqual([]);
     expect(await documentsOf(order)).toEqual(
       correction === "reissue" ? ["invoice stamped"] : ["creditNote stamped", "invoice stamped"],
@@ -145,21 +145,21 @@ describe("two processes at once make one:", () => {
     ["credit notes", creditGlobal, ["nothing_to_credit"]],
     ["a substitute", replaceGlobal, ["invoice_not_replaceable"]],
   ])("correction of a global invoice, by %s", async (_, correct, refused) => {
-    const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
-    const { global } = await globalInvoiceOf(shop, [order, other], correct === creditGlobal ? 32 : 33);
-    await refundTransfer(shop.app, order.id, 20_00);
+    const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
+    const { global } = await globalInvoiceOf(server, [order, other], correct === creditGlobal ? 32 : 33);
+    await refundTransfer(server.app, order.id, 20_00);
     expect(refusals(await inBoth<unknown>((app) => correct(app, global.id, by)))).toEqual(refused);
-    await advanceCancellation(shop.app, global.id);
+    await advanceCancellation(server.app, global.id);
     await expectDeclaredOnce(order, other);
   });
 
   test("global invoice that is sent automatically after its period", async () => {
-    const order = await shippedOrder(shop);
+    const order = await shippedOrder(server);
     const { from, to } = await setPaidDay(70, order);
-    await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(shop.app.db);
+    await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(server.app.db);
     await inBoth((app) => sendOrRemindGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
-    await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(shop.app.db);
-    const { rows } = await sql`SELECT FROM invoices WHERE period_from = ${from}`.execute(shop.app.db);
+    await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(server.app.db);
+    const { rows } = await sql`SELECT FROM invoices WHERE period_from = ${from}`.execute(server.app.db);
     expect(rows).toHaveLength(1);
     await expectDeclaredOnce(order);
   });
@@ -168,9 +168,9 @@ describe("two processes at once make one:", () => {
 describe("an order is declared once, also with two concurrent documents:", () => {
   test("a deposit and a global invoice", async () => {
     for (const days of [40, 41, 42, 43]) {
-      const [order, other] = [await paidOrder(), await shippedOrder(shop)];
+      const [order, other] = [await paidOrder(), await shippedOrder(server)];
       const period = await setPaidDay(days, order, other);
-      const deposit = () => makeDeposit(shop.app, order);
+      const deposit = () => makeDeposit(server.app, order);
       const global = () => makeGlobal(second.app, period);
       const results = await Promise.all(days % 2 === 0 ? [deposit(), global()] : [global(), deposit()]);
       expect([[], ["in_global_invoice"]]).toContainEqual(refusals(results));
@@ -180,9 +180,9 @@ describe("an order is declared once, also with two concurrent documents:", () =>
 
   test("a buyer's invoice and a global invoice", async () => {
     for (const days of [44, 45]) {
-      const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+      const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
       const period = await setPaidDay(days, order, other);
-      const results = await Promise.all([makeGlobal(second.app, period), requestInvoice(shop.app, order)]);
+      const results = await Promise.all([makeGlobal(second.app, period), requestInvoice(server.app, order)]);
       expect([[], ["in_global_invoice"]]).toContainEqual(refusals(results));
       await expectDeclaredOnce(order, other);
     }
@@ -193,56 +193,56 @@ describe("an order is declared once, also with two concurrent documents:", () =>
       [46, creditGlobal],
       [47, replaceGlobal],
     ] as const) {
-      const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
-      const { global } = await globalInvoiceOf(shop, [order, other], days);
-      await refundTransfer(shop.app, order.id, 10_00);
-      await Promise.all([correct(second.app, global.id, by), requestInvoice(shop.app, order)]);
-      await advanceCancellation(shop.app, global.id);
+      const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
+      const { global } = await globalInvoiceOf(server, [order, other], days);
+      await refundTransfer(server.app, order.id, 10_00);
+      await Promise.all([correct(second.app, global.id, by), requestInvoice(server.app, order)]);
+      await advanceCancellation(server.app, global.id);
       await expectDeclaredOnce(order, other);
     }
   });
 
   test("a buyer's invoice, while its credit note on the global invoice is being cancelled", async () => {
-    const order = await shippedOrder(shop);
+    const order = await shippedOrder(server);
     const period = await setPaidDay(48, order);
-    await globalInvoiceOf(shop, [order, await shippedOrder(shop)], 48);
-    const made = await requestInvoice(shop.app, order);
+    await globalInvoiceOf(server, [order, await shippedOrder(server)], 48);
+    const made = await requestInvoice(server.app, order);
     if (isRefusal(made)) throw new Error(made.refused);
-    await cancelInvoice(shop.app, made.id, { motive: "03", by });
+    await cancelInvoice(server.app, made.id, { motive: "03", by });
     const note = await findNote(order);
     // The state after a process that ended before it called the PAC.
-    await transact(shop.app.db, async (tx) => {
+    await transact(server.app.db, async (tx) => {
       await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${note.id}`.execute(tx);
       await openCancellation(tx, note.id, { motive: "02", replacedBy: null, actor: "prueba" });
     });
     expect(refusals([await requestInvoice(second.app, order)])).toEqual(["in_global_invoice"]);
     expect(refusals([await makeGlobal(second.app, period)])).toEqual(["nothing_to_invoice"]);
-    await advanceCancellation(shop.app, note.id);
+    await advanceCancellation(server.app, note.id);
     await expectDeclaredOnce(order);
   });
 
   test("a buyer's own invoice, a new global invoice, and the cancellation of the credit note", async () => {
-    const order = await shippedOrder(shop);
+    const order = await shippedOrder(server);
     const period = await setPaidDay(49, order);
-    const { global } = await globalInvoiceOf(shop, [order, await shippedOrder(shop)], 49);
+    const { global } = await globalInvoiceOf(server, [order, await shippedOrder(server)], 49);
     // The state after a process that ended when the order had left the global invoice.
-    const requestId = await transact(shop.app.db, async (tx) => {
+    const requestId = await transact(server.app.db, async (tx) => {
       const issuer = (await findIssuer(tx, shopId))!;
       const input = { orderId: order.id, receiver: LUCIA, email: null, actor: "prueba" };
       const opened = await requestOwnInvoice(tx, issuer, global, input);
       if (isRefusal(opened)) throw new Error(opened.refused);
       const cents = Math.round(order.total * 100);
-      const noteId = await sealGlobalCredit(shop.app, tx, { globalId: global.id, orderId: order.id, cents, by });
+      const noteId = await sealGlobalCredit(server.app, tx, { globalId: global.id, orderId: order.id, cents, by });
       await sql`UPDATE own_invoice_requests SET credit_note_id = ${noteId} WHERE id = ${opened.id}`.execute(tx);
       return opened.id;
     });
     const note = await findNote(order);
-    await stampInvoice(shop.app, note.id);
-    await sql`UPDATE invoice_orders SET is_live = false WHERE order_id = ${order.id}`.execute(shop.app.db);
+    await stampInvoice(server.app, note.id);
+    await sql`UPDATE invoice_orders SET is_live = false WHERE order_id = ${order.id}`.execute(server.app.db);
     expect(refusals([await makeGlobal(second.app, period)])).toEqual(["nothing_to_invoice"]);
     const cancelled = await cancelInvoice(second.app, note.id, { motive: "02", by });
     expect(refusals([cancelled])).toEqual(["note_of_invoiced_order"]);
-    expect(refusals([await continueOwnInvoice(shop.app, requestId)])).toEqual([]);
+    expect(refusals([await continueOwnInvoice(server.app, requestId)])).toEqual([]);
     await expectDeclaredOnce(order);
   });
 });
@@ -260,14 +260,14 @@ describe("the database refuses", () => {
 
   test("a deposit of an order in a global invoice", async () => {
     const order = await paidOrder();
-    await globalInvoiceOf(shop, [order], 50);
-    await expect(insertDeposit(shop.app.db, order)).rejects.toMatchObject({ constraint: "invoices_not_in_global" });
+    await globalInvoiceOf(server, [order], 50);
+    await expect(insertDeposit(server.app.db, order)).rejects.toMatchObject({ constraint: "invoices_not_in_global" });
   });
 
   test("a global invoice of an order whose deposit another transaction makes", async () => {
     const [order, other] = [await paidOrder(), await paidOrder()];
-    const { global } = await globalInvoiceOf(shop, [other], 51);
-    const pending = await shop.app.db.transaction().execute(async (tx) => {
+    const { global } = await globalInvoiceOf(server, [other], 51);
+    const pending = await server.app.db.transaction().execute(async (tx) => {
       await insertDeposit(tx, order);
       const insert = sql`INSERT INTO invoice_orders (invoice_id, order_id, cents)
         VALUES (${global.id}, ${order.id}, ${Math.round(order.total * 100)})`.execute(second.app.db);
@@ -279,7 +279,7 @@ describe("the database refuses", () => {
       return { outcome };
     });
     expect(await pending.outcome).toBe("invoice_orders_not_invoiced");
-    await sql`DELETE FROM invoices WHERE kind = 'deposit' AND order_id = ${order.id}`.execute(shop.app.db);
+    await sql`DELETE FROM invoices WHERE kind = 'deposit' AND order_id = ${order.id}`.execute(server.app.db);
   });
 
   async function countWaiting(tx: Queryable) {
@@ -291,10 +291,10 @@ describe("the database refuses", () => {
 });
 
 test("two forms of the issuer that showed the same values change it once", async () => {
-  const [newest] = await listChanges(shop.app.db, "issuer", { id: shopId, limit: 1 });
+  const [newest] = await listChanges(server.app.db, "issuer", { id: shopId, limit: 1 });
   const seen = newest?.id ?? 0;
   const results = await Promise.all([
-    setIssuer(shop.app, shopId, { series: "UNO", seen }, by),
+    setIssuer(server.app, shopId, { series: "UNO", seen }, by),
     setIssuer(second.app, shopId, { series: "DOS", seen }, by),
   ]);
   expect(refusals(results)).toEqual(["edit_conflict"]);

@@ -22,15 +22,15 @@ import { replaceInvoice } from "./replace-invoice.ts";
 import { setIssuer } from "./set-issuer.ts";
 import { setVatTreatment } from "./vat-treatments.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  shopId = (await shop.findShop()).id;
+  server = await openShopWithPayer();
+  shopId = (await server.findShop()).id;
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
@@ -45,24 +45,24 @@ function orThrow<Value>(value: Value): Exclude<Value, Refusal> {
 
 /** A shipped order of one piece at 100 pesos, with shipping, placed some days ago. */
 async function shippedOrder(productVat?: { treatment: string; validFrom: string }, daysAgo = 0) {
-  const size = await createTestSize(shop.app, { pieces: 1, priceCents: 100_00 });
+  const size = await createTestSize(server.app, { pieces: 1, priceCents: 100_00 });
   if (productVat) await setProductVat(size.productId, productVat.treatment, productVat.validFrom);
-  const order = await shop.payer.order({ method: "TB", size });
+  const order = await server.payer.order({ method: "TB", size });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
-    orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber }));
+    orThrow(await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber }));
   }
   await sql`UPDATE orders SET created_at = created_at - ${daysAgo}::int * interval '1 day' WHERE id = ${order.id}`.execute(
-    shop.app.db,
+    server.app.db,
   );
   return { ...order, productId: size.productId };
 }
 
 const setProductVat = (id: string, treatment: string, validFrom: string, seen?: number) =>
-  setVatTreatment(shop.app, { table: "products", id }, { treatment, validFrom, today, seen }, by);
+  setVatTreatment(server.app, { table: "products", id }, { treatment, validFrom, today, seen }, by);
 const setGeneralRate = async (rateBps: number, vatFrom: string) =>
-  orThrow(await setIssuer(shop.app, shopId, { vatRateBps: rateBps, vatFrom }, by));
+  orThrow(await setIssuer(server.app, shopId, { vatRateBps: rateBps, vatFrom }, by));
 const invoice = async (order: { id: string }): Promise<Invoice> =>
-  orThrow(await invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver: LUCIA, email: null, by }));
+  orThrow(await invoiceForStaff(server.app, await server.findShop(), order.id, { receiver: LUCIA, email: null, by }));
 
 function transfersOf(xml: string): Record<string, string>[] {
   const document = orThrow(parseXml(xml));
@@ -94,17 +94,17 @@ describe("an invoice", () => {
       [parent, null],
       [child, parent],
     ] as const) {
-      await shop.app.db
+      await server.app.db
         .insertInto("categories")
         .values({ id, slug: id, name: `Libros ${id}`, description: "", parent_id: parentId, position: 900 })
         .execute();
     }
     const setCategory = (id: string, treatment: string) =>
-      setVatTreatment(shop.app, { table: "categories", id }, { treatment, validFrom: "2026-01-01", today }, by);
+      setVatTreatment(server.app, { table: "categories", id }, { treatment, validFrom: "2026-01-01", today }, by);
     await setCategory(parent, "zero");
     const treatmentOf = async (own?: string) => {
       const order = await shippedOrder(own ? { treatment: own, validFrom: "2026-01-01" } : undefined);
-      await shop.app.db
+      await server.app.db
         .insertInto("product_categories")
         .values({ product_id: order.productId, category_id: child })
         .execute();
@@ -129,7 +129,7 @@ describe("a document has the VAT of the day of its sale", () => {
     expect(made.taxes[0]!.baseCents).toBe(Math.round(made.totalCents / 1.08));
     await setGeneralRate(1600, today);
     const { xml } = orThrow(
-      await replaceInvoice(shop.app, (await invoice(before)).id, { receiver: { cfdiUse: "S01" }, by }),
+      await replaceInvoice(server.app, (await invoice(before)).id, { receiver: { cfdiUse: "S01" }, by }),
     );
     expect(transfersOf(xml!).map(({ TasaOCuota }) => TasaOCuota)).toEqual(["0.160000"]);
     await setGeneralRate(1600, day(-10));
@@ -144,8 +144,8 @@ describe("a document has the VAT of the day of its sale", () => {
     const order = await shippedOrder({ treatment: "exempt", validFrom: "2026-01-01" });
     const made = await invoice(order);
     await setProductVat(order.productId, "general", "2026-01-01");
-    await refundTransfer(shop.app, order.id, 50_00);
-    const note = orThrow(await creditInvoice(shop.app, made.id, { returned: [], by }));
+    await refundTransfer(server.app, order.id, 50_00);
+    const note = orThrow(await creditInvoice(server.app, made.id, { returned: [], by }));
     expect(note.totalCents).toBe(50_00);
     expect(note.taxes.map(({ treatment, rateBps }) => [treatment, rateBps])).toEqual([
       ["general", 1600],
@@ -159,10 +159,10 @@ describe("a document has the VAT of the day of its sale", () => {
     const old = await shippedOrder(undefined, 8);
     await setGeneralRate(1600, day(-2));
     await sql`UPDATE payments SET paid_at = ${`${day(-40)}T18:00Z`} WHERE order_id IN (${mixed.id}, ${old.id})`.execute(
-      shop.app.db,
+      server.app.db,
     );
     const period = { periodLength: "day" as const, day: day(-40) };
-    const made = orThrow(await invoicePeriod(shop.app, shopId, period, { by, today: day(1) }));
+    const made = orThrow(await invoicePeriod(server.app, shopId, period, { by, today: day(1) }));
     const concepts = childrenOf(childOf(orThrow(parseXml(made.xml!)), "cfdi:Conceptos"), "cfdi:Concepto");
     const ratesOf = (reference: string) =>
       concepts
@@ -189,43 +189,45 @@ describe("several refunds of a sale with several VAT treatments", () => {
   test("after the return of the exempt piece, the rest of the invoice is credited at the general rate only", async () => {
     const order = await shippedOrder(exempt);
     const made = await invoice(order);
-    await refundTransfer(shop.app, order.id, 100_00);
-    const first = orThrow(await creditInvoice(shop.app, made.id, { returned: [{ line: 0, pieces: 1 }], by }));
+    await refundTransfer(server.app, order.id, 100_00);
+    const first = orThrow(await creditInvoice(server.app, made.id, { returned: [{ line: 0, pieces: 1 }], by }));
     expect(sumOf(first)).toEqual({ exempt: 100_00 });
-    await refundTransfer(shop.app, order.id, made.totalCents - 100_00);
-    const second = orThrow(await creditInvoice(shop.app, made.id, { returned: [], by }));
+    await refundTransfer(server.app, order.id, made.totalCents - 100_00);
+    const second = orThrow(await creditInvoice(server.app, made.id, { returned: [], by }));
     expect(sumOf(first, second)).toEqual(sumOf(made));
   });
 
   test("a deposit is credited and applied in the proportion of its treatments", async () => {
-    orThrow(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
-    const size = await createTestSize(shop.app, { pieces: 1, priceCents: 100_00 });
+    orThrow(await setIssuer(server.app, shopId, { undelivered: "deposit" }, by));
+    const size = await createTestSize(server.app, { pieces: 1, priceCents: 100_00 });
     await setProductVat(size.productId, exempt.treatment, exempt.validFrom);
-    const order = await shop.payer.order({ method: "TB", size });
+    const order = await server.payer.order({ method: "TB", size });
     const move = async (to: "PAYMENT_ACCEPTED" | "SHIPPED") =>
-      orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" }));
+      orThrow(await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" }));
     await move("PAYMENT_ACCEPTED");
     const request = { receiver: LUCIA, email: null, mode: "deposit" as const, by };
-    const deposit = orThrow(await invoiceEarly(shop.app, await shop.findShop(), order.id, request));
-    await refundTransfer(shop.app, order.id, 33_33);
-    const note = orThrow(await creditInvoice(shop.app, deposit.id, { returned: [], by }));
+    const deposit = orThrow(await invoiceEarly(server.app, await server.findShop(), order.id, request));
+    await refundTransfer(server.app, order.id, 33_33);
+    const note = orThrow(await creditInvoice(server.app, deposit.id, { returned: [], by }));
     expect(Object.keys(sumOf(note))).toEqual(["general", "exempt"]);
     await move("SHIPPED");
     const saleInvoice = await invoice(order);
-    const applied = orThrow(await applyDeposit(shop.app, saleInvoice.id, by));
+    const applied = orThrow(await applyDeposit(server.app, saleInvoice.id, by));
     expect(sumOf(note, applied)).toEqual(sumOf(deposit));
-    orThrow(await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, by));
+    orThrow(await setIssuer(server.app, shopId, { undelivered: "atOnce" }, by));
   });
 
   test("an order in a global invoice is credited in the proportion of its treatments, until all of it is credited", async () => {
     const order = await shippedOrder(exempt);
-    await sql`UPDATE payments SET paid_at = ${`${day(-45)}T18:00Z`} WHERE order_id = ${order.id}`.execute(shop.app.db);
+    await sql`UPDATE payments SET paid_at = ${`${day(-45)}T18:00Z`} WHERE order_id = ${order.id}`.execute(
+      server.app.db,
+    );
     const period = { periodLength: "day" as const, day: day(-45) };
-    const global = orThrow(await invoicePeriod(shop.app, shopId, period, { by, today: day(1) }));
+    const global = orThrow(await invoicePeriod(server.app, shopId, period, { by, today: day(1) }));
     const notes: Invoice[] = [];
     for (const cents of [1, 1, 33_33, global.totalCents - 33_35]) {
-      await refundTransfer(shop.app, order.id, cents);
-      notes.push(orThrow(await creditGlobal(shop.app, global.id, by)));
+      await refundTransfer(server.app, order.id, cents);
+      notes.push(orThrow(await creditGlobal(server.app, global.id, by)));
     }
     expect(sumOf(...notes)).toEqual(sumOf(global));
   });
@@ -240,7 +242,7 @@ describe("setting a treatment", () => {
     [{ treatment: "exempt", validFrom: "9999-12-31" }, "vat_day_invalid"],
     [{ treatment: "exempt", validFrom: "275760-09-14" }, "vat_day_invalid"],
   ])("%j is refused: %s", async (input, refused) => {
-    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    const { productId } = await createTestSize(server.app, { pieces: 1 });
     expect(await setProductVat(productId, input.treatment, input.validFrom)).toEqual({ refused });
   });
 
@@ -249,7 +251,7 @@ describe("setting a treatment", () => {
   });
 
   test("by three members of staff at once: one sets it, the others are refused", async () => {
-    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    const { productId } = await createTestSize(server.app, { pieces: 1 });
     const results = await Promise.all(
       ["exempt", "zero", "notSubject"].map((treatment) => setProductVat(productId, treatment, today, 0)),
     );
@@ -258,13 +260,13 @@ describe("setting a treatment", () => {
   });
 
   test("again from the same day replaces it, with both in the log", async () => {
-    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    const { productId } = await createTestSize(server.app, { pieces: 1 });
     await setProductVat(productId, "exempt", today);
     await setProductVat(productId, "zero", today);
     const { rows: periods } = await sql`
-      SELECT treatment FROM vat_treatments WHERE product_id = ${productId}`.execute(shop.app.db);
+      SELECT treatment FROM vat_treatments WHERE product_id = ${productId}`.execute(server.app.db);
     expect(periods).toEqual([{ treatment: "zero" }]);
-    const log = await listChanges(shop.app.db, "vat", { id: productId });
+    const log = await listChanges(server.app.db, "vat", { id: productId });
     expect(log.map(({ before, after }) => [before, after])).toMatchObject([
       [{ vat: "Exento" }, { vat: "Tasa 0 %" }],
       [null, { vat: "Exento" }],
@@ -272,24 +274,25 @@ describe("setting a treatment", () => {
   });
 
   test("a general rate other than 16 % or 8 %, or from an impossible day, is refused", async () => {
-    const set = (vatRateBps: number, vatFrom?: string) => setIssuer(shop.app, shopId, { vatRateBps, vatFrom }, by);
+    const set = (vatRateBps: number, vatFrom?: string) => setIssuer(server.app, shopId, { vatRateBps, vatFrom }, by);
     expect(await set(1100)).toMatchObject({ refused: "issuer_invalid", field: "vat" });
     expect(await set(800, "2026-13-01")).toMatchObject({ refused: "issuer_invalid", field: "vat-from" });
     expect(await set(800, "2199-01-01")).toMatchObject({ refused: "issuer_invalid", field: "vat-from" });
-    expect(await findIssuer(shop.app.db, shopId)).toBeDefined();
+    expect(await findIssuer(server.app.db, shopId)).toBeDefined();
   });
 });
 
 test("the database refuses to change the taxes of a sealed document, and taxes that do not add up to its total", async () => {
   const { id } = await invoice(await shippedOrder());
-  const change = (set: ReturnType<typeof sql>) => sql`UPDATE invoices SET ${set} WHERE id = ${id}`.execute(shop.app.db);
+  const change = (set: ReturnType<typeof sql>) =>
+    sql`UPDATE invoices SET ${set} WHERE id = ${id}`.execute(server.app.db);
   await expect(change(sql`taxes = '[]'`)).rejects.toThrow("do not change");
   await expect(change(sql`discount_cents = discount_cents + 1`)).rejects.toThrow("do not change");
   await expect(
     sql`INSERT INTO invoices (id, shop_id, kind, receiver, payment_form, total_cents, subtotal_cents, discount_cents, taxes,
       folio, sealed_xml, issued_at, provider, actor, period_from, period_to, periodicity) VALUES (${newId()}, ${shopId}, 'global', '{}', '01', 116, 100, 0,
       '[{"treatment": "general", "rateBps": 1600, "baseCents": 100, "taxCents": 15}]', 'x', 'x', now(), 'x', 'x', '2026-11-01', '2026-11-30', '04')`.execute(
-      shop.app.db,
+      server.app.db,
     ),
   ).rejects.toThrow("invoices_taxes_add_up");
 });

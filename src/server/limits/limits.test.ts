@@ -7,26 +7,26 @@ import { ipKey } from "./ip-key.ts";
 const ANA = "ana@ejemplo.mx";
 const PASSWORD = "demo1234";
 
-let shop: TestServer;
+let server: TestServer;
 let second: TestApp;
 const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 beforeAll(async () => {
-  shop = await startTestServer(env);
-  second = await startSecondApp(shop.databaseConfig, env);
+  server = await startTestServer(env);
+  second = await startSecondApp(server.databaseConfig, env);
 });
-afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(shop.app.db));
+afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(server.app.db));
 afterAll(async () => {
   await second.stop();
-  await shop.stop();
+  await server.stop();
 });
 
 const forwardedFor = (ip: string) => ({ "X-Forwarded-For": ip });
 const login = (ip: string, password: string, username = ANA) =>
-  shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: forwardedFor(ip) });
+  server.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: forwardedFor(ip) });
 /** Simulates that this many seconds pass. */
 const elapse = (seconds: number) =>
   sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
-    expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
+    expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(server.app.db);
 
 describe("failed attempts", () => {
   test("of forty in a row five are checked and the rest must wait; the owner signs in from another IP address", async () => {
@@ -41,13 +41,13 @@ describe("failed attempts", () => {
     expect((await login("203.0.113.7", PASSWORD)).status).toBe(429);
     expect((await login("198.51.100.9", PASSWORD)).status).toBe(200);
     const forgot = { body: { username: ANA }, headers: forwardedFor("203.0.113.7") };
-    expect((await shop.call("POST", "/api/v1/auth/forgot", forgot)).status).toBe(202);
+    expect((await server.call("POST", "/api/v1/auth/forgot", forgot)).status).toBe(202);
   });
 
   test("cannot bypass the limit concurrently, on any process", async () => {
     const waits = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        (n % 2 ? shop : second).app.failedAttempts.countAttempt({
+        (n % 2 ? server : second).app.failedAttempts.countAttempt({
           secret: "password",
           account: ANA,
           ip: "203.0.113.8",
@@ -62,7 +62,7 @@ describe("failed attempts", () => {
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.allSettled(
         Array.from({ length: 10 }, async (_, n) => {
-          const { failedAttempts } = (n % 2 ? shop : second).app;
+          const { failedAttempts } = (n % 2 ? server : second).app;
           const wait = await failedAttempts.countAttempt(attempt);
           if (wait === null) await failedAttempts.recordSuccess(attempt);
           return wait;
@@ -100,7 +100,7 @@ describe("failed attempts", () => {
 
   test("on one account from many IP addresses leave each of them two attempts, and the owner can sign in", async () => {
     for (let n = 0; n < 51; n++) {
-      await shop.app.failedAttempts.countAttempt({ secret: "password", account: ANA, ip: `203.0.114.${n}` });
+      await server.app.failedAttempts.countAttempt({ secret: "password", account: ANA, ip: `203.0.114.${n}` });
     }
     const otherIp = [];
     for (let n = 0; n < 3; n++) otherIp.push((await login("203.0.115.1", "no")).status);
@@ -110,7 +110,7 @@ describe("failed attempts", () => {
 
   test("of one IP address on many accounts make it wait for all accounts", async () => {
     for (let n = 0; n < 60; n++) {
-      await shop.app.failedAttempts.countAttempt({
+      await server.app.failedAttempts.countAttempt({
         secret: "password",
         account: `nadie${n}@ejemplo.mx`,
         ip: "203.0.113.12",
@@ -134,7 +134,7 @@ describe("failed attempts", () => {
     const statuses = [];
     for (let n = 0; n < 6; n++) {
       statuses.push(
-        (await shop.call("POST", "/api/v1/auth/login", { body, headers: forwardedFor("203.0.113.16") })).status,
+        (await server.call("POST", "/api/v1/auth/login", { body, headers: forwardedFor("203.0.113.16") })).status,
       );
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
@@ -161,7 +161,9 @@ describe("failed attempts", () => {
     for (let n = 0; n < 6; n++) {
       const body = { current: "no", value: "otra-1234" };
       const options = { body, token: json.access_token, headers: forwardedFor("203.0.113.17") };
-      statuses.push((await shop.call("PUT", `/api/v1/customers/${json.customer._id}/password-update`, options)).status);
+      statuses.push(
+        (await server.call("PUT", `/api/v1/customers/${json.customer._id}/password-update`, options)).status,
+      );
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
@@ -169,7 +171,7 @@ describe("failed attempts", () => {
   test("are stored under hashes that do not reveal the account", async () => {
     await login("203.0.113.18", "no");
     const { rows } = await sql<{ row: string }>`SELECT failed_attempts::text AS row FROM failed_attempts`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect(rows).toHaveLength(3);
     for (const { row } of rows) expect(row).not.toMatch(/ana|203\.0\.113/);
@@ -190,7 +192,7 @@ describe("limits by IP address", () => {
     ["GET", "/api/v1/customers/find?phone=5512345678", undefined, 30],
     ["POST", "/api/v1/auth/reset", { token: "A".repeat(43), password: "recordada" }, 20],
   ])("%s %s gets Retry-After beyond its limit, on every process", async (method, path, body, calls) => {
-    const send = () => shop.call(method, path, { body, headers: forwardedFor("203.0.113.30") });
+    const send = () => server.call(method, path, { body, headers: forwardedFor("203.0.113.30") });
     for (let n = 0; n < calls; n++) expect((await send()).status).not.toBe(429);
     const refused = await send();
     expect(refused.status).toBe(429);

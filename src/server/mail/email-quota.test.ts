@@ -8,35 +8,35 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { sendEmail } from "./send-email.ts";
 import { countMailsToday, searchSentMails } from "./sent-mails.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let second: TestApp;
 const env = { RATE_LIMIT_SCALE: "1" };
 beforeAll(async () => {
-  shop = await startTestServer(env);
-  second = await startSecondApp(shop.databaseConfig, env);
+  server = await startTestServer(env);
+  second = await startSecondApp(server.databaseConfig, env);
 });
-beforeEach(() => sql`TRUNCATE email_quota_uses`.execute(shop.app.db));
+beforeEach(() => sql`TRUNCATE email_quota_uses`.execute(server.app.db));
 afterAll(async () => {
   await second.stop();
-  await shop.stop();
+  await server.stop();
 });
 
 const CAP = 10;
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
-async function send(to: string, job = "mail_order_created", options: object = {}, app = shop.app): Promise<void> {
-  const testShop = await shop.findShop();
-  const email = { subject: "Recibimos tu pedido", shop: testShop, heading: "Hola", paragraphs: ["Gracias."] };
-  await sendEmail(app, testShop, email, { to, id: newId(), job, ...options });
+async function send(to: string, job = "mail_order_created", options: object = {}, app = server.app): Promise<void> {
+  const shop = await server.findShop();
+  const email = { subject: "Recibimos tu pedido", shop, heading: "Hola", paragraphs: ["Gracias."] };
+  await sendEmail(app, shop, email, { to, id: newId(), job, ...options });
 }
 const repeat = async (count: number, action: () => Promise<void>) => {
   for (let n = 0; n < count; n++) await action();
 };
-const countMailsTo = async (to: string) => (await mailsTo(shop.app, to)).length;
+const countMailsTo = async (to: string) => (await mailsTo(server.app, to)).length;
 
 test("an unconfirmed mailbox gets ten emails a day, from all processes together", async () => {
   const to = newMailbox();
-  await Promise.all(Array.from({ length: 25 }, (_, n) => send(to, undefined, {}, (n % 2 ? shop : second).app)));
+  await Promise.all(Array.from({ length: 25 }, (_, n) => send(to, undefined, {}, (n % 2 ? server : second).app)));
   expect(await countMailsTo(to)).toBe(CAP);
   await send(to.toUpperCase());
   expect(await countMailsTo(to.toUpperCase())).toBe(0);
@@ -51,19 +51,19 @@ test("after a day a mailbox gets emails again, and a repeated attempt is sent an
   await repeat(3, () => send(to, undefined, { id }));
   await repeat(CAP, () => send(to));
   expect(await countMailsTo(to)).toBe(CAP);
-  await sql`UPDATE email_quota_uses SET at = at - interval '25 hours'`.execute(shop.app.db);
+  await sql`UPDATE email_quota_uses SET at = at - interval '25 hours'`.execute(server.app.db);
   await send(to);
   expect(await countMailsTo(to)).toBe(CAP + 1);
 });
 
 test("suppressed emails are marked in the list of emails, and do not count as sent today", async () => {
   const to = newMailbox();
-  const before = await countMailsToday(shop.app.genericPlanDb);
+  const before = await countMailsToday(server.app.genericPlanDb);
   await repeat(CAP + 2, () => send(to));
-  const listed = await searchSentMails(shop.app.genericPlanDb, { text: to, limit: 50 });
+  const listed = await searchSentMails(server.app.genericPlanDb, { text: to, limit: 50 });
   expect(listed.filter(({ isSuppressed }) => isSuppressed)).toHaveLength(2);
   expect(listed).toHaveLength(CAP + 2);
-  expect(await countMailsToday(shop.app.genericPlanDb)).toBe(before + CAP);
+  expect(await countMailsToday(server.app.genericPlanDb)).toBe(before + CAP);
 });
 
 test("emails about orders to a customer's mailbox are always sent, those that anybody can request are not", async () => {
@@ -80,9 +80,9 @@ test("emails about orders to a customer's mailbox are always sent, those that an
 
 test("emails about a paid order to its own mailbox are always sent", async () => {
   const to = newMailbox();
-  const { id } = await shippedOrder(shop);
-  await runJobs(shop.app);
-  await sql`UPDATE orders SET customer_email = ${to} WHERE id = ${id}`.execute(shop.app.db);
+  const { id } = await shippedOrder(server);
+  await runJobs(server.app);
+  await sql`UPDATE orders SET customer_email = ${to} WHERE id = ${id}`.execute(server.app.db);
   const about = { orderId: id, payload: {} };
   await repeat(CAP + 2, () => send(to, "mail_order_moved", { about }));
   expect(await countMailsTo(to)).toBe(CAP + 2);
@@ -94,7 +94,7 @@ test("emails about a paid order to its own mailbox are always sent", async () =>
 test("a mailbox that a guest confirmed by a code gets all emails about orders", async () => {
   const to = newMailbox();
   await sql`UPDATE customers SET confirmed_email = ${to}
-    WHERE id = (SELECT id FROM customers WHERE kind = 'guest' LIMIT 1)`.execute(shop.app.db);
+    WHERE id = (SELECT id FROM customers WHERE kind = 'guest' LIMIT 1)`.execute(server.app.db);
   await repeat(CAP + 2, () => send(to));
   expect(await countMailsTo(to)).toBe(CAP + 2);
 });
@@ -115,8 +115,8 @@ test("emails that staff send are always sent", async () => {
 
 test("a shop's setting changes the quota", async () => {
   const settings = sql`jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '2')`;
-  await sql`UPDATE shops SET settings = ${settings} WHERE key = 'matriz'`.execute(shop.app.db);
-  await shop.app.shops.refresh();
+  await sql`UPDATE shops SET settings = ${settings} WHERE key = 'matriz'`.execute(server.app.db);
+  await server.app.shops.refresh();
   const to = newMailbox();
   await repeat(4, () => send(to));
   expect(await countMailsTo(to)).toBe(2);
@@ -124,13 +124,13 @@ test("a shop's setting changes the quota", async () => {
 
 test("a job whose email is suppressed succeeds", async () => {
   const to = newMailbox();
-  const { app } = shop;
-  const testShop = await shop.findShop();
+  const { app } = server;
+  const shop = await server.findShop();
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '3')`.execute(app.db);
   await app.shops.refresh();
   for (let n = 0; n < 5; n++) {
     await sql`SELECT graphile_worker.add_job('mail_sample', ${JSON.stringify({
-      shopId: testShop.id,
+      shopId: shop.id,
       to,
       kind: "orderCreated",
       id: newId(),

@@ -5,24 +5,24 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { receivedProduct, type Recipient } from "../testing/received-product.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
-  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(shop.app.db);
+  server = await startTestServer();
+  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(server.app.db);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** Creates a customer whose order was shipped this many days ago. Returns them with their mailbox. */
 async function shippedDaysAgo(days: number): Promise<Recipient & { mailbox: string }> {
-  const recipient = await receivedProduct(shop);
-  await shop.app.db.transaction().execute(async (tx) => {
+  const recipient = await receivedProduct(server);
+  await server.app.db.transaction().execute(async (tx) => {
     // The history is append-only.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days} WHERE order_id = ${recipient.orderId}`.execute(
       tx,
     );
   });
-  const { username } = await shop.app.db
+  const { username } = await server.app.db
     .selectFrom("customers")
     .select("username")
     .where("id", "=", recipient.customerId)
@@ -31,23 +31,23 @@ async function shippedDaysAgo(days: number): Promise<Recipient & { mailbox: stri
 }
 
 async function runInvitations(): Promise<void> {
-  await scheduleReviewInvitations(shop.app);
-  await runJobs(shop.app);
+  await scheduleReviewInvitations(server.app);
+  await runJobs(server.app);
 }
 
 const invitationsTo = async (mailbox: string) =>
-  (await mailsTo(shop.app, mailbox)).filter(({ subject }) => subject.startsWith("¿Qué te pareció"));
+  (await mailsTo(server.app, mailbox)).filter(({ subject }) => subject.startsWith("¿Qué te pareció"));
 const review = (recipient: Recipient) =>
-  shop.call("POST", `/api/v1/products/${recipient.size.productId}/reviews`, {
+  server.call("POST", `/api/v1/products/${recipient.size.productId}/reviews`, {
     body: { rating: 5, fit: null, text: "Bien." },
     token: recipient.token,
   });
 const answer = (token: string, wanted: boolean) =>
-  shop.call("PUT", "/api/v1/review-invitations", { body: { token, wanted } });
+  server.call("PUT", "/api/v1/review-invitations", { body: { token, wanted } });
 
 test("a customer is invited once, ten days after the order was shipped", async () => {
   const [due, early, late] = [await shippedDaysAgo(11), await shippedDaysAgo(9), await shippedDaysAgo(25)];
-  await Promise.all([scheduleReviewInvitations(shop.app), scheduleReviewInvitations(shop.app)]);
+  await Promise.all([scheduleReviewInvitations(server.app), scheduleReviewInvitations(server.app)]);
   await runInvitations();
   const [mail, ...more] = await invitationsTo(due.mailbox);
   expect(more).toEqual([]);
@@ -60,7 +60,7 @@ test("customers who reviewed everything, and guests, are not invited", async () 
   const [reviewed, guest] = [await shippedDaysAgo(11), await shippedDaysAgo(11)];
   await review(reviewed);
   await sql`UPDATE customers SET kind = 'guest', username = NULL, password_hash = NULL WHERE id = ${guest.customerId}`.execute(
-    shop.app.db,
+    server.app.db,
   );
   await runInvitations();
   expect(await invitationsTo(reviewed.mailbox)).toEqual([]);
@@ -69,9 +69,9 @@ test("customers who reviewed everything, and guests, are not invited", async () 
 
 test("an invitation is not sent if the review is written before the email is sent", async () => {
   const recipient = await shippedDaysAgo(11);
-  await scheduleReviewInvitations(shop.app);
+  await scheduleReviewInvitations(server.app);
   await review(recipient);
-  await runJobs(shop.app);
+  await runJobs(server.app);
   expect(await invitationsTo(recipient.mailbox)).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test("the email's link stops invitations, and can allow them again", async () =>
   const token = /invitaciones#token=([\w-]+)/.exec((await invitationsTo(recipient.mailbox))[0]!.text)![1]!;
   const refusedAt = async () =>
     (
-      await shop.app.db
+      await server.app.db
         .selectFrom("customers")
         .select("review_invitations_refused_at as at")
         .where("id", "=", recipient.customerId)
@@ -90,7 +90,7 @@ test("the email's link stops invitations, and can allow them again", async () =>
   expect((await answer(token, false)).json).toEqual({ status: "OK", wanted: false });
   expect(await refusedAt()).not.toBeNull();
   const other = await shippedDaysAgo(11);
-  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${other.orderId}`.execute(shop.app.db);
+  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${other.orderId}`.execute(server.app.db);
   await runInvitations();
   expect(await invitationsTo(other.mailbox)).toEqual([]);
   expect((await answer(token, true)).json.wanted).toBe(true);
@@ -103,16 +103,16 @@ test("the switch in the account stops invitations, even one that is already queu
   const recipient = await shippedDaysAgo(11);
   const path = `/api/v1/customers/${recipient.customerId}/review-invitations`;
   const { token } = recipient;
-  const change = (wanted: unknown) => shop.call("PUT", path, { body: { wanted }, token });
-  expect((await shop.call("GET", path, { token })).json).toEqual({ wanted: true });
-  await scheduleReviewInvitations(shop.app);
+  const change = (wanted: unknown) => server.call("PUT", path, { body: { wanted }, token });
+  expect((await server.call("GET", path, { token })).json).toEqual({ wanted: true });
+  await scheduleReviewInvitations(server.app);
   expect((await change(false)).json).toEqual({ wanted: false });
-  await runJobs(shop.app);
+  await runJobs(server.app);
   expect(await invitationsTo(recipient.mailbox)).toEqual([]);
-  expect((await shop.call("GET", path, { token })).json).toEqual({ wanted: false });
+  expect((await server.call("GET", path, { token })).json).toEqual({ wanted: false });
   expect(await change("no")).toMatchObject({ status: 422, json: { errors: [{ path: "wanted" }] } });
   const next = await shippedDaysAgo(11);
-  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${next.orderId}`.execute(shop.app.db);
+  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${next.orderId}`.execute(server.app.db);
   await runInvitations();
   expect(await invitationsTo(next.mailbox)).toEqual([]);
   expect((await change(true)).json).toEqual({ wanted: true });
@@ -123,16 +123,16 @@ test("the switch in the account stops invitations, even one that is already queu
 test("a shop with 0 days sends no invitations, and none are sent for orders from before invitations existed", async () => {
   const setDays = (days: number) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,inviteAfterDays}', ${String(days)}::jsonb)`.execute(
-      shop.app.db,
+      server.app.db,
     );
   const recipient = await shippedDaysAgo(11);
   await setDays(0);
   await runInvitations();
   await setDays(10);
-  await sql`UPDATE shops SET review_invitations_from = now() - interval '5 days'`.execute(shop.app.db);
+  await sql`UPDATE shops SET review_invitations_from = now() - interval '5 days'`.execute(server.app.db);
   await runInvitations();
   expect(await invitationsTo(recipient.mailbox)).toEqual([]);
-  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(shop.app.db);
+  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(server.app.db);
   await runInvitations();
   expect(await invitationsTo(recipient.mailbox)).toHaveLength(1);
 });

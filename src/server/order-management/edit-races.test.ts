@@ -11,18 +11,18 @@ import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { editOrderLines, type OrderEdit } from "./edit-order-lines.ts";
 import { findEditableOrder } from "./editable-order.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const ACTOR = { memberId: null, name: "Lucía", ip: null };
 
 async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
-  return editOrderLines(shop.app, await shop.findShop(), order.id, {
+  return editOrderLines(server.app, await server.findShop(), order.id, {
     lines,
     staffDiscount: "keep",
     limitBps: 0,
@@ -34,16 +34,16 @@ async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Part
   });
 }
 
-const newSize = (pieces: number) => createTestSize(shop.app, { pieces });
+const newSize = (pieces: number) => createTestSize(server.app, { pieces });
 const pageStatus = async (checkoutId: string) =>
-  (await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
+  (await server.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
 
 test("the payment page of the old total is closed at the provider, and the next one charges the new total", async () => {
   const order = await payer.order({ size: await newSize(5) });
   const edited = await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   if (isRefusal(edited)) throw new Error(edited.refused);
   await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
-  const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
   expect(opened.status).toBe(200);
   await payer.pay(opened.json.preferenceId, "APRO");
   await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -79,7 +79,7 @@ test("an edit is refused during a pending payment, and if the provider does not 
 test("an edit concurrent with the payment: the edit is refused, or the new total is paid", async () => {
   for (let round = 0; round < 6; round++) {
     const order = await payer.order({ size: await newSize(5), method: "TB" });
-    const pay = () => moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "x", reason: "x" });
+    const pay = () => moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "x", reason: "x" });
     const change = () => edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
     const [edited] =
       round % 2 === 0
@@ -99,11 +99,11 @@ test("the last piece goes to the edit or to another cart, never to both", async 
     const order = await payer.order({ size: own, method: "TB" });
     const [edited, held] = await Promise.all([
       edit(order, [{ sizeId: last.sizeId, pieces: 1 }]),
-      setCartPieces(shop.app, await shop.findShop(), newId(), { ...last, pieces: 1 }),
+      setCartPieces(server.app, await server.findShop(), newId(), { ...last, pieces: 1 }),
     ]);
     expect([isRefusal(edited), isRefusal(held)].filter(Boolean)).toHaveLength(1);
     if (isRefusal(edited)) expect(edited).toMatchObject({ refused: "edit_sold_out", outOfStock: [{ maxPieces: 0 }] });
-    expect(await availableOf(shop.app, last.sizeId)).toBe(0);
+    expect(await availableOf(server.app, last.sizeId)).toBe(0);
     await payer.expectConsistent(order);
   }
 }, 60_000);
@@ -111,9 +111,9 @@ test("the last piece goes to the edit or to another cart, never to both", async 
 test("a piece in an expired cart is available to an edit immediately", async () => {
   const last = await newSize(1);
   const order = await payer.order({ size: await newSize(5), method: "TB" });
-  await setCartPieces(shop.app, await shop.findShop(), newId(), { ...last, pieces: 1 });
+  await setCartPieces(server.app, await server.findShop(), newId(), { ...last, pieces: 1 });
   expect(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }])).toMatchObject({ refused: "edit_sold_out" });
-  await sql`UPDATE carts SET expires_at = now() - interval '1 second' WHERE state = 'active'`.execute(shop.app.db);
+  await sql`UPDATE carts SET expires_at = now() - interval '1 second' WHERE state = 'active'`.execute(server.app.db);
   expect(isRefusal(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }]))).toBe(false);
 });
 
@@ -122,10 +122,10 @@ test("an edit concurrent with a cancellation: all pieces return to stock", async
     const order = await payer.order({ size: await newSize(5), method: "TB" });
     await Promise.all([
       edit(order, [{ sizeId: order.size.sizeId, pieces: 3 }]),
-      moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" }),
+      moveOrder(server.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" }),
     ]);
     expect((await payer.read(order)).status).toBe("CANCELLED");
-    expect(await availableOf(shop.app, order.size.sizeId)).toBe(5);
+    expect(await availableOf(server.app, order.size.sizeId)).toBe(5);
     await payer.expectConsistent(order);
   }
 }, 60_000);
@@ -133,14 +133,14 @@ test("an edit concurrent with a cancellation: all pieces return to stock", async
 test("an edit concurrent with the expiry: the order is cancelled, or it is edited and gets a new deadline", async () => {
   for (let round = 0; round < 6; round++) {
     const order = await payer.order({ size: await newSize(5), method: "TB" });
-    await sql`UPDATE orders SET pay_by = now() - interval '1 second' WHERE id = ${order.id}`.execute(shop.app.db);
+    await sql`UPDATE orders SET pay_by = now() - interval '1 second' WHERE id = ${order.id}`.execute(server.app.db);
     const [edited] = await Promise.all([
       edit(order, [{ sizeId: order.size.sizeId, pieces: 3 }]),
-      expireOrder(shop.app, { orderId: order.id }),
+      expireOrder(server.app, { orderId: order.id }),
     ]);
     const { status } = await payer.read(order);
     expect(status).toBe(isRefusal(edited) ? "CANCELLED" : "WAITING_PAYMENT");
-    expect(await availableOf(shop.app, order.size.sizeId)).toBe(isRefusal(edited) ? 5 : 2);
+    expect(await availableOf(server.app, order.size.sizeId)).toBe(isRefusal(edited) ? 5 : 2);
     await payer.expectConsistent(order);
   }
 }, 60_000);
@@ -151,7 +151,7 @@ test("the second of two concurrent edits is refused; edits of the same sizes in 
     await payer.order({ size: one, method: "TB" }),
     await payer.order({ size: other, method: "TB" }),
   ];
-  const { version: seen } = (await findEditableOrder(shop.app.db, first.id))!;
+  const { version: seen } = (await findEditableOrder(server.app.db, first.id))!;
   const outcomes = await Promise.all([
     edit(first, [{ sizeId: one.sizeId, pieces: 2 }], { seen }),
     edit(first, [{ sizeId: one.sizeId, pieces: 3 }], { seen }),
@@ -173,6 +173,6 @@ test("the second of two concurrent edits is refused; edits of the same sizes in 
     seenPieces: 9,
     by: ACTOR,
   };
-  expect(await changeSize(shop.app, stale)).toEqual({ refused: "order_changed" });
+  expect(await changeSize(server.app, stale)).toEqual({ refused: "order_changed" });
   await payer.expectConsistent(first, second);
 });

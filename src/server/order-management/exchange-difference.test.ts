@@ -29,7 +29,7 @@ import { creditReturn, findReturnCredit } from "./credit-return.ts";
 import { joinOrders } from "./join-orders.ts";
 import { listDifferences, settleReturn, type ReturnSettlement } from "./settle-return.ts";
 
-let testShop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 const ALL_ORDERS: OrderListQuery = {
   shops: "all",
@@ -47,10 +47,10 @@ const ALL_ORDERS: OrderListQuery = {
 const ACTOR = { memberId: null, name: "prueba", ip: null };
 
 beforeAll(async () => {
-  testShop = await openShopWithPayer();
-  payer = testShop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => testShop.stop());
+afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 function valueOf<T>(outcome: T): Exclude<T, { refused: string }> {
@@ -68,7 +68,7 @@ interface Exchange {
   differenceOrder: PlacedOrder;
 }
 
-const read = async (id: string) => (await findReturn(testShop.app.db, id))!;
+const read = async (id: string) => (await findReturn(server.app.db, id))!;
 
 /** A delivered order of one piece, and its approved exchange for a piece that costs 200 pesos more. */
 async function approvedExchange(): Promise<Exchange> {
@@ -76,31 +76,31 @@ async function approvedExchange(): Promise<Exchange> {
   await payer.pay(order.preferenceId, "APRO");
   await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: crypto.randomUUID() } as const;
-  valueOf(await moveOrder(testShop.app, order.id, ship));
-  await deliver(testShop, order.id, new Date());
-  const paid = (await findOrder(testShop.app.db, (await testShop.findShop()).id, order.id))!.lines[0]!.unit_price_cents;
+  valueOf(await moveOrder(server.app, order.id, ship));
+  await deliver(server, order.id, new Date());
+  const paid = (await findOrder(server.app.db, (await server.findShop()).id, order.id))!.lines[0]!.unit_price_cents;
   const newSizeCents = paid + 200_00;
-  const newSize = await createTestSize(testShop.app, { pieces: 1, priceCents: newSizeCents });
+  const newSize = await createTestSize(server.app, { pieces: 1, priceCents: newSizeCents });
   const row = valueOf(await requestSizeReturn(order, order.size.sizeId, newSize.sizeId));
   valueOf(await approve(row));
   const { difference } = await read(row.id);
-  const page = await testShop.call("GET", `/api/v1/orders/${difference!.orderId}/payment`, { token: order.token });
+  const page = await server.call("GET", `/api/v1/orders/${difference!.orderId}/payment`, { token: order.token });
   const differenceOrder = { ...order, id: difference!.orderId, preferenceId: page.json.preferenceId, total: 200 };
   return { order, row, newSize, newSizeCents, differenceOrder };
 }
 
 const requestSizeReturn = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
-  requestReturn(testShop.app, await testShop.findShop(), {
+  requestReturn(server.app, await server.findShop(), {
     orderId: order.id,
     lines: [{ sizeId, pieces: 1, reason: "STYLE", wish: newSizeId ? "EXCHANGE" : "REFUND", newSizeId }],
     note: "",
     clabe: null,
     by: null,
   });
-const approve = (row: ReturnRow) => approveReturn(testShop.app, row.id, { answer: "", guide: "", by: ACTOR });
-const receive = (row: ReturnRow) => receiveReturn(testShop.app, row.id, { received: "restock", by: ACTOR });
+const approve = (row: ReturnRow) => approveReturn(server.app, row.id, { answer: "", guide: "", by: ACTOR });
+const receive = (row: ReturnRow) => receiveReturn(server.app, row.id, { received: "restock", by: ACTOR });
 const settle = (row: ReturnRow, changes: Partial<ReturnSettlement> = {}) =>
-  settleReturn(testShop.app, row.id, {
+  settleReturn(server.app, row.id, {
     preferredMethod: "provider",
     reference: "",
     sentOn: "",
@@ -114,14 +114,14 @@ const settle = (row: ReturnRow, changes: Partial<ReturnSettlement> = {}) =>
 const refundedOf = async (order: PlacedOrder) =>
   (await payer.paymentsOf(order)).map(({ refunded_cents }) => refunded_cents);
 const expire = async ({ id }: PlacedOrder) => {
-  await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${id}`.execute(testShop.app.db);
-  await expireOrder(testShop.app, { orderId: id });
+  await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${id}`.execute(server.app.db);
+  await expireOrder(server.app, { orderId: id });
 };
 
 describe("an exchange for a more expensive piece", () => {
   test("reserves the new size, charges the difference in a separate order, and can be settled once it is paid", async () => {
     const { order, row, newSize, differenceOrder } = await approvedExchange();
-    expect(await availableOf(testShop.app, newSize.sizeId)).toBe(0);
+    expect(await availableOf(server.app, newSize.sizeId)).toBe(0);
     expect(await payer.read(differenceOrder)).toMatchObject({
       status: "WAITING_PAYMENT",
       total: 200,
@@ -134,28 +134,28 @@ describe("an exchange for a more expensive piece", () => {
     expect(await payer.read(order)).toMatchObject({
       differences: [{ orderId: differenceOrder.id, amount: 200, state: "PAID" }],
     });
-    expect(await cancelReturn(testShop.app, { returnId: row.id, by: null })).toEqual({ refused: "return_changed" });
+    expect(await cancelReturn(server.app, { returnId: row.id, by: null })).toEqual({ refused: "return_changed" });
     expect(valueOf(await settle(row)).state).toBe("SETTLED");
     expect(await payer.flags(differenceOrder)).toEqual([]);
-    expect(await findOrderIncome(testShop.app.db, differenceOrder.id)).toMatchObject({ keptCents: 200_00 });
+    expect(await findOrderIncome(server.app.db, differenceOrder.id)).toMatchObject({ keptCents: 200_00 });
     await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
   test("sends emails about the difference to pay, and about its payment", async () => {
     const { row, order, differenceOrder } = await approvedExchange();
-    const { customer_email: mailbox } = (await findOrder(testShop.app.db, (await testShop.findShop()).id, order.id))!;
-    const subjects = async () => (await mailsTo(testShop.app, mailbox!)).map(({ subject }) => subject);
+    const { customer_email: mailbox } = (await findOrder(server.app.db, (await server.findShop()).id, order.id))!;
+    const subjects = async () => (await mailsTo(server.app, mailbox!)).map(({ subject }) => subject);
     await expect
       .poll(subjects, { timeout: 20_000 })
       .toContain(`Tu cambio está en marcha (devolución ${row.number}, pedido #${order.reference})`);
-    const mail = (await mailsTo(testShop.app, mailbox!)).find(({ subject }) => subject.includes("en marcha"));
+    const mail = (await mailsTo(server.app, mailbox!)).find(({ subject }) => subject.includes("en marcha"));
     expect(mail!.text).toContain("Tu cambio cuesta $200.00 más");
     // The key of the returned order opens the payment of its difference.
     const key = /orders\/[0-9a-f-]{36}\?key=([\w-]+)/.exec(mail!.text)![1]!;
     expect(mail!.text).toContain(`/orders/${differenceOrder.id}?key=${key}`);
-    const opened = await testShop.call("GET", `/api/v1/orders/${differenceOrder.id}?key=${key}`);
+    const opened = await server.call("GET", `/api/v1/orders/${differenceOrder.id}?key=${key}`);
     expect(opened).toMatchObject({ status: 200, json: { total: 200 } });
-    expect((await testShop.call("GET", `/api/v1/orders/${differenceOrder.id}?key=otra`)).status).toBe(404);
+    expect((await server.call("GET", `/api/v1/orders/${differenceOrder.id}?key=otra`)).status).toBe(404);
     await payer.pay(differenceOrder.preferenceId, "APRO");
     const number = (await payer.read(differenceOrder)).reference;
     await expect.poll(subjects, { timeout: 20_000 }).toContain(`Recibimos tu pago de la diferencia, pedido #${number}`);
@@ -165,8 +165,8 @@ describe("an exchange for a more expensive piece", () => {
     const { order, differenceOrder } = await approvedExchange();
     await payer.pay(differenceOrder.preferenceId, "APRO");
     await payer.waitForStatus(differenceOrder, "SHIPPED");
-    const { app } = testShop;
-    const shop = await testShop.findShop();
+    const { app } = server;
+    const shop = await server.findShop();
     const row = (await findOrder(app.db, shop.id, differenceOrder.id))!;
     const texts = orderPdfTexts(shop, row);
     expect(texts.status).toBe("Pagado");
@@ -195,9 +195,7 @@ describe("an exchange for a more expensive piece", () => {
     valueOf(await receive(row));
     valueOf(await settle(row));
     const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-    const invoice = valueOf(
-      await invoiceForStaff(testShop.app, await testShop.findShop(), differenceOrder.id, request),
-    );
+    const invoice = valueOf(await invoiceForStaff(server.app, await server.findShop(), differenceOrder.id, request));
     expect(invoice.totalCents).toBe(200_00);
     expect(invoice.sealedXml).toContain("Diferencia del cambio");
     const again = valueOf(await requestSizeReturn(order, newSize.sizeId, null));
@@ -215,23 +213,21 @@ describe("an exchange for a more expensive piece", () => {
       .toEqual(["DONE", "DONE"]);
     expect(await payer.flags(differenceOrder)).toEqual([]);
     // The order of the pieces has no invoice, so the credit note is only for the difference.
-    const credit = await findReturnCredit(testShop.app.db, { orderId: order.id, state: "SETTLED" });
+    const credit = await findReturnCredit(server.app.db, { orderId: order.id, state: "SETTLED" });
     expect(credit).toEqual({ orderId: differenceOrder.id, invoiceId: invoice.id, isGlobal: false, dueCents: 200_00 });
-    expect(valueOf(await creditReturn(testShop.app, again.id, { seenCents: 200_00, by: ACTOR })).totalCents).toBe(
-      200_00,
-    );
+    expect(valueOf(await creditReturn(server.app, again.id, { seenCents: 200_00, by: ACTOR })).totalCents).toBe(200_00);
     await payer.expectConsistent(order, differenceOrder);
   }, 60_000);
 
   test("is not joined or returned, has no tickets, and counts in the sales report", async () => {
     const { order, newSize, differenceOrder } = await approvedExchange();
-    const before = await reportSales(testShop.app.db, "all");
-    expect(await joinOrders(testShop.app, { orderId: differenceOrder.id, intoId: order.id, actor: "prueba" })).toEqual({
+    const before = await reportSales(server.app.db, "all");
+    expect(await joinOrders(server.app, { orderId: differenceOrder.id, intoId: order.id, actor: "prueba" })).toEqual({
       refused: "joined_order_not_found",
     });
     await payer.pay(differenceOrder.preferenceId, "APRO");
     await payer.waitForStatus(differenceOrder, "SHIPPED");
-    const after = await reportSales(testShop.app.db, "all");
+    const after = await reportSales(server.app.db, "all");
     expect(after.cents - before.cents).toBe(200_00);
     expect((await payer.read(differenceOrder)).tickets).toEqual([]);
     expect(await requestSizeReturn(differenceOrder, newSize.sizeId, null)).toEqual({ refused: "not_returnable" });
@@ -243,7 +239,7 @@ describe("a difference that is not paid", () => {
     const { order, row, newSize, newSizeCents, differenceOrder } = await approvedExchange();
     await expire(differenceOrder);
     await expect.poll(async () => (await read(row.id)).lines[0]!.wish, { timeout: 20_000 }).toBe("REFUND");
-    expect(await availableOf(testShop.app, newSize.sizeId)).toBe(1);
+    expect(await availableOf(server.app, newSize.sizeId)).toBe(1);
     const ended = await read(row.id);
     expect(ended.lines[0]).toMatchObject({ held: 0, newSizeId: null, unpaidNewName: row.lines[0]!.newName });
     expect(ended).toMatchObject({ state: "APPROVED", refundCents: newSizeCents - 200_00 });
@@ -256,7 +252,7 @@ describe("a difference that is not paid", () => {
     const { order, row, differenceOrder, newSizeCents } = await approvedExchange();
     valueOf(await receive(row));
     valueOf(
-      await moveOrder(testShop.app, differenceOrder.id, {
+      await moveOrder(server.app, differenceOrder.id, {
         to: "CANCELLED",
         actor: "prueba",
         reason: "El cliente no paga",
@@ -272,16 +268,16 @@ describe("a difference that is not paid", () => {
     for (let round = 0; round < 4; round++) {
       const { order, row, newSize, differenceOrder } = await approvedExchange();
       await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${differenceOrder.id}`.execute(
-        testShop.app.db,
+        server.app.db,
       );
       const [paid] = await Promise.all([
-        testShop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+        server.call("POST", "/sandbox/mp/checkout/v1/pay", {
           body: { pref_id: differenceOrder.preferenceId, outcome: "APRO" },
         }),
-        expireOrder(testShop.app, { orderId: differenceOrder.id }),
+        expireOrder(server.app, { orderId: differenceOrder.id }),
       ]);
-      await reconcilePayment(testShop.app, differenceOrder.id, "job");
-      await endUnpaidExchange(testShop.app, { returnId: row.id });
+      await reconcilePayment(server.app, differenceOrder.id, "job");
+      await endUnpaidExchange(server.app, { returnId: row.id });
       const { status } = await payer.read(differenceOrder);
       expect(["SHIPPED", "CANCELLED"]).toContain(status);
       if (status === "CANCELLED" && paid.status < 300) {
@@ -289,7 +285,7 @@ describe("a difference that is not paid", () => {
           .poll(async () => (await payer.paymentsOf(differenceOrder))[0]?.state, { timeout: 20_000 })
           .toBe("REFUNDED");
       }
-      expect(await availableOf(testShop.app, newSize.sizeId)).toBe(status === "SHIPPED" ? 0 : 1);
+      expect(await availableOf(server.app, newSize.sizeId)).toBe(status === "SHIPPED" ? 0 : 1);
       expect((await read(row.id)).lines[0]!.held).toBe(status === "SHIPPED" ? 1 : 0);
       await payer.expectConsistent(order, differenceOrder);
     }
@@ -311,21 +307,20 @@ test("a difference that is refunded after the pieces arrived turns the exchange 
   await payer.pay(differenceOrder.preferenceId, "APRO");
   await payer.waitForStatus(differenceOrder, "SHIPPED");
   valueOf(await receive(row));
-  valueOf(await requestRefund(testShop.app, differenceOrder.id, 50_00, { actor: "prueba", reason: "Prueba" }));
+  valueOf(await requestRefund(server.app, differenceOrder.id, 50_00, { actor: "prueba", reason: "Prueba" }));
   await expect.poll(() => refundedOf(differenceOrder), { timeout: 20_000 }).toEqual([50_00]);
   // A partial refund changes nothing: the shop only lowered the price of the piece.
   expect((await read(row.id)).lines[0]).toMatchObject({ wish: "EXCHANGE", held: 1 });
-  const refundRest = () =>
-    requestRefund(testShop.app, differenceOrder.id, 150_00, { actor: "prueba", reason: "Prueba" });
+  const refundRest = () => requestRefund(server.app, differenceOrder.id, 150_00, { actor: "prueba", reason: "Prueba" });
   // The provider processes one refund at a time.
   await expect.poll(refundRest, { timeout: 20_000 }).toEqual({ cents: 150_00 });
   await expect
     .poll(async () => (await read(row.id)).lines[0], { timeout: 20_000 })
     .toMatchObject({ wish: "REFUND", held: 0 });
-  expect(await availableOf(testShop.app, newSize.sizeId)).toBe(1);
+  expect(await availableOf(server.app, newSize.sizeId)).toBe(1);
   const settled = valueOf(await settle(row));
   expect(settled.refundCents).toBeGreaterThan(0);
-  expect(await listViolatedInvariants(testShop.app)).toEqual([]);
+  expect(await listViolatedInvariants(server.app)).toEqual([]);
 }, 60_000);
 
 test("settling a return refunds nothing of the difference of another exchange that is still open", async () => {
@@ -333,21 +328,21 @@ test("settling a return refunds nothing of the difference of another exchange th
   await payer.pay(differenceOrder.preferenceId, "APRO");
   await payer.waitForStatus(differenceOrder, "SHIPPED");
   valueOf(await receive(row));
-  expect(await listDifferences(testShop.app.db, order.id, crypto.randomUUID())).toEqual([]);
-  expect(await listDifferences(testShop.app.db, order.id, row.id)).toEqual([differenceOrder.id]);
+  expect(await listDifferences(server.app.db, order.id, crypto.randomUUID())).toEqual([]);
+  expect(await listDifferences(server.app.db, order.id, row.id)).toEqual([differenceOrder.id]);
   valueOf(await settle(row));
-  expect(await listDifferences(testShop.app.db, order.id, crypto.randomUUID())).toEqual([differenceOrder.id]);
+  expect(await listDifferences(server.app.db, order.id, crypto.randomUUID())).toEqual([differenceOrder.id]);
 }, 60_000);
 
 test("a difference that is paid twice is flagged for staff", async () => {
   const { order, differenceOrder } = await approvedExchange();
   const pay = () =>
-    testShop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+    server.call("POST", "/sandbox/mp/checkout/v1/pay", {
       body: { pref_id: differenceOrder.preferenceId, outcome: "APRO" },
     });
   const paid = await Promise.all([pay(), pay()]);
   await payer.waitForStatus(differenceOrder, "SHIPPED");
-  await reconcilePayment(testShop.app, differenceOrder.id, "job");
+  await reconcilePayment(server.app, differenceOrder.id, "job");
   const isPaidTwice = paid.every(({ status }) => status < 300);
   expect(await payer.flags(differenceOrder)).toEqual(isPaidTwice ? ["OVERPAID", "PAID_TWICE"] : []);
   await payer.expectConsistent(order, differenceOrder);
@@ -355,12 +350,12 @@ test("a difference that is paid twice is flagged for staff", async () => {
 
 test("an exchange can be cancelled with its unpaid difference, and not once the difference is paid", async () => {
   const unpaid = await approvedExchange();
-  valueOf(await cancelReturn(testShop.app, { returnId: unpaid.row.id, by: null }));
+  valueOf(await cancelReturn(server.app, { returnId: unpaid.row.id, by: null }));
   expect((await payer.read(unpaid.differenceOrder)).status).toBe("CANCELLED");
-  expect(await availableOf(testShop.app, unpaid.newSize.sizeId)).toBe(1);
+  expect(await availableOf(server.app, unpaid.newSize.sizeId)).toBe(1);
   const paid = await approvedExchange();
   await payer.pay(paid.differenceOrder.preferenceId, "APRO");
   await payer.waitForStatus(paid.differenceOrder, "SHIPPED");
-  expect(await cancelReturn(testShop.app, { returnId: paid.row.id, by: null })).toEqual({ refused: "difference_paid" });
+  expect(await cancelReturn(server.app, { returnId: paid.row.id, by: null })).toEqual({ refused: "difference_paid" });
   await payer.expectConsistent(unpaid.order, unpaid.differenceOrder, paid.order, paid.differenceOrder);
 }, 60_000);

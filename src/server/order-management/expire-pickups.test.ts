@@ -16,42 +16,42 @@ import { newCart, newGuest } from "../testing/shopper.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { expirePickups } from "./expire-pickups.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let pickupPointId: string;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  const { id } = await shop.findShop();
+  server = await openShopWithPayer();
+  const { id } = await server.findShop();
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
-  const added = await addPickupPoint(shop.app, id, fields, by);
+  const added = await addPickupPoint(server.app, id, fields, by);
   if (isRefusal(added)) throw new Error(added.refused);
   pickupPointId = added.id;
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
 const now = new Date("2026-11-25T18:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const daysLater = (days: number) => daysAgo(-days);
-const read = async ({ id, token }: PlacedOrder) => (await shop.call("GET", `/api/v1/orders/${id}`, { token })).json;
+const read = async ({ id, token }: PlacedOrder) => (await server.call("GET", `/api/v1/orders/${id}`, { token })).json;
 
 /** A paid order that is ready for pick-up since this time. */
 async function readyOrder(method: "MP" | "TB", since: Date): Promise<PlacedOrder> {
-  const order = await shop.payer.order({ method, shippingId: pickupPointId });
+  const order = await server.payer.order({ method, shippingId: pickupPointId });
   if (method === "TB") {
-    await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+    await moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   } else {
-    await shop.payer.pay(order.preferenceId, "APRO");
-    await shop.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+    await server.payer.pay(order.preferenceId, "APRO");
+    await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   }
-  expect(await markReady(shop.app, order.id, { by, now: since })).toBe("moved");
+  expect(await markReady(server.app, order.id, { by, now: since })).toBe("moved");
   return order;
 }
 
 async function mailsAbout({ reference }: PlacedOrder): Promise<{ subject: string; text: string }[]> {
-  return shop.app.db
+  return server.app.db
     .selectFrom("sandbox_emails")
     .select(["subject", "text_body as text"])
     .where("subject", "like", `%#${reference}%`)
@@ -67,40 +67,40 @@ const waitForMail = (order: PlacedOrder, text: string) =>
 
 test("an uncollected order gets one reminder with its last day, then it is cancelled and refunded", async () => {
   const order = await readyOrder("MP", daysAgo(4));
-  await remindUncollected(shop.app, now);
-  await remindUncollected(shop.app, daysLater(1));
+  await remindUncollected(server.app, now);
+  await remindUncollected(server.app, daysLater(1));
   await waitForMail(order, "lo guardamos hasta el 6 de diciembre de 2026");
   expect((await read(order)).pickup).toMatchObject({ state: "READY", keptUntil: "2026-12-06" });
   const reminders = (await mailsAbout(order)).filter(({ subject }) => subject.includes("te sigue esperando"));
   expect(reminders).toHaveLength(1);
 
-  await expirePickups(shop.app, new Date("2026-12-07T05:00:00Z"));
+  await expirePickups(server.app, new Date("2026-12-07T05:00:00Z"));
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED" });
-  const before = await availableOf(shop.app, order.size.sizeId);
+  const before = await availableOf(server.app, order.size.sizeId);
   const lastDayIsOver = new Date("2026-12-07T15:00:00Z");
-  await Promise.all([expirePickups(shop.app, lastDayIsOver), expirePickups(shop.app, lastDayIsOver)]);
+  await Promise.all([expirePickups(server.app, lastDayIsOver), expirePickups(server.app, lastDayIsOver)]);
   expect(await read(order)).toMatchObject({ status: "CANCELLED", pickup: { state: "EXPIRED", keptUntil: null } });
-  expect(await availableOf(shop.app, order.size.sizeId)).toBe(before + 1);
+  expect(await availableOf(server.app, order.size.sizeId)).toBe(before + 1);
   await waitForMail(order, "nadie lo recogió");
-  await expect.poll(async () => (await shop.payer.paymentsOf(order))[0]!.state, { timeout: 10_000 }).toBe("REFUNDED");
-  await shop.payer.expectConsistent(order);
+  await expect.poll(async () => (await server.payer.paymentsOf(order))[0]!.state, { timeout: 10_000 }).toBe("REFUNDED");
+  await server.payer.expectConsistent(order);
 });
 
 test("a reminder leaves three days, also if the shop's time to keep the order has already passed", async () => {
   const order = await readyOrder("TB", daysAgo(40));
-  await expirePickups(shop.app, now);
+  await expirePickups(server.app, now);
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "READY" } });
-  await remindUncollected(shop.app, now);
+  await remindUncollected(server.app, now);
   expect((await read(order)).pickup.keptUntil).toBe("2026-11-28");
-  expect(await handOverPickup(shop.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");
+  expect(await handOverPickup(server.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");
 });
 
 test("the audit finds an order that is still kept three days after its last day", async () => {
-  const isOverdue = async () => (await listViolatedInvariants(shop.app)).includes("pickups-overdue");
+  const isOverdue = async () => (await listViolatedInvariants(server.app)).includes("pickups-overdue");
   const order = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(shop.app, daysAgo(10));
+  await remindUncollected(server.app, daysAgo(10));
   const setLastDay = (days: number) =>
-    shop.app.db
+    server.app.db
       .updateTable("pickups")
       .set({ kept_until: sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date - ${days}::int` })
       .where("order_id", "=", order.id)
@@ -109,63 +109,63 @@ test("the audit finds an order that is still kept three days after its last day"
   expect(await isOverdue()).toBe(false);
   await setLastDay(3);
   expect(await isOverdue()).toBe(true);
-  await expirePickups(shop.app);
+  await expirePickups(server.app);
   expect(await isOverdue()).toBe(false);
 });
 
 test("a transfer is refunded by staff, and an order that is handed over concurrently is not cancelled", async () => {
   const order = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(shop.app, daysAgo(10));
-  await expirePickups(shop.app, now);
+  await remindUncollected(server.app, daysAgo(10));
+  await expirePickups(server.app, now);
   expect(await read(order)).toMatchObject({ status: "CANCELLED" });
-  expect(await listOpenFlagsOf(shop.app.db, order.id)).toEqual(["MONEY_TO_RETURN"]);
+  expect(await listOpenFlagsOf(server.app.db, order.id)).toEqual(["MONEY_TO_RETURN"]);
 
   const raced = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(shop.app, daysAgo(10));
+  await remindUncollected(server.app, daysAgo(10));
   const [, handedOver] = await Promise.all([
-    expirePickups(shop.app, now),
-    handOverPickup(shop.app, raced.id, { collectedBy: "customer", by, now }),
+    expirePickups(server.app, now),
+    handOverPickup(server.app, raced.id, { collectedBy: "customer", by, now }),
   ]);
   const { status, pickup } = await read(raced);
   expect([status, pickup.state]).toEqual(isRefusal(handedOver) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"]);
 });
 
 test("an order with tickets is not cancelled, because the tickets may have been used", async () => {
-  const guest = await newGuest(shop.app, await shop.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const guest = await newGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
   const sizes = [
-    await createTestSize(shop.app, { pieces: 1 }),
-    await createTestSize(shop.app, { pieces: 1, isDigital: true }),
+    await createTestSize(server.app, { pieces: 1 }),
+    await createTestSize(server.app, { pieces: 1, isDigital: true }),
   ];
   const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
-  const cart = await newCart(shop.app, await shop.findShop(), lines);
-  const { json } = await shop.call("POST", `/api/v1/carts/${cart.id}/checkout`, {
+  const cart = await newCart(server.app, await server.findShop(), lines);
+  const { json } = await server.call("POST", `/api/v1/carts/${cart.id}/checkout`, {
     token: guest.token,
     body: { customerId: guest.customerId, shippingId: pickupPointId, secured: false, payment_method: "TB" },
   });
   const id = json.order._id as string;
-  await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  await markReady(shop.app, id, { by, now: daysAgo(20) });
-  await remindUncollected(shop.app, daysAgo(10));
-  await expirePickups(shop.app, now);
-  const order = (await shop.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).json;
+  await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  await markReady(server.app, id, { by, now: daysAgo(20) });
+  await remindUncollected(server.app, daysAgo(10));
+  await expirePickups(server.app, now);
+  const order = (await server.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).json;
   expect(order).toMatchObject({
     status: "PAYMENT_ACCEPTED",
     pickup: { state: "EXPIRED" },
     tickets: [{ state: "VALID" }],
   });
-  expect(await handOverPickup(shop.app, id, { collectedBy: "customer", by, now })).toBe("collected");
+  expect(await handOverPickup(server.app, id, { collectedBy: "customer", by, now })).toBe("collected");
 });
 
 test("a shop without automatic cancellation keeps the order, counts it in Inicio, and hands it over late", async () => {
   const set = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
-  expect((await runShop(shop.databaseConfig, shop.app.config.dataDir, set)).status).toBe(0);
-  await expect.poll(async () => (await shop.findShop()).settings.pickups.cancelUncollected).toBe(false);
+  expect((await runShop(server.databaseConfig, server.app.config.dataDir, set)).status).toBe(0);
+  await expect.poll(async () => (await server.findShop()).settings.pickups.cancelUncollected).toBe(false);
   const order = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(shop.app, daysAgo(10));
-  await expirePickups(shop.app, now);
+  await remindUncollected(server.app, daysAgo(10));
+  await expirePickups(server.app, now);
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "EXPIRED" } });
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
-  expect((await countPendingWork(shop.app, grants)).expiredPickups).toBe(1);
-  expect(await handOverPickup(shop.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");
-  expect((await countPendingWork(shop.app, grants)).expiredPickups).toBe(0);
+  expect((await countPendingWork(server.app, grants)).expiredPickups).toBe(1);
+  expect(await handOverPickup(server.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");
+  expect((await countPendingWork(server.app, grants)).expiredPickups).toBe(0);
 });

@@ -12,11 +12,11 @@ import { joinOrders } from "./join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 interface OrderOptions {
   shop?: string;
@@ -26,28 +26,28 @@ interface OrderOptions {
 }
 
 const guestIn = async (key = "matriz", email: string | null = null) =>
-  newGuest(shop.app, await shop.findShop(key), email);
-const sizeOf = (pieces = 100) => createTestSize(shop.app, { pieces, wholesalePriceCents: 80_00 });
+  newGuest(server.app, await server.findShop(key), email);
+const sizeOf = (pieces = 100) => createTestSize(server.app, { pieces, wholesalePriceCents: 80_00 });
 
 async function order(guest: Guest, options: OrderOptions = {}): Promise<{ id: string; size: TestSize }> {
-  const storedShop = await shop.findShop(options.shop);
+  const storedShop = await server.findShop(options.shop);
   const payments = { ...storedShop.settings.payments, enabled: true };
   const onlineShop = { ...storedShop, settings: { ...storedShop.settings, payments } };
   const size = options.size ?? (await sizeOf());
-  const cart = await newCart(shop.app, onlineShop, [{ ...size, pieces: options.pieces ?? 2 }]);
-  const placed = await checkOut(shop.app, onlineShop, guest.customerId, checkoutInput(cart, guest, options.changes));
+  const cart = await newCart(server.app, onlineShop, [{ ...size, pieces: options.pieces ?? 2 }]);
+  const placed = await checkOut(server.app, onlineShop, guest.customerId, checkoutInput(cart, guest, options.changes));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, size };
 }
 
-const join = (orderId: string, intoId: string) => joinOrders(shop.app, { orderId, intoId, actor: "prueba" });
+const join = (orderId: string, intoId: string) => joinOrders(server.app, { orderId, intoId, actor: "prueba" });
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
-  moveOrder(shop.app, id, { to, actor: "prueba", reason: "Prueba" });
+  moveOrder(server.app, id, { to, actor: "prueba", reason: "Prueba" });
 const find = async (id: string, key?: string): Promise<OrderRow> =>
-  (await findOrder(shop.app.db, (await shop.findShop(key)).id, id))!;
+  (await findOrder(server.app.db, (await server.findShop(key)).id, id))!;
 
 async function violatedInvariants(): Promise<string[]> {
-  return listViolatedInvariants(shop.app);
+  return listViolatedInvariants(server.app);
 }
 
 describe("an order joined into another", () => {
@@ -85,9 +85,9 @@ describe("an order joined into another", () => {
     const [joined, into] = [await order(guest, { size, pieces: 3 }), await order(guest, { size, pieces: 2 })];
     await join(joined.id, into.id);
     expect((await find(into.id)).lines).toMatchObject([{ size_id: size.sizeId, pieces: 5 }]);
-    expect(await availableOf(shop.app, size.sizeId)).toBe(5);
+    expect(await availableOf(server.app, size.sizeId)).toBe(5);
     expect(await move(into.id, "CANCELLED")).toBe("CANCELLED");
-    expect(await availableOf(shop.app, size.sizeId)).toBe(10);
+    expect(await availableOf(server.app, size.sizeId)).toBe(10);
     expect(await move(joined.id, "CANCELLED")).toEqual({ refused: "move_not_allowed" });
     expect(await violatedInvariants()).toEqual([]);
   });
@@ -135,8 +135,8 @@ describe("an order joined into another", () => {
     expect(await join(joined.id, into.id)).toMatchObject({ overpaidCents: shipping + packaging });
     const current = await find(into.id);
     expect(current.status).toBe("PAYMENT_ACCEPTED");
-    await runJobs(shop.app);
-    const mail = (await mailsTo(shop.app, email)).find(({ subject }) => subject.startsWith("Unimos tu pedido"))!;
+    await runJobs(server.app);
+    const mail = (await mailsTo(server.app, email)).find(({ subject }) => subject.startsWith("Unimos tu pedido"))!;
     expect(mail.subject).toContain(`#${current.reference}`);
     expect(mail.text).toContain("de más. Te escribimos para devolvértelos.");
     expect(mail.text).toContain("Calle 1, Centro");
@@ -146,18 +146,18 @@ describe("an order joined into another", () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await guestIn("matriz", email);
     const [joined, into] = [await order(guest), await order(guest)];
-    const guestKey = (await shop.call("POST", `/api/v1/orders/${joined.id}/link`, { token: guest.token })).json.key;
-    await runJobs(shop.app);
-    const emailKey = (await mailsTo(shop.app, email))
+    const guestKey = (await server.call("POST", `/api/v1/orders/${joined.id}/link`, { token: guest.token })).json.key;
+    await runJobs(server.app);
+    const emailKey = (await mailsTo(server.app, email))
       .map(({ text }) => new RegExp(`${joined.id}\\?key=([\\w-]+)`).exec(text)?.[1])
       .find(Boolean);
     await join(joined.id, into.id);
     for (const key of [guestKey, emailKey]) {
-      const { status, json } = await shop.call("GET", `/api/v1/orders/${joined.id}?key=${key}`);
+      const { status, json } = await server.call("GET", `/api/v1/orders/${joined.id}?key=${key}`);
       expect([status, json.joinedInto?._id]).toEqual([200, into.id]);
-      expect((await shop.call("GET", `/api/v1/orders/${into.id}?key=${key}`)).status).toBe(200);
+      expect((await server.call("GET", `/api/v1/orders/${into.id}?key=${key}`)).status).toBe(200);
     }
-    const response = await fetch(`${shop.origin}/api/v1/orders/${joined.id}/pdf?key=${emailKey}`);
+    const response = await fetch(`${server.origin}/api/v1/orders/${joined.id}/pdf?key=${emailKey}`);
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(await response.arrayBuffer())), {
       mergePages: true,
     });
@@ -169,7 +169,7 @@ describe("an order joined into another", () => {
     const guest = await guestIn();
     const [joined, into] = [await order(guest), await order(guest)];
     const later = new Date(Date.now() + 5 * 86_400_000);
-    await sql`UPDATE orders SET pay_by = ${later} WHERE id = ${joined.id}`.execute(shop.app.db);
+    await sql`UPDATE orders SET pay_by = ${later} WHERE id = ${joined.id}`.execute(server.app.db);
     await join(joined.id, into.id);
     expect((await find(into.id)).pay_by).toEqual(later);
     const [waiting, reserved] = [await order(guest), await order(guest)];
@@ -222,7 +222,7 @@ describe("at the same time", () => {
       const [outcome, cancelled] = await Promise.all([join(joined.id, into.id), move(toCancel.id, "CANCELLED")]);
       const firstDone = isRefusal(outcome) ? "cancel" : "join";
       const sold = firstDone === "cancel" ? 2 : toCancel === into ? 0 : 4;
-      expect([round, await availableOf(shop.app, size.sizeId)]).toEqual([round, 10 - sold]);
+      expect([round, await availableOf(server.app, size.sizeId)]).toEqual([round, 10 - sold]);
       expect(isRefusal(cancelled)).toBe(firstDone === "join" && toCancel === joined);
     }
     expect(await violatedInvariants()).toEqual([]);

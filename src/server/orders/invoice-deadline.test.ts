@@ -7,74 +7,78 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  shopId = (await shop.findShop()).id;
+  server = await startTestServer();
+  shopId = (await server.findShop()).id;
 });
 beforeEach(async () => {
   await sql`UPDATE invoice_issuers SET deadline = 'days', deadline_days = 10, days_after_shipping = 0,
-    is_demo = true, time_zone = 'America/Mexico_City' WHERE shop_id = ${shopId}`.execute(shop.app.db);
+    is_demo = true, time_zone = 'America/Mexico_City' WHERE shop_id = ${shopId}`.execute(server.app.db);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const DAY_MS = 86_400_000;
 const dayInMexico = (ms: number) =>
   new Date(ms).toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
-const readDeadline = async (order: PlacedOrder) => (await new Payer(shop).read(order)).invoiceDeadline;
+const readDeadline = async (order: PlacedOrder) => (await new Payer(server).read(order)).invoiceDeadline;
 
 /** A shipped order whose payment was received this number of days ago. */
 async function orderPaidDaysAgo(days: number): Promise<PlacedOrder> {
-  const order = await shippedOrder(shop);
+  const order = await shippedOrder(server);
   const at = new Date(Date.now() - days * DAY_MS);
-  await sql`UPDATE payments SET paid_at = ${at} WHERE order_id = ${order.id}`.execute(shop.app.db);
+  await sql`UPDATE payments SET paid_at = ${at} WHERE order_id = ${order.id}`.execute(server.app.db);
   return order;
 }
 
 async function shippedMail(order: PlacedOrder): Promise<string> {
-  await runJobs(shop.app);
-  const { customer_email: email } = await shop.app.db
+  await runJobs(server.app);
+  const { customer_email: email } = await server.app.db
     .selectFrom("orders")
     .select("customer_email")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  return (await mailsTo(shop.app, email!)).find(({ subject }) => subject.startsWith("Ya salió"))!.text;
+  return (await mailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Ya salió"))!.text;
 }
 
 test("an order shows its invoice deadline from shipping until it is invoiced", async () => {
-  const placed = await new Payer(shop).order({ method: "TB" });
+  const placed = await new Payer(server).order({ method: "TB" });
   expect(await readDeadline(placed)).toBeNull();
   const order = await orderPaidDaysAgo(1);
   expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(Date.now() + 9 * DAY_MS), isOver: false });
-  await invoiceForStaff(shop.app, await shop.findShop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
+  await invoiceForStaff(server.app, await server.findShop(), order.id, {
+    receiver: LUCIA,
+    email: null,
+    by: TEST_ACTOR,
+  });
   expect(await readDeadline(order)).toBeNull();
 });
 
 test("the deadline is over on the day after its last day", async () => {
-  await sql`UPDATE invoice_issuers SET deadline_days = 0 WHERE shop_id = ${shopId}`.execute(shop.app.db);
+  await sql`UPDATE invoice_issuers SET deadline_days = 0 WHERE shop_id = ${shopId}`.execute(server.app.db);
   expect(await readDeadline(await orderPaidDaysAgo(0))).toEqual({ lastDay: dayInMexico(Date.now()), isOver: false });
-  await sql`ALTER TABLE order_events DISABLE TRIGGER USER`.execute(shop.app.db);
+  await sql`ALTER TABLE order_events DISABLE TRIGGER USER`.execute(server.app.db);
   const order = await orderPaidDaysAgo(1);
   const yesterday = new Date(Date.now() - DAY_MS);
-  await sql`UPDATE order_events SET at = ${yesterday} WHERE order_id = ${order.id}`.execute(shop.app.db);
-  await sql`ALTER TABLE order_events ENABLE TRIGGER USER`.execute(shop.app.db);
+  await sql`UPDATE order_events SET at = ${yesterday} WHERE order_id = ${order.id}`.execute(server.app.db);
+  await sql`ALTER TABLE order_events ENABLE TRIGGER USER`.execute(server.app.db);
   expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
   // The invoicing page shows it before the customer fills in any data.
-  const found = await shop.call("GET", `/api/v1/orders/reference/${order.reference}/invoice?phone=5511112222`);
+  const found = await server.call("GET", `/api/v1/orders/reference/${order.reference}/invoice?phone=5511112222`);
   expect(found.json.order).toMatchObject({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
 });
 
 test("the email about the shipped order has the last day", async () => {
-  const order = await shippedOrder(shop);
+  const order = await shippedOrder(server);
   const { lastDay } = await readDeadline(order);
   expect(await shippedMail(order)).toContain(`Puedes pedirla hasta el ${formatDay(lastDay)}`);
 });
 
 test("a shop that cannot seal invoices shows no deadline", async () => {
   await sql`UPDATE invoice_issuers SET is_demo = false, certificate = NULL, secret = NULL, certificate_number = NULL,
-    certificate_ends_at = NULL WHERE shop_id = ${shopId}`.execute(shop.app.db);
-  const order = await shippedOrder(shop);
+    certificate_ends_at = NULL WHERE shop_id = ${shopId}`.execute(server.app.db);
+  const order = await shippedOrder(server);
   expect(await readDeadline(order)).toBeNull();
   expect(await shippedMail(order)).not.toContain("factura");
 });

@@ -10,19 +10,19 @@ import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { moveOrder } from "./move-order.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let ana: { id: string; token: string };
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   const body = { username: "ana@ejemplo.mx", password: "demo1234" };
-  const { json } = await shop.call("POST", "/api/v1/auth/login", { body });
+  const { json } = await server.call("POST", "/api/v1/auth/login", { body });
   ana = { id: json.customer._id, token: json.access_token };
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 async function order(guest: Guest, lines = 1): Promise<string> {
-  const { app } = shop;
-  const matriz = await shop.findShop();
+  const { app } = server;
+  const matriz = await server.findShop();
   const sizes = [];
   for (let n = 0; n < lines; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
   const placed = await checkOut(app, matriz, guest.customerId, checkoutInput(await newCart(app, matriz, sizes), guest));
@@ -31,19 +31,19 @@ async function order(guest: Guest, lines = 1): Promise<string> {
 }
 
 async function keyOf(email: string): Promise<string> {
-  await runJobs(shop.app);
-  const [mail] = await mailsTo(shop.app, email);
+  await runJobs(server.app);
+  const [mail] = await mailsTo(server.app, email);
   return /\?key=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
 const list = async (query = "", options: object = {}) =>
-  (await shop.call("GET", `/api/v1/customers/${ana.id}/orders${query}`, { token: ana.token, ...options })).json;
+  (await server.call("GET", `/api/v1/customers/${ana.id}/orders${query}`, { token: ana.token, ...options })).json;
 
 describe("the list of orders", () => {
   test("has the customer's orders in this shop, newest first, with the real total count", async () => {
     const { rows } = await sql<{ shop: string; count: number }>`
       SELECT s.key AS shop, count(*) AS count FROM orders o JOIN shops s ON s.id = o.shop_id
-      WHERE o.customer_id = ${ana.id} GROUP BY 1`.execute(shop.app.db);
+      WHERE o.customer_id = ${ana.id} GROUP BY 1`.execute(server.app.db);
     for (const { shop: key, count } of rows) {
       const page = await list("?size=50", { shop: key });
       expect(page).toMatchObject({ page: 1, totalDocs: count, totalPages: 1 });
@@ -72,7 +72,7 @@ describe("the list of orders", () => {
     expect([...first.docs, ...second.docs].map((doc: { _id: string }) => doc._id)).toEqual(all.slice(0, 6));
     expect(first.totalPages).toBe(Math.ceil(all.length / 3));
     expect(await list("?size=3&page=99")).toMatchObject({ docs: [], totalDocs: all.length });
-    expect((await shop.call("GET", `/api/v1/customers/${ana.id}/orders?size=0`, { token: ana.token })).status).toBe(
+    expect((await server.call("GET", `/api/v1/customers/${ana.id}/orders?size=0`, { token: ana.token })).status).toBe(
       422,
     );
   });
@@ -96,7 +96,7 @@ describe("the list of orders", () => {
     expect(waiting.docs).toMatchObject([{ status: "WAITING_PAYMENT" }]);
     expect((await list("?kind=presale", { shop: "norte" })).docs).toMatchObject([{ status: "PRESALE" }]);
     expect((await list("?kind=presale")).docs).toEqual([]);
-    expect((await shop.call("GET", `/api/v1/customers/${ana.id}/orders?kind=x`, { token: ana.token })).status).toBe(
+    expect((await server.call("GET", `/api/v1/customers/${ana.id}/orders?kind=x`, { token: ana.token })).status).toBe(
       422,
     );
   });
@@ -105,10 +105,10 @@ describe("the list of orders", () => {
 describe("an order", () => {
   test("opens with its email's key for any caller, and with no other key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(shop.app, await shop.findShop(), email));
+    const id = await order(await newGuest(server.app, await server.findShop(), email));
     const key = await keyOf(email);
     const get = async (query: string, token?: string) =>
-      (await shop.call("GET", `/api/v1/orders/${id}${query}`, { token })).status;
+      (await server.call("GET", `/api/v1/orders/${id}${query}`, { token })).status;
     expect(await get(`?key=${key}`)).toBe(200);
     expect(await get(`?key=${key}`, ana.token)).toBe(200);
     expect(await get(`?key=${key}`, "A".repeat(43))).toBe(200);
@@ -119,21 +119,21 @@ describe("an order", () => {
 
   test("does not show the guest's email address to a caller with the key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(shop.app, await shop.findShop(), email));
-    const { text } = await shop.call("GET", `/api/v1/orders/${id}?key=${await keyOf(email)}`);
+    const id = await order(await newGuest(server.app, await server.findShop(), email));
+    const { text } = await server.call("GET", `/api/v1/orders/${id}?key=${await keyOf(email)}`);
     expect(text).not.toContain(email);
   });
 });
 
 describe("a link that a guest creates", () => {
   const link = (id: string, token?: string, shopKey?: string) =>
-    shop.call("POST", `/api/v1/orders/${id}/link`, { token, shop: shopKey });
+    server.call("POST", `/api/v1/orders/${id}/link`, { token, shop: shopKey });
   const opens = async (id: string, key: string) =>
-    (await shop.call("GET", `/api/v1/orders/${id}?key=${key}`)).status === 200;
+    (await server.call("GET", `/api/v1/orders/${id}?key=${key}`)).status === 200;
 
   test("opens their order on any device and no other order; the link of the email still works", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const guest = await newGuest(shop.app, await shop.findShop(), email);
+    const guest = await newGuest(server.app, await server.findShop(), email);
     const id = await order(guest);
     const emailKey = await keyOf(email);
     const { status, json, headers } = await link(id, guest.token);
@@ -145,19 +145,19 @@ describe("a link that a guest creates", () => {
   });
 
   test("is stored as a hash, and an order has at most ten links", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(server.app, await server.findShop());
     const id = await order(guest);
     const keys: string[] = [];
     for (let n = 0; n < 12; n++) keys.push((await link(id, guest.token)).json.key);
     expect(await Promise.all(keys.map((key) => opens(id, key)))).toEqual(keys.map((_, n) => n >= 2));
-    const stored = await shop.app.db.selectFrom("order_keys").selectAll().where("order_id", "=", id).execute();
+    const stored = await server.app.db.selectFrom("order_keys").selectAll().where("order_id", "=", id).execute();
     expect(keys.filter((key) => JSON.stringify(stored).includes(key))).toEqual([]);
   });
 
   test("cannot be made by another caller, or in another shop", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(server.app, await server.findShop());
     const id = await order(guest);
-    const other = await newGuest(shop.app, await shop.findShop());
+    const other = await newGuest(server.app, await server.findShop());
     expect((await link(id, other.token)).status).toBe(404);
     expect((await link(id, ana.token)).status).toBe(404);
     expect((await link(id)).status).toBe(401);
@@ -168,44 +168,44 @@ describe("a link that a guest creates", () => {
 
 describe("an order that was placed as a guest", () => {
   const register = (guest: Guest | null, phone = "5511112222", email = `${crypto.randomUUID()}@ejemplo.mx`) =>
-    shop.call("POST", "/api/v1/customers", {
+    server.call("POST", "/api/v1/customers", {
       body: { name: "Lucía", lastName: "Prueba", phone, username: email, password: "secreta-1" },
       token: guest?.token,
     });
   const ordersOf = async ({ json }: Awaited<ReturnType<typeof register>>): Promise<string[]> => {
     const path = `/api/v1/customers/${json.customer._id}/orders?size=50`;
-    const page = (await shop.call("GET", path, { token: json.access_token })).json;
+    const page = (await server.call("GET", path, { token: json.access_token })).json;
     return page.docs.map((doc: { _id: string }) => doc._id);
   };
   const claim = (id: string, key: string, token: string) =>
-    shop.call("POST", `/api/v1/orders/${id}/claim`, { body: { key }, token });
+    server.call("POST", `/api/v1/orders/${id}/claim`, { body: { key }, token });
 
   test("moves to the account when the guest registers with the same phone and their own token", async () => {
-    const matriz = await shop.findShop();
-    const guest = await newGuest(shop.app, matriz);
+    const matriz = await server.findShop();
+    const guest = await newGuest(server.app, matriz);
     const id = await order(guest);
     expect(await ordersOf(await register(guest))).toEqual([id]);
-    expect((await shop.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).status).toBe(404);
+    expect((await server.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).status).toBe(404);
   });
 
   test("stays the guest's if another person registers with the phone, or the guest registers with another phone", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(server.app, await server.findShop());
     await order(guest);
     expect(await ordersOf(await register(null))).toEqual([]);
     expect(await ordersOf(await register(guest, "5599998888"))).toEqual([]);
   });
 
   test("is claimed with the key of one email: all orders with that mailbox and phone move once", async () => {
-    const matriz = await shop.findShop();
+    const matriz = await server.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const [first, second, otherMail] = [
-      await order(await newGuest(shop.app, matriz, email)),
-      await order(await newGuest(shop.app, matriz, email.toUpperCase())),
-      await order(await newGuest(shop.app, matriz, `${crypto.randomUUID()}@ejemplo.mx`)),
+      await order(await newGuest(server.app, matriz, email)),
+      await order(await newGuest(server.app, matriz, email.toUpperCase())),
+      await order(await newGuest(server.app, matriz, `${crypto.randomUUID()}@ejemplo.mx`)),
     ];
-    await runJobs(shop.app);
+    await runJobs(server.app);
     const key = /\?key=([\w-]+)/.exec(
-      (await mailsTo(shop.app, email)).find(({ text }) => text.includes(first))!.text,
+      (await mailsTo(server.app, email)).find(({ text }) => text.includes(first))!.text,
     )![1]!;
     const account = await register(null);
     const token = account.json.access_token;
@@ -220,29 +220,29 @@ describe("an order that was placed as a guest", () => {
   });
 
   test("is claimed with a link that the guest created: only that order moves", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(server.app, await server.findShop());
     const [linked, otherOrder] = [await order(guest), await order(guest)];
-    const { key } = (await shop.call("POST", `/api/v1/orders/${linked}/link`, { token: guest.token })).json;
+    const { key } = (await server.call("POST", `/api/v1/orders/${linked}/link`, { token: guest.token })).json;
     const account = await register(null);
     expect((await claim(otherOrder, key, account.json.access_token)).status).toBe(404);
     expect((await claim(linked, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
     expect(await ordersOf(account)).toEqual([linked]);
-    expect((await shop.call("GET", `/api/v1/orders/${otherOrder}`, { token: guest.token })).status).toBe(200);
+    expect((await server.call("GET", `/api/v1/orders/${otherOrder}`, { token: guest.token })).status).toBe(200);
   });
 
   test("cannot be claimed with another phone, or by a guest", async () => {
-    const matriz = await shop.findShop();
+    const matriz = await server.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(shop.app, matriz, email));
+    const id = await order(await newGuest(server.app, matriz, email));
     const key = await keyOf(email);
     expect((await claim(id, key, (await register(null, "5599998888")).json.access_token)).status).toBe(404);
-    expect((await claim(id, key, (await newGuest(shop.app, matriz)).token)).status).toBe(401);
+    expect((await claim(id, key, (await newGuest(server.app, matriz)).token)).status).toBe(401);
   });
 });
 
 describe("the order PDF", () => {
   const download = async (id: string, token = ana.token) => {
-    const response = await fetch(`${shop.origin}/api/v1/orders/${id}/pdf`, {
+    const response = await fetch(`${server.origin}/api/v1/orders/${id}/pdf`, {
       headers: { Authorization: `Bearer ${token}` },
     });
     const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
@@ -279,7 +279,7 @@ describe("the order PDF", () => {
   });
 
   test("of many lines has numbered pages, with every line on them", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(server.app, await server.findShop());
     const id = await order(guest, 40);
     const { text, totalPages } = await download(id, guest.token);
     expect(totalPages).toBeGreaterThan(1);
@@ -288,25 +288,25 @@ describe("the order PDF", () => {
   });
 
   test("is drawn for a long name in several scripts", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(server.app, await server.findShop());
     await sql`UPDATE customers SET name = ${"Ñoño Łukasz 漢字 🙂 ".repeat(6)} WHERE id = ${guest.customerId}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     const { text } = await download(await order(guest), guest.token);
     expect(text).toContain("Ñoño");
   });
 
   test("is shown only to the order's customer", async () => {
-    const id = await order(await newGuest(shop.app, await shop.findShop()));
-    expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
-    expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);
+    const id = await order(await newGuest(server.app, await server.findShop()));
+    expect((await server.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
+    expect((await server.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);
   });
 
   test("of a paid order does not ask for payment", async () => {
-    const guest = await newGuest(shop.app, await shop.findShop());
+    const guest = await newGuest(server.app, await server.findShop());
     const id = await order(guest);
     expect((await download(id, guest.token)).text).toContain("espera su pago");
-    await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+    await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     const { text } = await download(id, guest.token);
     expect(text).not.toContain("espera su pago");
     expect(text).toContain("Pago aceptado el");

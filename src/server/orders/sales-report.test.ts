@@ -5,31 +5,31 @@ import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { moveOrder } from "./move-order.ts";
 import { reportSales } from "./sales-report.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 
 beforeAll(async () => {
-  shop = await openShopWithPayer();
+  server = await openShopWithPayer();
   // Moves the demo's orders out of the 60 days of the report.
   await moveToPast(
-    (await sql<{ id: string }>`SELECT id FROM orders`.execute(shop.app.db)).rows.map(({ id }) => id),
+    (await sql<{ id: string }>`SELECT id FROM orders`.execute(server.app.db)).rows.map(({ id }) => id),
     400,
   );
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** Sets the time of these orders' history to this number of days ago. */
 async function moveToPast(orderIds: readonly string[], days: number): Promise<void> {
-  await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(shop.app.db);
+  await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(server.app.db);
   await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days}::int
-    WHERE order_id = ANY (${orderIds}::uuid[])`.execute(shop.app.db);
-  await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(shop.app.db);
+    WHERE order_id = ANY (${orderIds}::uuid[])`.execute(server.app.db);
+  await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(server.app.db);
 }
 
 /** An order that was paid this number of days ago and, with `to`, cancelled on the same day. */
 async function paidOrder(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; cents: number }> {
-  const order = await shop.payer.order({ method: "TB" });
+  const order = await server.payer.order({ method: "TB" });
   for (const status of ["PAYMENT_ACCEPTED", ...(to ? [to] : [])] as const) {
-    const moved = await moveOrder(shop.app, order.id, { to: status, actor: "prueba", reason: "prueba" });
+    const moved = await moveOrder(server.app, order.id, { to: status, actor: "prueba", reason: "prueba" });
     expect(isRefusal(moved)).toBe(false);
   }
   await moveToPast([order.id], daysAgo);
@@ -38,8 +38,8 @@ async function paidOrder(daysAgo: number, to?: "CANCELLED"): Promise<{ id: strin
 
 async function setBrand(orderId: string, name: string): Promise<void> {
   const id = crypto.randomUUID();
-  await sql`INSERT INTO brands (id, name, slug) VALUES (${id}, ${name}, ${id})`.execute(shop.app.db);
-  await sql`UPDATE order_lines SET brand_id = ${id} WHERE order_id = ${orderId}`.execute(shop.app.db);
+  await sql`INSERT INTO brands (id, name, slug) VALUES (${id}, ${name}, ${id})`.execute(server.app.db);
+  await sql`UPDATE order_lines SET brand_id = ${id} WHERE order_id = ${orderId}`.execute(server.app.db);
 }
 
 type Sum = "cents" | "previousCents" | "pieces";
@@ -53,10 +53,10 @@ describe("sales of 30 days, and of the 30 days before", () => {
     const previous = await paidOrder(30);
     const { id: oldId } = await paidOrder(60);
     await sql`INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
-      VALUES (${oldId}, 'PAYMENT_ACCEPTED', 'PAYMENT_ACCEPTED', 'prueba', 'Otra dirección')`.execute(shop.app.db);
+      VALUES (${oldId}, 'PAYMENT_ACCEPTED', 'PAYMENT_ACCEPTED', 'prueba', 'Otra dirección')`.execute(server.app.db);
     await paidOrder(3, "CANCELLED");
-    await shop.payer.order({ method: "TB" });
-    const report = await reportSales(shop.app.db, "all");
+    await server.payer.order({ method: "TB" });
+    const report = await reportSales(server.app.db, "all");
     expect(report).toMatchObject({
       cents: newest.cents + oldest.cents,
       previousCents: previous.cents,
@@ -75,20 +75,20 @@ describe("sales of 30 days, and of the 30 days before", () => {
   });
 
   test("refunds do not count as sales", async () => {
-    const { cents } = await reportSales(shop.app.db, "all");
+    const { cents } = await reportSales(server.app.db, "all");
     const { id } = await paidOrder(1);
-    await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(shop.app.db);
-    expect(await reportSales(shop.app.db, "all")).toMatchObject({ cents });
+    await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(server.app.db);
+    expect(await reportSales(server.app.db, "all")).toMatchObject({ cents });
   });
 
   test("each breakdown adds up to the sales, with rows for charges, refunds and all names after the tenth", async () => {
     const { id, cents } = await paidOrder(2);
-    await sql`UPDATE payments SET refunded_cents = 7_77 WHERE order_id = ${id}`.execute(shop.app.db);
+    await sql`UPDATE payments SET refunded_cents = 7_77 WHERE order_id = ${id}`.execute(server.app.db);
     const online = await paidOrder(31);
     await sql`UPDATE orders SET online_fee_cents = 12_34, grand_total_cents = grand_total_cents + 12_34
-      WHERE id = ${online.id}`.execute(shop.app.db);
+      WHERE id = ${online.id}`.execute(server.app.db);
     for (let n = 0; n < 12; n++) await setBrand((await paidOrder(n < 11 ? 4 : 35)).id, `Marca ${n}`);
-    const report = await reportSales(shop.app.db, "all");
+    const report = await reportSales(server.app.db, "all");
     for (const [name, parts] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
       expect(sumOf(parts, "cents"), name).toBe(report.cents);
       expect(sumOf(parts, "previousCents"), name).toBe(report.previousCents);
@@ -103,8 +103,8 @@ describe("sales of 30 days, and of the 30 days before", () => {
   });
 
   test("a branch's report has no sales of another shop", async () => {
-    const branch = await shop.findShop("norte");
-    expect(await reportSales(shop.app.db, [branch.id])).toMatchObject({ cents: 0, orders: 0, shops: [], brands: [] });
-    expect(await reportSales(shop.app.db, [])).toMatchObject({ cents: 0, days: { length: 30 } });
+    const branch = await server.findShop("norte");
+    expect(await reportSales(server.app.db, [branch.id])).toMatchObject({ cents: 0, orders: 0, shops: [], brands: [] });
+    expect(await reportSales(server.app.db, [])).toMatchObject({ cents: 0, days: { length: 30 } });
   });
 });

@@ -8,35 +8,35 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReceipts, refuseReceipts } from "./answer-receipts.ts";
 import { scheduleReminders } from "./remind.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let payer: Payer;
 let png: Buffer;
 beforeAll(async () => {
-  shop = await startTestServer();
-  payer = new Payer(shop);
+  server = await startTestServer();
+  payer = new Payer(server);
   png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toBuffer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const refusalInput = { answer: "La foto está borrosa: no se lee el monto.", actor: "Marta" };
 const upload = ({ id, token }: PlacedOrder) =>
-  shop.call("POST", `/api/v1/orders/${id}/transfer-receipts`, {
+  server.call("POST", `/api/v1/orders/${id}/transfer-receipts`, {
     token,
     raw: png,
     headers: { "Content-Type": "image/png" },
   });
-const states = async ({ id }: PlacedOrder) => (await listReceipts(shop.app.db, id)).map(({ state }) => state);
+const states = async ({ id }: PlacedOrder) => (await listReceipts(server.app.db, id)).map(({ state }) => state);
 
 async function mailsOf({ id }: PlacedOrder) {
-  await runJobs(shop.app);
-  const { customer_email: email } = await shop.app.db
+  await runJobs(server.app);
+  const { customer_email: email } = await server.app.db
     .selectFrom("orders")
     .select("customer_email")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const mails = await mailsTo(shop.app, email!);
+  const mails = await mailsTo(server.app, email!);
   return mails.filter(({ subject }) => !subject.startsWith("Recibimos"));
 }
 
@@ -44,10 +44,10 @@ test("the customer reads why a receipt was refused on the order's page and in an
   const order = await payer.order({ method: "TB" });
   await upload(order);
   await upload(order);
-  expect(await refuseReceipts(shop.app, order.id, refusalInput)).toEqual({ receipts: 2 });
+  expect(await refuseReceipts(server.app, order.id, refusalInput)).toEqual({ receipts: 2 });
   const refused = { state: "REJECTED", answer: refusalInput.answer };
   expect((await payer.read(order)).transfer.receipts).toMatchObject([refused, refused]);
-  expect(await listReceipts(shop.app.db, order.id)).toMatchObject([
+  expect(await listReceipts(server.app.db, order.id)).toMatchObject([
     { ...refused, answered_by: "Marta", answered_at: expect.any(Date) },
     { ...refused, answered_by: "Marta", answered_at: expect.any(Date) },
   ]);
@@ -56,17 +56,17 @@ test("the customer reads why a receipt was refused on the order's page and in an
   expect(mail!.subject).toBe(`No pudimos aceptar tu comprobante del pedido #${order.reference}`);
   expect(mail!.text).toContain(refusalInput.answer);
   const [, key] = new RegExp(`Subir otro comprobante: http[^ ]*/orders/${order.id}\\?key=([\\w-]+)`).exec(mail!.text)!;
-  const second = await shop.call("POST", `/api/v1/orders/${order.id}/transfer-receipts?key=${key}`, { raw: png });
+  const second = await server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts?key=${key}`, { raw: png });
   expect(second.status, second.text).toBe(200);
   expect(await states(order)).toEqual(["REJECTED", "REJECTED", "SUBMITTED"]);
 });
 
 test("only receipts without an answer are refused", async () => {
   const order = await payer.order({ method: "TB" });
-  expect(await refuseReceipts(shop.app, order.id, refusalInput)).toEqual({ refused: "no_receipt_waiting" });
+  expect(await refuseReceipts(server.app, order.id, refusalInput)).toEqual({ refused: "no_receipt_waiting" });
   await upload(order);
-  await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
-  expect(await refuseReceipts(shop.app, order.id, refusalInput)).toEqual({ refused: "no_receipt_waiting" });
+  await moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
+  expect(await refuseReceipts(server.app, order.id, refusalInput)).toEqual({ refused: "no_receipt_waiting" });
   expect(await states(order)).toEqual(["ACCEPTED"]);
 });
 
@@ -75,8 +75,8 @@ test("a receipt that is accepted and refused at the same time gets one answer", 
     const order = await payer.order({ method: "TB" });
     await upload(order);
     const [, refusal] = await Promise.all([
-      moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" }),
-      refuseReceipts(shop.app, order.id, refusalInput),
+      moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" }),
+      refuseReceipts(server.app, order.id, refusalInput),
     ]);
     expect(await states(order)).toEqual("refused" in refusal ? ["ACCEPTED"] : ["REJECTED"]);
   }
@@ -86,12 +86,12 @@ test("after a refusal at the last minute, a day is left for another receipt, and
   const order = await payer.order({ method: "TB" });
   await upload(order);
   await sql`UPDATE orders SET created_at = now() - interval '72 hours', pay_by = now() + interval '1 minute'
-    WHERE id = ${order.id}`.execute(shop.app.db);
-  await refuseReceipts(shop.app, order.id, refusalInput);
+    WHERE id = ${order.id}`.execute(server.app.db);
+  await refuseReceipts(server.app, order.id, refusalInput);
   const remainingMs = new Date((await payer.read(order)).payBy).getTime() - Date.now();
   expect(remainingMs / 3_600_000).toBeGreaterThan(23);
-  await sql`UPDATE orders SET pay_by = now() + interval '11 hours' WHERE id = ${order.id}`.execute(shop.app.db);
-  await scheduleReminders(shop.app);
+  await sql`UPDATE orders SET pay_by = now() + interval '11 hours' WHERE id = ${order.id}`.execute(server.app.db);
+  await scheduleReminders(server.app);
   expect((await mailsOf(order)).map(({ subject }) => subject).toSorted()).toEqual([
     `No pudimos aceptar tu comprobante del pedido #${order.reference}`,
     `Tu pedido #${order.reference} espera tu pago`,
@@ -102,7 +102,7 @@ test("accepted receipts leave room for five that staff have not answered", async
   const order = await payer.order({ method: "TB" });
   for (let n = 0; n < 5; n++) expect((await upload(order)).status).toBe(200);
   await sql`UPDATE transfer_receipts SET state = 'ACCEPTED', answered_at = now(), answered_by = 'prueba'
-    WHERE order_id = ${order.id}`.execute(shop.app.db);
+    WHERE order_id = ${order.id}`.execute(server.app.db);
   expect((await upload(order)).status).toBe(200);
 }, 60_000);
 
@@ -112,7 +112,7 @@ test("an order has at most five receipts that staff have not answered, and twent
   for (const round of [1, 2, 3, 4]) {
     for (let n = 0; n < 5; n++) expect((await upload(order)).status).toBe(200);
     if (round < 4) expect(await upload(order)).toMatchObject(tooMany);
-    await refuseReceipts(shop.app, order.id, refusalInput);
+    await refuseReceipts(server.app, order.id, refusalInput);
   }
   expect(await states(order)).toEqual(Array.from({ length: 20 }, () => "REJECTED"));
   expect(await upload(order)).toMatchObject(tooMany);

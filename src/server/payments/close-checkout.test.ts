@@ -3,29 +3,29 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
 import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(async () => {
   vi.restoreAllMocks();
   await payer.control({ fault: { api: null, webhook: [] } });
 });
 
 const cancel = (order: PlacedOrder) =>
-  moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+  moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
 
 /** 410 once the provider's page accepts no payment any more. */
 async function pageStatus(checkoutId: string): Promise<number> {
-  return (await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
+  return (await server.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
 }
 
 const failedCloses = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM graphile_worker.jobs
-    WHERE task_identifier = 'close_checkout' AND last_error IS NOT NULL`.execute(shop.app.db);
+    WHERE task_identifier = 'close_checkout' AND last_error IS NOT NULL`.execute(server.app.db);
   return rows[0]!.count;
 };
 
@@ -44,14 +44,14 @@ test("an order that is cancelled while its page is created leaves no open page",
   const order = await payer.order();
   await payer.control({ fault: { api: null } });
   let created = "";
-  const create = shop.app.payments.createCheckout.bind(shop.app.payments);
-  vi.spyOn(shop.app.payments, "createCheckout").mockImplementation(async (checkout) => {
+  const create = server.app.payments.createCheckout.bind(server.app.payments);
+  vi.spyOn(server.app.payments, "createCheckout").mockImplementation(async (checkout) => {
     const page = await create(checkout);
     created = page.id;
     await cancel(order);
     return page;
   });
-  const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
   expect(opened.status).toBe(409);
   await expect.poll(() => pageStatus(created), { timeout: 20_000 }).toBe(410);
 });
@@ -62,16 +62,16 @@ test("a page that was closed because the order changed meanwhile is not returned
   await payer.control({ fault: { api: null } });
   const addFee = (cents: number) =>
     sql`UPDATE orders SET online_fee_cents = online_fee_cents + ${cents}, grand_total_cents = grand_total_cents + ${cents}
-      WHERE id = ${order.id}`.execute(shop.app.db);
+      WHERE id = ${order.id}`.execute(server.app.db);
   let created = "";
-  const create = shop.app.payments.createCheckout.bind(shop.app.payments);
-  vi.spyOn(shop.app.payments, "createCheckout").mockImplementationOnce(async (checkout) => {
+  const create = server.app.payments.createCheckout.bind(server.app.payments);
+  vi.spyOn(server.app.payments, "createCheckout").mockImplementationOnce(async (checkout) => {
     const page = await create(checkout);
     created = page.id;
     await addFee(100);
     return page;
   });
-  const open = () => shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  const open = () => server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
   expect((await open()).status).toBe(409);
   await expect.poll(() => pageStatus(created), { timeout: 20_000 }).toBe(410);
   await addFee(-100);
@@ -82,8 +82,8 @@ test("a page that was closed because the order changed meanwhile is not returned
 
 test("a page for another amount is closed when a new one is opened", async () => {
   const order = await payer.order();
-  await sql`UPDATE payment_checkouts SET cents = cents - 100 WHERE order_id = ${order.id}`.execute(shop.app.db);
-  const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  await sql`UPDATE payment_checkouts SET cents = cents - 100 WHERE order_id = ${order.id}`.execute(server.app.db);
+  const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
   expect(opened.status).toBe(200);
   expect(opened.json.preferenceId).not.toBe(order.preferenceId);
   await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
@@ -93,10 +93,10 @@ test("a page for another amount is closed when a new one is opened", async () =>
 test("a page that is about to expire is replaced by one until the order's extended deadline", async () => {
   const order = await payer.order();
   await sql`UPDATE payment_checkouts SET expires_at = now() + interval '4 minutes' WHERE order_id = ${order.id}`.execute(
-    shop.app.db,
+    server.app.db,
   );
-  await sql`UPDATE orders SET pay_by = pay_by + interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
-  const open = () => shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  await sql`UPDATE orders SET pay_by = pay_by + interval '1 hour' WHERE id = ${order.id}`.execute(server.app.db);
+  const open = () => server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
   const [first, second] = [await open(), await open()];
   expect(first.json.preferenceId).not.toBe(order.preferenceId);
   expect(second.json.preferenceId).toBe(first.json.preferenceId);

@@ -7,28 +7,28 @@ import { expireOrder, scheduleExpiry } from "./expire-order.ts";
 import { reconcilePayment } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 const makeOverdue = (order: PlacedOrder) =>
-  sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(shop.app.db);
+  sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(server.app.db);
 
 describe("an order that is not paid in time", () => {
   test("is cancelled, its pieces are returned, and its payment page closes", async () => {
     const order = await payer.order();
     await makeOverdue(order);
-    await scheduleExpiry(shop.app);
+    await scheduleExpiry(server.app);
     await payer.waitForStatus(order, "CANCELLED");
-    expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
+    expect(await availableOf(server.app, order.size.sizeId)).toBe(1);
     const page = `/sandbox/mp/state.json?external_reference=${order.id}`;
     await expect
-      .poll(async () => (await shop.call("GET", page)).json.preferences[0].is_payable, { timeout: 20_000 })
+      .poll(async () => (await server.call("GET", page)).json.preferences[0].is_payable, { timeout: 20_000 })
       .toBe(false);
     await payer.expectConsistent(order);
   }, 60_000);
@@ -37,18 +37,18 @@ describe("an order that is not paid in time", () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
     await makeOverdue(order);
-    await expireOrder(shop.app, { orderId: order.id });
+    await expireOrder(server.app, { orderId: order.id });
     expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: true });
   });
 
   test("has its voucher cancelled at the provider if staff cancel it", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
-    await reconcilePayment(shop.app, order.id, "job");
-    await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+    await reconcilePayment(server.app, order.id, "job");
+    await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
     const page = `/sandbox/mp/state.json?external_reference=${order.id}`;
     await expect
-      .poll(async () => (await shop.call("GET", page)).json.payments[0].status, { timeout: 20_000 })
+      .poll(async () => (await server.call("GET", page)).json.payments[0].status, { timeout: 20_000 })
       .toBe("cancelled");
     await expect.poll(async () => (await payer.paymentsOf(order))[0]?.state, { timeout: 20_000 }).toBe("CANCELLED");
     await payer.expectConsistent(order);
@@ -59,7 +59,7 @@ describe("an order that is not paid in time", () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
     await makeOverdue(order);
-    await expireOrder(shop.app, { orderId: order.id });
+    await expireOrder(server.app, { orderId: order.id });
     expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
@@ -68,10 +68,10 @@ describe("an order that is not paid in time", () => {
     const order = await payer.order();
     await makeOverdue(order);
     await payer.control({ fault: { api: "500" } });
-    await expect(expireOrder(shop.app, { orderId: order.id })).rejects.toThrow("TEMPORARY");
+    await expect(expireOrder(server.app, { orderId: order.id })).rejects.toThrow("TEMPORARY");
     expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
     await payer.control({ fault: { api: null } });
-    await expireOrder(shop.app, { orderId: order.id });
+    await expireOrder(server.app, { orderId: order.id });
     expect((await payer.read(order)).status).toBe("CANCELLED");
     await payer.expectConsistent(order);
   }, 40_000);
@@ -81,10 +81,10 @@ describe("an order that is not paid in time", () => {
       const order = await payer.order();
       await makeOverdue(order);
       const [paid] = await Promise.all([
-        shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: order.preferenceId, outcome: "APRO" } }),
-        expireOrder(shop.app, { orderId: order.id }),
+        server.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: order.preferenceId, outcome: "APRO" } }),
+        expireOrder(server.app, { orderId: order.id }),
       ]);
-      await reconcilePayment(shop.app, order.id, "job");
+      await reconcilePayment(server.app, order.id, "job");
       expect((await payer.read(order)).status).toBe(paid.status < 300 ? "PAYMENT_ACCEPTED" : "CANCELLED");
       await payer.expectConsistent(order);
     }
@@ -96,11 +96,11 @@ describe("money that arrives when the order is cancelled", () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
-    await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+    await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { api: null } });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 40_000);
-    expect(await availableOf(shop.app, order.size.sizeId)).toBe(0);
+    expect(await availableOf(server.app, order.size.sizeId)).toBe(0);
     expect(await payer.flags(order)).toEqual(["PAID_AFTER_CANCEL"]);
     await payer.expectConsistent(order);
   }, 80_000);
@@ -109,8 +109,8 @@ describe("money that arrives when the order is cancelled", () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
-    await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
-    await newCart(shop.app, await shop.findShop(), [{ ...order.size, pieces: 1 }]);
+    await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+    await newCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { api: null } });
     await expect
@@ -125,7 +125,7 @@ describe("money that arrives when the order is cancelled", () => {
     const order = await payer.order();
     await Promise.all([
       payer.pay(order.preferenceId, "APRO"),
-      moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
+      moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
     ]);
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 40_000);
     await payer.expectConsistent(order);

@@ -8,13 +8,13 @@ import { openShopWithPayer, type Payer, type ShopWithPayer, type PlacedOrder } f
 import { newCart } from "../testing/shopper.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const PLANS = [
   { months: 3, from: 500 },
@@ -22,7 +22,7 @@ const PLANS = [
 ];
 
 async function changeSettings(values: Record<string, unknown>): Promise<void> {
-  const changed = await changeShop(shop.app, await shop.findShop(), { values });
+  const changed = await changeShop(server.app, await server.findShop(), { values });
   expect(isRefusal(changed)).toBe(false);
 }
 /** Turns on the plans above, with other settings on top. */
@@ -36,12 +36,12 @@ const offerPlans = (changes: Record<string, unknown> = {}) =>
   });
 beforeEach(() => offerPlans());
 
-const createSizeAt = (priceCents: number) => createTestSize(shop.app, { pieces: 5, priceCents });
-const productOf = async (productId: string) => (await shop.call("GET", `/api/v1/products/${productId}`)).json;
+const createSizeAt = (priceCents: number) => createTestSize(server.app, { pieces: 5, priceCents });
+const productOf = async (productId: string) => (await server.call("GET", `/api/v1/products/${productId}`)).json;
 
 /** The payment methods that the shop requested for an order's payment page. */
 async function requestedMethods({ id }: PlacedOrder) {
-  const { json } = await shop.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);
+  const { json } = await server.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);
   return json.preferences[0].body.payment_methods;
 }
 
@@ -69,10 +69,10 @@ describe("a product", () => {
 test("a cart and its quote have the longest plan of their totals, and a quote of a transfer has none", async () => {
   await changeSettings({ "orders.packaging": 0 });
   const size = await createSizeAt(600_00);
-  const { id } = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 2 }]);
-  const cart = (await shop.call("GET", `/api/v1/carts/${id}`)).json;
+  const { id } = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 2 }]);
+  const cart = (await server.call("GET", `/api/v1/carts/${id}`)).json;
   expect(cart.totals).toMatchObject({ total: 1_200, installments: { months: 6, amount: 200 } });
-  const quote = async (query: string) => (await shop.call("GET", `/api/v1/carts/${id}/quote?${query}`)).json;
+  const quote = async (query: string) => (await server.call("GET", `/api/v1/carts/${id}/quote?${query}`)).json;
   expect(await quote("payment_method=MP")).toMatchObject({ installments: { months: 6, amount: 200 } });
   expect(await quote("")).toMatchObject({ installments: { months: 6, amount: 200 } });
   expect(await quote("payment_method=TB")).toMatchObject({ installments: null });
@@ -86,15 +86,15 @@ describe("the payment page of an order", () => {
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.read(order)).toMatchObject({ payments: [{ state: "APPROVED", kind: "card", installments: 6 }] });
     expect(await payer.paymentsOf(order)).toMatchObject([{ installments: 6 }]);
-    const headOffice = await shop.findShop();
-    const stored = (await findOrder(shop.app.db, headOffice.id, order.id))!;
+    const headOffice = await server.findShop();
+    const stored = (await findOrder(server.app.db, headOffice.id, order.id))!;
     const email = orderMovedEmail(headOffice, stored, { status: "PAYMENT_ACCEPTED", because: null, link: "" });
     expect(email!.rows).toContainEqual(["Pagaste", "con tarjeta, a 6 meses"]);
     await payer.expectConsistent(order);
   });
 
   test("offers a plan for tickets too", async () => {
-    const size = await createTestSize(shop.app, { pieces: 1, priceCents: 700_00, isDigital: true });
+    const size = await createTestSize(server.app, { pieces: 1, priceCents: 700_00, isDigital: true });
     expect(await requestedMethods(await payer.order({ size, digital: true }))).toEqual({ installments: 3 });
   });
 
@@ -117,8 +117,8 @@ describe("the payment page of an order", () => {
     await offerPlans({ "payments.installments.plans": [], "payments.fee": 3.49 });
     const order = await payer.order({ size: await createSizeAt(1_200_00) });
     await offerPlans();
-    await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(shop.app.db);
-    await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+    await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(server.app.db);
+    await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
     expect(await requestedMethods(order)).toEqual({ installments: 1 });
   });
 

@@ -6,13 +6,13 @@ import { requestRefund } from "./request-refund.ts";
 import { reconcileChanges } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("overpaid and underpaid orders, and refunds", () => {
@@ -22,7 +22,7 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["OVERPAID", "PAID_TWICE"]);
-    const refunded = await requestRefund(shop.app, order.id, Math.round(order.total * 100), {
+    const refunded = await requestRefund(server.app, order.id, Math.round(order.total * 100), {
       actor: "prueba",
       reason: "Doble",
     });
@@ -35,17 +35,17 @@ describe("overpaid and underpaid orders, and refunds", () => {
   test("an order that grew after its payment page was opened is flagged as underpaid, and the rest can be paid", async () => {
     const order = await payer.order();
     await sql`UPDATE orders SET insurance_cents = insurance_cents + 5000, total_cents = total_cents + 5000,
-      grand_total_cents = grand_total_cents + 5000 WHERE id = ${order.id}`.execute(shop.app.db);
+      grand_total_cents = grand_total_cents + 5000 WHERE id = ${order.id}`.execute(server.app.db);
     await payer.pay(order.preferenceId, "APRO");
     await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["UNDERPAID"]);
-    const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+    const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
     expect(opened.json.preferenceId).not.toBe(order.preferenceId);
     await payer.pay(opened.json.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.flags(order)).toEqual([]);
     await sql`UPDATE orders SET insurance_cents = insurance_cents - 5000, total_cents = total_cents - 5000,
-      grand_total_cents = grand_total_cents - 5000 WHERE id = ${order.id}`.execute(shop.app.db);
-    await sql`DELETE FROM payments WHERE order_id = ${order.id} AND cents = 5000`.execute(shop.app.db);
+      grand_total_cents = grand_total_cents - 5000 WHERE id = ${order.id}`.execute(server.app.db);
+    await sql`DELETE FROM payments WHERE order_id = ${order.id} AND cents = 5000`.execute(server.app.db);
   }, 60_000);
 
   test("a full refund before shipping cancels the order and returns its pieces, once for concurrent requests", async () => {
@@ -53,10 +53,10 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     const refundReason = { actor: "prueba", reason: "Se arrepintió" };
-    const outcomes = await Promise.all([1, 2, 3].map(() => requestRefund(shop.app, order.id, null, refundReason)));
+    const outcomes = await Promise.all([1, 2, 3].map(() => requestRefund(server.app, order.id, null, refundReason)));
     expect(outcomes.filter((outcome) => "cents" in outcome)).toHaveLength(1);
     await payer.waitForStatus(order, "CANCELLED");
-    expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
+    expect(await availableOf(server.app, order.size.sizeId)).toBe(1);
     await payer.expectConsistent(order);
   });
 
@@ -65,7 +65,7 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { api: "500" } });
-    await requestRefund(shop.app, order.id, 10_00, { actor: "prueba", reason: "Parte" });
+    await requestRefund(server.app, order.id, 10_00, { actor: "prueba", reason: "Parte" });
     await payer.control({ fault: { api: null } });
     await expect
       .poll(async () => (await payer.paymentsOf(order))[0]?.refunded_cents, { timeout: 40_000, interval: 100 })
@@ -80,10 +80,10 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     await payer.control({ act: "refund", payment_id: paymentId });
-    await reconcileChanges(shop.app);
+    await reconcileChanges(server.app);
     expect((await payer.read(order)).status).toBe("CANCELLED");
     const [payment] = await payer.paymentsOf(order);
-    const refunds = await shop.app.db
+    const refunds = await server.app.db
       .selectFrom("payment_refunds")
       .select(["cents", "state", "is_outside"])
       .where("payment_id", "=", payment!.id)
@@ -99,14 +99,14 @@ describe("overpaid and underpaid orders, and refunds", () => {
     for (const paid of [order, other]) await payer.waitForStatus(paid, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     await payer.control({ act: "refund", payment_id: paymentId });
-    await sql`UPDATE sandbox.mp_payments SET amount_cents = 0 WHERE id = ${malformedId}`.execute(shop.app.db);
-    await expect(reconcileChanges(shop.app)).rejects.toThrow(
+    await sql`UPDATE sandbox.mp_payments SET amount_cents = 0 WHERE id = ${malformedId}`.execute(server.app.db);
+    await expect(reconcileChanges(server.app)).rejects.toThrow(
       `BAD_RESPONSE: payment ${malformedId} without a valid transaction_amount`,
     );
     expect((await payer.read(order)).status).toBe("CANCELLED");
     expect((await payer.read(other)).status).toBe("PAYMENT_ACCEPTED");
     await sql`UPDATE sandbox.mp_payments SET amount_cents = ${Math.round(other.total * 100)} WHERE id = ${malformedId}`.execute(
-      shop.app.db,
+      server.app.db,
     );
   });
 
@@ -117,7 +117,7 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await payer.control({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["DISPUTED"]);
     const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
-    expect(await moveOrder(shop.app, order.id, ship)).toEqual({ refused: "order_disputed" });
+    expect(await moveOrder(server.app, order.id, ship)).toEqual({ refused: "order_disputed" });
     await payer.expectConsistent(order);
   });
 });

@@ -17,26 +17,26 @@ import { refundPayment } from "./refund-payment.ts";
 import { scheduleReminders } from "./remind.ts";
 
 /** No worker runs during these tests: emails are sent only when a test runs the jobs, after its setup. */
-let shop: TestServer;
+let server: TestServer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await startTestServer();
-  payer = new Payer(shop);
+  server = await startTestServer();
+  payer = new Payer(server);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const staff = { actor: "prueba", reason: "Prueba" };
-const reconcile = (order: PlacedOrder) => reconcilePayment(shop.app, order.id, "job");
+const reconcile = (order: PlacedOrder) => reconcilePayment(server.app, order.id, "job");
 
 const rowOf = (order: PlacedOrder) =>
-  shop.app.db.selectFrom("orders").selectAll().where("id", "=", order.id).executeTakeFirstOrThrow();
+  server.app.db.selectFrom("orders").selectAll().where("id", "=", order.id).executeTakeFirstOrThrow();
 const paymentOf = (order: PlacedOrder) =>
-  shop.app.db.selectFrom("payments").selectAll().where("order_id", "=", order.id).executeTakeFirstOrThrow();
+  server.app.db.selectFrom("payments").selectAll().where("order_id", "=", order.id).executeTakeFirstOrThrow();
 
 /** The emails to the customer of an order, without its confirmation. Jobs run concurrently, in no fixed order. */
 async function mailsOf(order: PlacedOrder) {
-  await runJobs(shop.app);
-  const mails = await mailsTo(shop.app, (await rowOf(order)).customer_email!);
+  await runJobs(server.app);
+  const mails = await mailsTo(server.app, (await rowOf(order)).customer_email!);
   return mails.filter(({ subject }) => !subject.startsWith("Recibimos"));
 }
 
@@ -46,17 +46,21 @@ const subjects = async (order: PlacedOrder) => (await mailsOf(order)).map(({ sub
 async function statusFromLink(order: PlacedOrder, { text, html }: { text: string; html: string }): Promise<string> {
   const [link, key] = new RegExp(`http[^ ]*/orders/${order.id}\\?key=([\\w-]+)`).exec(text)!;
   expect(html).toContain(link);
-  return (await shop.call("GET", `/api/v1/orders/${order.id}?key=${key}`)).json.status;
+  return (await server.call("GET", `/api/v1/orders/${order.id}?key=${key}`)).json.status;
 }
 
 async function refundNow(order: PlacedOrder, cents: number | null): Promise<void> {
-  expect(await requestRefund(shop.app, order.id, cents, staff)).toHaveProperty("cents");
+  expect(await requestRefund(server.app, order.id, cents, staff)).toHaveProperty("cents");
   await sendRequestedRefunds();
 }
 
 async function sendRequestedRefunds(): Promise<void> {
-  const requested = await shop.app.db.selectFrom("payment_refunds").select("id").where("state", "=", "ASKED").execute();
-  for (const { id } of requested) await refundPayment(shop.app, { refundId: id });
+  const requested = await server.app.db
+    .selectFrom("payment_refunds")
+    .select("id")
+    .where("state", "=", "ASKED")
+    .execute();
+  for (const { id } of requested) await refundPayment(server.app, { refundId: id });
 }
 
 describe("a voucher", () => {
@@ -67,7 +71,7 @@ describe("a voucher", () => {
     await reconcile(order);
     const [mail, ...others] = await mailsOf(order);
     await sql`UPDATE payments SET provider_updated_at = now() - interval '1 day' WHERE order_id = ${order.id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     await reconcile(order);
     expect([...others, ...(await mailsOf(order)).slice(1)]).toEqual([]);
@@ -85,21 +89,21 @@ describe("a voucher", () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
-    await cancelPending(shop.app, order.id);
+    await cancelPending(server.app, order.id);
     expect(await mailsOf(order)).toEqual([]);
-    await mailVoucher(shop.app, { orderId: order.id, paymentId: (await paymentOf(order)).id, key: null });
+    await mailVoucher(server.app, { orderId: order.id, paymentId: (await paymentOf(order)).id, key: null });
     expect(await mailsOf(order)).toEqual([]);
   });
 
   test("of a customer without an email address is not sent", async () => {
     const order = await payer.order();
     const { customer_email: email } = await rowOf(order);
-    await runJobs(shop.app);
-    await shop.app.db.updateTable("orders").set({ customer_email: null }).where("id", "=", order.id).execute();
+    await runJobs(server.app);
+    await server.app.db.updateTable("orders").set({ customer_email: null }).where("id", "=", order.id).execute();
     await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
-    await runJobs(shop.app);
-    expect((await mailsTo(shop.app, email!)).map(({ subject }) => subject)).toEqual([
+    await runJobs(server.app);
+    expect((await mailsTo(server.app, email!)).map(({ subject }) => subject)).toEqual([
       `Recibimos tu pedido #${order.reference}`,
     ]);
   });
@@ -110,7 +114,7 @@ describe("a reminder", () => {
   async function agedOrder(method: "MP" | "TB", hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
     const order = await payer.order({ method });
     await sql`UPDATE orders SET created_at = now() - ${hoursAgo} * interval '1 hour',
-      pay_by = now() + ${hoursLeft} * interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
+      pay_by = now() + ${hoursLeft} * interval '1 hour' WHERE id = ${order.id}`.execute(server.app.db);
     return order;
   }
 
@@ -122,12 +126,12 @@ describe("a reminder", () => {
     // The row is newer than the provider's data, so that a pending webhook does not change it back.
     await sql`UPDATE payments SET created_at = now() - ${hoursAgo} * interval '1 hour',
       expires_at = now() + ${hoursLeft} * interval '1 hour', provider_updated_at = now() + interval '1 day'
-      WHERE order_id = ${order.id}`.execute(shop.app.db);
+      WHERE order_id = ${order.id}`.execute(server.app.db);
     return order;
   }
 
   const isScheduled = async (order: PlacedOrder): Promise<boolean> => {
-    await scheduleReminders(shop.app);
+    await scheduleReminders(server.app);
     return (await rowOf(order)).reminded_at !== null;
   };
 
@@ -154,10 +158,10 @@ describe("a reminder", () => {
 
   test("of a transfer has the deadline, the amount and the reference, and is sent once", async () => {
     const order = await agedOrder("TB", 37, 11);
-    await scheduleReminders(shop.app);
-    await scheduleReminders(shop.app);
+    await scheduleReminders(server.app);
+    await scheduleReminders(server.app);
     const [mail, ...others] = await mailsOf(order);
-    await scheduleReminders(shop.app);
+    await scheduleReminders(server.app);
     expect([...others, ...(await mailsOf(order)).slice(1)]).toEqual([]);
     expect(mail!.subject).toBe(`Tu pedido #${order.reference} espera tu pago`);
     expect(mail!.text).toContain(formatDeadline((await rowOf(order)).pay_by!));
@@ -168,7 +172,7 @@ describe("a reminder", () => {
 
   test("of a voucher contains the voucher", async () => {
     const order = await orderWithVoucher(50, 23);
-    await scheduleReminders(shop.app);
+    await scheduleReminders(server.app);
     const mail = (await mailsOf(order)).find(({ subject }) => subject.includes("está por vencer"));
     const { voucher_url, expires_at } = await paymentOf(order);
     expect(mail!.text).toContain(`Ver ficha de pago: ${voucher_url}`);
@@ -181,11 +185,11 @@ describe("a reminder", () => {
       await agedOrder("MP", 19, 5),
       await agedOrder("TB", 37, 11),
     ];
-    await scheduleReminders(shop.app);
+    await scheduleReminders(server.app);
     await payer.pay(paid.preferenceId, "APRO");
     await reconcile(paid);
-    await moveOrder(shop.app, cancelled.id, { ...staff, to: "CANCELLED" });
-    await shop.app.db
+    await moveOrder(server.app, cancelled.id, { ...staff, to: "CANCELLED" });
+    await server.app.db
       .insertInto("transfer_receipts")
       .values({
         id: crypto.randomUUID(),
@@ -202,9 +206,11 @@ describe("a reminder", () => {
 
   test("is sent later if the deadline moved before it was sent", async () => {
     const order = await agedOrder("TB", 37, 11);
-    await scheduleReminders(shop.app);
+    await scheduleReminders(server.app);
     const moveDeadline = (hours: number) =>
-      sql`UPDATE orders SET pay_by = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
+      sql`UPDATE orders SET pay_by = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(
+        server.app.db,
+      );
     await moveDeadline(30);
     expect(await subjects(order)).toEqual([]);
     expect(await isScheduled(order)).toBe(false);
@@ -215,7 +221,7 @@ describe("a reminder", () => {
 
   test("that concurrent processes schedule is sent once", async () => {
     const order = await agedOrder("TB", 37, 11);
-    await Promise.all([1, 2, 3, 4].map(() => scheduleReminders(shop.app)));
+    await Promise.all([1, 2, 3, 4].map(() => scheduleReminders(server.app)));
     expect(await subjects(order)).toHaveLength(1);
   });
 });
@@ -223,8 +229,8 @@ describe("a reminder", () => {
 describe("the email about an order that ends", () => {
   test("because its deadline passed says so", async () => {
     const order = await payer.order();
-    await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(shop.app.db);
-    await expireOrder(shop.app, { orderId: order.id });
+    await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(server.app.db);
+    await expireOrder(server.app, { orderId: order.id });
     const [mail] = await mailsOf(order);
     expect(mail!.subject).toBe(`Se acabó el tiempo para pagar tu pedido #${order.reference}`);
     expect(mail!.text).toContain("No nos llegó tu pago a tiempo");
@@ -233,7 +239,7 @@ describe("the email about an order that ends", () => {
 
   test("because staff cancelled it mentions no deadline and no missing payment", async () => {
     const order = await payer.order();
-    await moveOrder(shop.app, order.id, { ...staff, to: "CANCELLED" });
+    await moveOrder(server.app, order.id, { ...staff, to: "CANCELLED" });
     const [mail] = await mailsOf(order);
     expect(mail!.subject).toBe(`Cancelamos tu pedido #${order.reference}`);
     expect(mail!.text).not.toMatch(/tiempo|No nos llegó|devolvimos/);
@@ -265,7 +271,7 @@ describe("the email about an order that ends", () => {
 test("the email with tickets that were paid late says that the order is valid again", async () => {
   const order = await payer.order({ digital: true });
   await payer.pay(order.preferenceId, "APRO");
-  await moveOrder(shop.app, order.id, { to: "CANCELLED", ...staff });
+  await moveOrder(server.app, order.id, { to: "CANCELLED", ...staff });
   await reconcile(order);
   const mail = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Tus boletos"));
   expect(mail!.text).toContain("tu pedido sigue en pie");
@@ -326,8 +332,8 @@ describe("money that arrives after the order was cancelled", () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await reconcile(order);
-    await moveOrder(shop.app, order.id, { ...staff, to: "CANCELLED" });
-    if (stock === "soldOut") await newCart(shop.app, await shop.findShop(), [{ ...order.size, pieces: 1 }]);
+    await moveOrder(server.app, order.id, { ...staff, to: "CANCELLED" });
+    if (stock === "soldOut") await newCart(server.app, await server.findShop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
     await reconcile(order);
     return order;
@@ -351,7 +357,7 @@ describe("money that arrives after the order was cancelled", () => {
 
 test("the link in a registered customer's email has no key, which would stay valid after a change of password", async () => {
   const order = await payer.order();
-  await shop.app.db
+  await server.app.db
     .updateTable("orders")
     .set((row) => ({
       customer_id: row
@@ -363,7 +369,7 @@ test("the link in a registered customer's email has no key, which would stay val
     }))
     .where("id", "=", order.id)
     .execute();
-  await transact(shop.app.db, (tx) =>
+  await transact(server.app.db, (tx) =>
     enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: "CANCELLED", because: null }),
   );
   const [mail] = await mailsOf(order);

@@ -5,13 +5,13 @@ import { startSecondApp } from "../testing/test-app.ts";
 import { reconcilePayment, scheduleReconciliation } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("a payment webhook", () => {
@@ -19,8 +19,10 @@ describe("a payment webhook", () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
-    await sql`UPDATE orders SET created_at = now() - interval '3 minutes' WHERE id = ${order.id}`.execute(shop.app.db);
-    await scheduleReconciliation(shop.app);
+    await sql`UPDATE orders SET created_at = now() - interval '3 minutes' WHERE id = ${order.id}`.execute(
+      server.app.db,
+    );
+    await scheduleReconciliation(server.app);
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
@@ -49,13 +51,13 @@ describe("a payment webhook", () => {
     await payer.control({ fault: { webhook: ["forge", "forge", "forge", "forge"] } });
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    const forged = await shop.call(
+    const forged = await server.call(
       "POST",
       `/api/v1/payments/mercadopago/notifications?data.id=${paymentId}&type=payment`,
       { raw: "{}", headers: { "x-signature": `ts=1700000000,v1=${"0".repeat(64)}`, "x-request-id": "yo" } },
     );
     expect(forged.status).toBe(401);
-    await reconcilePayment(shop.app, order.id, "job");
+    await reconcilePayment(server.app, order.id, "job");
     expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
@@ -69,7 +71,7 @@ describe("a payment webhook", () => {
     const latin = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
     );
-    const response = await shop.call("POST", `/api/v1/payments/mercadopago/notifications${query}`, {
+    const response = await server.call("POST", `/api/v1/payments/mercadopago/notifications${query}`, {
       raw: "no es JSON",
       headers: latin,
     });
@@ -77,7 +79,7 @@ describe("a payment webhook", () => {
   });
 
   test("with a body over 64 kB is refused", async () => {
-    const response = await shop.call("POST", "/api/v1/payments/mercadopago/notifications?topic=payment", {
+    const response = await server.call("POST", "/api/v1/payments/mercadopago/notifications?topic=payment", {
       raw: "x".repeat(64 * 1024 + 1),
     });
     expect(response.status).toBe(413);
@@ -95,7 +97,7 @@ describe("a payment webhook", () => {
         ts: 1_770_000_000,
       };
       const started = performance.now();
-      const { status } = await shop.call(
+      const { status } = await server.call(
         "POST",
         `/api/v1/payments/mercadopago/notifications?data.id=${signed.dataId}&type=payment`,
         { raw: "{}", headers: signatureHeaders("signed", signed) },
@@ -118,14 +120,16 @@ describe("a payment webhook", () => {
   }, 180_000);
 
   test("that two processes handle at the same time is credited once", async () => {
-    const second = await startSecondApp(shop.databaseConfig);
-    second.app.ownOrigin = shop.origin;
+    const second = await startSecondApp(server.databaseConfig);
+    second.app.ownOrigin = server.origin;
     try {
       await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
       const order = await payer.order();
       await payer.pay(order.preferenceId, "APRO");
       await Promise.all(
-        Array.from({ length: 10 }, (_, index) => reconcilePayment(index % 2 ? second.app : shop.app, order.id, "job")),
+        Array.from({ length: 10 }, (_, index) =>
+          reconcilePayment(index % 2 ? second.app : server.app, order.id, "job"),
+        ),
       );
       expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
       const { history } = await payer.read(order);

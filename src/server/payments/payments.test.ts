@@ -4,13 +4,13 @@ import { externalRefsOf } from "../order-money/queries.ts";
 import { creditPayment } from "./credit-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("an order paid online", () => {
@@ -47,7 +47,7 @@ describe("an order paid online", () => {
     expect(waiting.payments[0]).toMatchObject({ state: "PENDING", kind: "cash" });
     expect(waiting.payments[0].voucher.url).toContain("/sandbox/mp/");
     expect(new Date(waiting.payBy).getTime()).toBeGreaterThan(before + 48 * 3_600_000);
-    const reopened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+    const reopened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
     expect(reopened).toMatchObject({ status: 409, json: { code: "ORDER_NOT_PAYABLE" } });
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -59,9 +59,9 @@ describe("an order paid online", () => {
     await payer.pay(order.preferenceId, "CONT");
     await expect.poll(async () => (await payer.read(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
     const url = `/api/v1/orders/${order.id}/payment`;
-    const cancelled = await shop.call("POST", `${url}/cancel`, { token: order.token });
+    const cancelled = await server.call("POST", `${url}/cancel`, { token: order.token });
     expect(cancelled).toMatchObject({ status: 200, json: { has_payment_attempts: false } });
-    const opened = await shop.call("GET", url, { token: order.token });
+    const opened = await server.call("GET", url, { token: order.token });
     expect(opened.json).toMatchObject({ status: "OK", preferenceId: order.preferenceId });
     await payer.pay(opened.json.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -77,9 +77,9 @@ describe("an order paid online", () => {
 
   test("concurrent requests open one payment page", async () => {
     const order = await payer.order();
-    await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(shop.app.db);
+    await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(server.app.db);
     const url = `/api/v1/orders/${order.id}/payment`;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => shop.call("GET", url, { token: order.token })));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => server.call("GET", url, { token: order.token })));
     expect(new Set(answers.map(({ json }) => json.preferenceId)).size).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe("an order paid online", () => {
     const [own, other] = [await payer.order(), await payer.order()];
     const paymentId = await payer.pay(other.preferenceId, "APRO");
     const check = (order: PlacedOrder) =>
-      shop.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
+      server.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
         token: order.token,
         body: { paymentId: String(paymentId) },
       });
@@ -110,10 +110,10 @@ describe("a payment that cannot be credited", () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    const payment = (await shop.app.payments.getPayment(String(paymentId), "job"))!;
+    const payment = (await server.app.payments.getPayment(String(paymentId), "job"))!;
     const foreign = { ...payment, ...changes };
     if (foreign.orderRef === "matriz:") foreign.orderRef = `matriz:${order.reference}`;
-    expect(await creditPayment(shop.app, foreign)).toBe(outcome);
+    expect(await creditPayment(server.app, foreign)).toBe(outcome);
     expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
   });
 });
@@ -122,21 +122,21 @@ test("a payment on a page that an earlier version opened is matched by the order
   await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
   const order = await payer.order();
   const paymentId = await payer.pay(order.preferenceId, "APRO");
-  await sql`UPDATE payment_checkouts SET external_ref = NULL WHERE order_id = ${order.id}`.execute(shop.app.db);
-  const payment = (await shop.app.payments.getPayment(String(paymentId), "job"))!;
+  await sql`UPDATE payment_checkouts SET external_ref = NULL WHERE order_id = ${order.id}`.execute(server.app.db);
+  const payment = (await server.app.payments.getPayment(String(paymentId), "job"))!;
   const orderRef = `matriz:${order.reference}`;
-  expect(await externalRefsOf(shop.app.db, order.id)).toEqual([orderRef]);
-  expect(await creditPayment(shop.app, { ...payment, orderRef: `norte:${order.reference}` })).toBe("unknown_order");
-  expect(await creditPayment(shop.app, { ...payment, orderRef })).toBe("credited");
+  expect(await externalRefsOf(server.app.db, order.id)).toEqual([orderRef]);
+  expect(await creditPayment(server.app, { ...payment, orderRef: `norte:${order.reference}` })).toBe("unknown_order");
+  expect(await creditPayment(server.app, { ...payment, orderRef })).toBe("credited");
   expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
 });
 
 test("the shop, an order, its payment and the API description show no token or secret of the provider", async () => {
   const order = await payer.order();
-  const { accessToken, webhookSecrets } = shop.app.config.mercadoPago;
+  const { accessToken, webhookSecrets } = server.app.config.mercadoPago;
   const answers = await Promise.all(
     ["/api/v1/app", `/api/v1/orders/${order.id}`, `/api/v1/orders/${order.id}/payment`, "/api/openapi.json"].map(
-      (path) => shop.call("GET", path, { token: order.token }),
+      (path) => server.call("GET", path, { token: order.token }),
     ),
   );
   for (const { text, status } of answers) {

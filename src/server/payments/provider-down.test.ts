@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openShopWithPayer, type ShopWithPayer, type Payer } from "../testing/payer.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("the provider is down", () => {
@@ -20,7 +20,7 @@ describe("the provider is down", () => {
       expect(order.preferenceId).toBeNull();
       expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
       await payer.control({ fault: { api: null } });
-      const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+      const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
       expect(opened).toMatchObject({ status: 200, json: { status: "OK" } });
       await payer.pay(opened.json.preferenceId, "APRO");
       await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
@@ -38,7 +38,7 @@ describe("the provider is down", () => {
         async () => {
           const { rows } = await sql<{ attempts: number }>`
             SELECT attempts FROM graphile_worker.jobs WHERE task_identifier = 'process_webhook' AND attempts > 0
-          `.execute(shop.app.db);
+          `.execute(server.app.db);
           return rows.length;
         },
         { timeout: 30_000 },
@@ -52,7 +52,7 @@ describe("the provider is down", () => {
   test("while a customer checks a payment: the response is 503 with a code", async () => {
     const order = await payer.order();
     await payer.control({ fault: { api: "500" } });
-    const response = await shop.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
+    const response = await server.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
       token: order.token,
       body: { paymentId: null },
     });

@@ -11,20 +11,20 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReceipts, refuseReceipts } from "./answer-receipts.ts";
 import { compareReceipts, purgeReceipts } from "./purge-receipts.ts";
 
-let shop: TestServer;
+let testServer: TestServer;
 let png: Buffer;
 let folder: string;
 beforeAll(async () => {
-  shop = await startTestServer();
-  folder = path.join(shop.app.config.dataDir, "receipts");
+  testServer = await startTestServer();
+  folder = path.join(testServer.app.config.dataDir, "receipts");
   png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toBuffer();
 });
-beforeEach(() => sql`DELETE FROM transfer_receipts`.execute(shop.app.db));
-afterAll(() => shop.stop());
+beforeEach(() => sql`DELETE FROM transfer_receipts`.execute(testServer.app.db));
+afterAll(() => testServer.stop());
 
-async function uploadReceipt(server = shop): Promise<{ order: PlacedOrder; file: string }> {
+async function uploadReceipt(server = testServer): Promise<{ order: PlacedOrder; file: string }> {
   const order = await new Payer(server).order({ method: "TB" });
   const response = await server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
     token: order.token,
@@ -35,25 +35,25 @@ async function uploadReceipt(server = shop): Promise<{ order: PlacedOrder; file:
   return { order, file: (await listReceipts(server.app.db, order.id)).at(-1)!.file };
 }
 const isStored = (file: string) => existsSync(path.join(folder, file));
-const removalReasons = async ({ id }: PlacedOrder, server = shop) =>
+const removalReasons = async ({ id }: PlacedOrder, server = testServer) =>
   (await listReceipts(server.app.db, id)).map(({ file_removed_because }) => file_removed_because);
-const refuse = (order: PlacedOrder, server = shop) =>
+const refuse = (order: PlacedOrder, server = testServer) =>
   refuseReceipts(server.app, order.id, { answer: "No se lee el monto.", actor: "Marta" });
 
 async function ship({ id }: PlacedOrder): Promise<void> {
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
-    const moved = await moveOrder(shop.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+    const moved = await moveOrder(testServer.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber });
     if (isRefusal(moved)) throw new Error(moved.refused);
   }
 }
 
 /** Moves all events of the order back by this number of days. */
 async function backdate({ id }: PlacedOrder, days: number): Promise<void> {
-  await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(shop.app.db);
+  await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(testServer.app.db);
   await sql`UPDATE order_events SET at = at - interval '1 day' * ${days}::int WHERE order_id = ${id}`.execute(
-    shop.app.db,
+    testServer.app.db,
   );
-  await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(shop.app.db);
+  await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(testServer.app.db);
 }
 
 test("only the shop's own user can read a receipt's file", async () => {
@@ -65,9 +65,9 @@ test("only the shop's own user can read a receipt's file", async () => {
 test("the file of a refused receipt is removed, and its row stays with the reason", async () => {
   const [refused, waiting] = [await uploadReceipt(), await uploadReceipt()];
   await refuse(refused.order);
-  await purgeReceipts(shop.app);
+  await purgeReceipts(testServer.app);
   expect([isStored(refused.file), isStored(waiting.file)]).toEqual([false, true]);
-  expect(await listReceipts(shop.app.db, refused.order.id)).toMatchObject([
+  expect(await listReceipts(testServer.app.db, refused.order.id)).toMatchObject([
     { state: "REJECTED", answer: "No se lee el monto.", file_removed_because: "refused" },
   ]);
   expect(await removalReasons(waiting.order)).toEqual([null]);
@@ -77,7 +77,7 @@ test("a refusal schedules the removal immediately", async () => {
   const { order } = await uploadReceipt();
   await refuse(order);
   const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'purge_receipts'`.execute(
-    shop.app.db,
+    testServer.app.db,
   );
   expect(rows).toHaveLength(1);
 });
@@ -87,10 +87,10 @@ test("an accepted receipt is stored until 180 days after its order ended, and wi
   await ship(ended.order);
   await backdate(ended.order, 179);
   await backdate(open.order, 999);
-  await purgeReceipts(shop.app);
+  await purgeReceipts(testServer.app);
   expect([isStored(ended.file), isStored(open.file)]).toEqual([true, true]);
   await backdate(ended.order, 2);
-  await purgeReceipts(shop.app);
+  await purgeReceipts(testServer.app);
   expect([isStored(ended.file), isStored(open.file)]).toEqual([false, true]);
   expect(await removalReasons(ended.order)).toEqual(["expired"]);
 });
@@ -100,9 +100,9 @@ test("a shop's setting changes the number of days", async () => {
   await ship(order);
   await backdate(order, 31);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{payments,windows,receiptDays}', '30')`.execute(
-    shop.app.db,
+    testServer.app.db,
   );
-  await purgeReceipts(shop.app);
+  await purgeReceipts(testServer.app);
   expect(isStored(file)).toBe(false);
 });
 
@@ -111,7 +111,7 @@ test("a file without a row is removed after a week, but not an upload under way"
   for (const name of ["vieja.jpg", "nueva.jpg"]) writeFileSync(path.join(folder, name), "x");
   const old = new Date(Date.now() - 8 * 24 * 3_600_000);
   for (const name of ["vieja.jpg", file]) utimesSync(path.join(folder, name), old, old);
-  await compareReceipts(shop.app);
+  await compareReceipts(testServer.app);
   expect([isStored("vieja.jpg"), isStored("nueva.jpg"), isStored(file)]).toEqual([false, true, true]);
 });
 
@@ -120,7 +120,7 @@ test("the proof of a returned transfer is not removed", async () => {
   writeFileSync(path.join(folder, "prueba.jpg"), "x");
   const old = new Date(Date.now() - 8 * 24 * 3_600_000);
   utimesSync(path.join(folder, "prueba.jpg"), old, old);
-  await shop.app.db
+  await testServer.app.db
     .insertInto("transfer_refunds")
     .values({
       id: crypto.randomUUID(),
@@ -134,36 +134,36 @@ test("the proof of a returned transfer is not removed", async () => {
       actor: "prueba",
     })
     .execute();
-  await compareReceipts(shop.app);
+  await compareReceipts(testServer.app);
   expect(isStored("prueba.jpg")).toBe(true);
 });
 
 test("a row whose file is missing is marked until the file is there again", async () => {
   const { order, file } = await uploadReceipt();
-  const bytes = (await shop.app.privateFiles.read(file))!;
-  await shop.app.privateFiles.remove(file);
-  await compareReceipts(shop.app);
+  const bytes = (await testServer.app.privateFiles.read(file))!;
+  await testServer.app.privateFiles.remove(file);
+  await compareReceipts(testServer.app);
   expect(await removalReasons(order)).toEqual(["missing"]);
-  await shop.app.privateFiles.put(file, bytes, "image/jpeg");
-  await compareReceipts(shop.app);
+  await testServer.app.privateFiles.put(file, bytes, "image/jpeg");
+  await compareReceipts(testServer.app);
   expect(await removalReasons(order)).toEqual([null]);
   expect(isStored(file)).toBe(true);
 });
 
 test("files in a bucket are removed too, and no row changes while the bucket does not answer", async () => {
   const bucket = await openTestBucket();
-  const bucketShop = await startTestServer(bucket.env);
-  const [refused, stored] = [await uploadReceipt(bucketShop), await uploadReceipt(bucketShop)];
-  await refuse(refused.order, bucketShop);
+  const bucketServer = await startTestServer(bucket.env);
+  const [refused, stored] = [await uploadReceipt(bucketServer), await uploadReceipt(bucketServer)];
+  await refuse(refused.order, bucketServer);
   bucket.failNext("500", "500");
-  await expect(purgeReceipts(bucketShop.app)).rejects.toThrow();
-  expect(await removalReasons(refused.order, bucketShop)).toEqual([null]);
-  await purgeReceipts(bucketShop.app);
+  await expect(purgeReceipts(bucketServer.app)).rejects.toThrow();
+  expect(await removalReasons(refused.order, bucketServer)).toEqual([null]);
+  await purgeReceipts(bucketServer.app);
   expect([...bucket.objects.keys()]).toEqual([`receipts/${stored.file}`]);
   bucket.failNext("503", "503");
-  await expect(compareReceipts(bucketShop.app)).rejects.toThrow();
-  expect(await removalReasons(stored.order, bucketShop)).toEqual([null]);
-  await bucketShop.stop();
+  await expect(compareReceipts(bucketServer.app)).rejects.toThrow();
+  expect(await removalReasons(stored.order, bucketServer)).toEqual([null]);
+  await bucketServer.stop();
   await bucket.close();
   expect(readdirSync(folder).length).toBeGreaterThan(0);
 });

@@ -26,13 +26,13 @@ import {
 } from "./transfer-refund.ts";
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await startTestServer();
-  payer = new Payer(shop);
+  server = await startTestServer();
+  payer = new Payer(server);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const BY = { memberId: null, name: "Marta", ip: null };
 const TODAY = writeMexicoTime(new Date()).slice(0, 10);
@@ -54,9 +54,9 @@ const refundInput = (cents: number, changes: Partial<TransferRefundInput> = {}):
   ...changes,
 });
 const refund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefundInput> = {}) =>
-  recordTransferRefund(shop.app, order.id, refundInput(cents, changes));
+  recordTransferRefund(server.app, order.id, refundInput(cents, changes));
 const withdraw = (order: PlacedOrder, refundId: string) =>
-  withdrawTransferRefund(shop.app, order.id, { refundId, reason: "Monto mal escrito", actor: "Marta", by: BY });
+  withdrawTransferRefund(server.app, order.id, { refundId, reason: "Monto mal escrito", actor: "Marta", by: BY });
 
 /** An order paid by transfer, with its total in centavos. */
 async function paidOrder(): Promise<PlacedOrder & { cents: number }> {
@@ -66,30 +66,30 @@ async function paidOrder(): Promise<PlacedOrder & { cents: number }> {
 }
 
 async function move(order: PlacedOrder, to: "PAYMENT_ACCEPTED" | "CANCELLED" | "SHIPPED"): Promise<void> {
-  const moved = await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 
 async function moneyOf({ id }: PlacedOrder) {
-  const row = await shop.app.db
+  const row = await server.app.db
     .selectFrom("orders")
     .select(["id", "status", "grand_total_cents"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const { paidCents, refundedCents, missingCents, surplusCents } = await readOrderMoney(shop.app.db, row);
+  const { paidCents, refundedCents, missingCents, surplusCents } = await readOrderMoney(server.app.db, row);
   return { status: row.status, paidCents, refundedCents, missingCents, surplusCents };
 }
 
-const violatedInvariants = () => listViolatedInvariants(shop.app);
+const violatedInvariants = () => listViolatedInvariants(server.app);
 
 async function mailsOf({ id }: PlacedOrder) {
-  await runJobs(shop.app);
-  const { customer_email: email } = await shop.app.db
+  await runJobs(server.app);
+  const { customer_email: email } = await server.app.db
     .selectFrom("orders")
     .select("customer_email")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return (await mailsTo(shop.app, email!)).filter(({ subject }) => /devolvimos|Corrección/.test(subject));
+  return (await mailsTo(server.app, email!)).filter(({ subject }) => /devolvimos|Corrección/.test(subject));
 }
 
 describe("a returned transfer", () => {
@@ -102,7 +102,7 @@ describe("a returned transfer", () => {
       .png()
       .toBuffer();
     const input = refundInput(order.cents, { reference: "mx 0042-a", proof });
-    expect(await recordTransferRefund(shop.app, order.id, input)).toEqual({ cents: order.cents });
+    expect(await recordTransferRefund(server.app, order.id, input)).toEqual({ cents: order.cents });
     expect(await moneyOf(order)).toEqual({
       status: "CANCELLED",
       paidCents: 0,
@@ -112,7 +112,7 @@ describe("a returned transfer", () => {
     });
     expect(await payer.flags(order)).toEqual([]);
     expect(await payer.paymentsOf(order)).toMatchObject([{ state: "REFUNDED", refunded_cents: order.cents }]);
-    const [recorded] = await listTransferRefunds(shop.app.db, order.id);
+    const [recorded] = await listTransferRefunds(server.app.db, order.id);
     expect(recorded).toMatchObject({
       cents: order.cents,
       sentOn: TODAY,
@@ -122,7 +122,7 @@ describe("a returned transfer", () => {
       proofType: "image/jpeg",
       withdrawnAt: null,
     });
-    expect(await shop.app.privateFiles.read(recorded!.proofFile!)).toBeInstanceOf(Buffer);
+    expect(await server.app.privateFiles.read(recorded!.proofFile!)).toBeInstanceOf(Buffer);
     expect((await payer.read(order)).refunds).toEqual([
       { kind: "transfer", amount: order.total, sentOn: TODAY, reference: "MX0042-A" },
     ]);
@@ -130,7 +130,7 @@ describe("a returned transfer", () => {
     expect(mail!.subject).toBe(`Te devolvimos $${order.total.toFixed(2)} del pedido #${order.reference}`);
     expect(mail!.text).toContain("MX0042-A");
     expect(mail!.text).toContain("Tu pedido está cancelado");
-    const log = await shop.app.db
+    const log = await server.app.db
       .selectFrom("change_log")
       .select(["who", "action", "after"])
       .where("object_id", "=", order.id)
@@ -149,7 +149,7 @@ describe("a returned transfer", () => {
   test("of a part of a shipped order leaves no debt in the order, the list and the sales report", async () => {
     const order = await paidOrder();
     await move(order, "SHIPPED");
-    const before = await reportSales(shop.app.db, "all");
+    const before = await reportSales(server.app.db, "all");
     expect(await refund(order, 64_90)).toEqual({ cents: 64_90 });
     expect(await moneyOf(order)).toEqual({
       status: "SHIPPED",
@@ -172,9 +172,9 @@ describe("a returned transfer", () => {
       before: null,
       isPresale: null,
     };
-    const { orders } = await listOrdersForStaff(shop.app.db, query, { afterReference: null, limit: 5 });
+    const { orders } = await listOrdersForStaff(server.app.db, query, { afterReference: null, limit: 5 });
     expect(orders[0]).toMatchObject({ paidCents: order.cents - 64_90, refundedCents: 64_90, totalCents: order.cents });
-    expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - 64_90);
+    expect((await reportSales(server.app.db, "all")).cents).toBe(before.cents - 64_90);
     expect((await payer.read(order)).refunds).toMatchObject([{ amount: 64.9 }]);
     expect(await violatedInvariants()).toEqual([]);
   });
@@ -182,10 +182,10 @@ describe("a returned transfer", () => {
   test("of all the money of an unshipped order cancels it, once staff confirm", async () => {
     const order = await paidOrder();
     expect(await refund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
-    expect(await availableOf(shop.app, order.size.sizeId)).toBe(0);
+    expect(await availableOf(server.app, order.size.sizeId)).toBe(0);
     expect(await refund(order, order.cents, { mayCancelOrder: true })).toEqual({ cents: order.cents });
     expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", paidCents: 0, surplusCents: 0 });
-    expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
+    expect(await availableOf(server.app, order.size.sizeId)).toBe(1);
     expect(await violatedInvariants()).toEqual([]);
   });
 
@@ -193,12 +193,12 @@ describe("a returned transfer", () => {
     const order = await paidOrder();
     await move(order, "CANCELLED");
     await refund(order, 100_00);
-    expect(await transferRefundableCents(shop.app.db, order.id)).toBe(order.cents - 100_00);
+    expect(await transferRefundableCents(server.app.db, order.id)).toBe(order.cents - 100_00);
     expect(await refund(order, order.cents - 100_00 + 1)).toEqual({ refused: "refund_too_much" });
     expect(await refund(order, order.cents - 100_00)).toEqual({ cents: order.cents - 100_00 });
     expect(await refund(order, 1)).toEqual({ refused: "nothing_to_send_back" });
     await expect(
-      sql`UPDATE payments SET refunded_cents = cents + 1 WHERE order_id = ${order.id}`.execute(shop.app.db),
+      sql`UPDATE payments SET refunded_cents = cents + 1 WHERE order_id = ${order.id}`.execute(server.app.db),
     ).rejects.toThrow("payments_refund_within");
     expect(await violatedInvariants()).toEqual([]);
   });
@@ -206,13 +206,13 @@ describe("a returned transfer", () => {
   test("is recorded once if its form is sent twice, and a repeated reference is refused", async () => {
     const order = await paidOrder();
     const input = refundInput(50_00, { reference: "REPETIDA" });
-    const outcomes = await Promise.all([1, 2, 3].map(() => recordTransferRefund(shop.app, order.id, input)));
+    const outcomes = await Promise.all([1, 2, 3].map(() => recordTransferRefund(server.app, order.id, input)));
     expect(outcomes).toEqual([{ cents: 50_00 }, { cents: 50_00 }, { cents: 50_00 }]);
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 50_00 });
     expect(await refund(order, 50_00, { reference: "repe tida" })).toEqual({ refused: "refund_reference_taken" });
     expect(await mailsOf(order)).toHaveLength(1);
     const other = await paidOrder();
-    expect(await recordTransferRefund(shop.app, other.id, input)).toEqual({ refused: "order_changed" });
+    expect(await recordTransferRefund(server.app, other.id, input)).toEqual({ refused: "order_changed" });
     expect(await violatedInvariants()).toEqual([]);
   });
 
@@ -246,24 +246,24 @@ describe("a returned transfer", () => {
   test("is refused for money that was paid online, which the provider refunds", async () => {
     const order = await payer.order();
     expect(await refund(order, 10_00)).toEqual({ refused: "nothing_to_send_back" });
-    expect(await recordTransferRefund(shop.app, newId(), refundInput(10_00))).toEqual({ refused: "order_not_found" });
+    expect(await recordTransferRefund(server.app, newId(), refundInput(10_00))).toEqual({ refused: "order_not_found" });
   });
 
   test("of joined orders returns the payments of both, through the target order", async () => {
     const one = await paidOrder();
     const other = await paidOrder();
     await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
-      WHERE id = ${other.id}`.execute(shop.app.db);
-    const joined = await joinOrders(shop.app, { orderId: one.id, intoId: other.id, actor: "prueba" });
+      WHERE id = ${other.id}`.execute(server.app.db);
+    const joined = await joinOrders(server.app, { orderId: one.id, intoId: other.id, actor: "prueba" });
     if (isRefusal(joined)) throw new Error(joined.refused);
     expect(await refund(one, 10_00)).toEqual({ refused: "move_not_allowed" });
-    const before = await reportSales(shop.app.db, "all");
+    const before = await reportSales(server.app.db, "all");
     // The second shipping and packaging were overpaid, so refunding them does not reduce the sale.
     expect(await refund(other, joined.overpaidCents)).toEqual({ cents: joined.overpaidCents });
     expect(await payer.flags(other)).toEqual([]);
-    expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents);
+    expect((await reportSales(server.app.db, "all")).cents).toBe(before.cents);
     expect(await refund(other, joined.grandTotalCents - 1)).toEqual({ cents: joined.grandTotalCents - 1 });
-    expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - joined.grandTotalCents + 1);
+    expect((await reportSales(server.app.db, "all")).cents).toBe(before.cents - joined.grandTotalCents + 1);
     expect(await moneyOf(other)).toMatchObject({ paidCents: 1, missingCents: 0, surplusCents: 0 });
     expect(await violatedInvariants()).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe("a refund that was recorded by mistake", () => {
     expect((await payer.read(order)).refunds).toEqual([]);
     expect(await withdraw(order, wrongId)).toEqual({ refused: "refund_not_found" });
     expect(await refund(order, 6_49, { reference: "MAL" })).toEqual({ cents: 6_49 });
-    expect(await listTransferRefunds(shop.app.db, order.id)).toMatchObject([
+    expect(await listTransferRefunds(server.app.db, order.id)).toMatchObject([
       { id: wrongId, withdrawnBy: "Marta", withdrawnReason: "Monto mal escrito", withdrawnAt: expect.any(Date) },
       { cents: 6_49, withdrawnAt: null },
     ]);
@@ -296,7 +296,7 @@ describe("a refund that was recorded by mistake", () => {
     const order = await payer.order({ method: "TB", digital: true });
     await move(order, "PAYMENT_ACCEPTED");
     const states = async () =>
-      (await shop.app.db.selectFrom("tickets").select("state").where("order_id", "=", order.id).execute()).map(
+      (await server.app.db.selectFrom("tickets").select("state").where("order_id", "=", order.id).execute()).map(
         ({ state }) => state,
       );
     const id = newId();
@@ -342,7 +342,7 @@ describe("a refund that was recorded by mistake", () => {
 
 describe("invoices and returned transfers", () => {
   const issueInvoice = async (order: PlacedOrder) => {
-    const invoice = await invoiceForStaff(shop.app, await shop.findShop(), order.id, {
+    const invoice = await invoiceForStaff(server.app, await server.findShop(), order.id, {
       receiver: LUCIA,
       email: null,
       by: TEST_ACTOR,
@@ -352,12 +352,12 @@ describe("invoices and returned transfers", () => {
   };
 
   test("a transfer returned after the invoice needs a credit note, and cannot be withdrawn after the note", async () => {
-    const order = await shippedOrder(shop);
+    const order = await shippedOrder(server);
     const invoice = await issueInvoice(order);
     const id = newId();
     await refund(order, 58_00, { id });
-    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 58_00, creditedCents: 0 });
-    const note = await creditInvoice(shop.app, invoice.id, { returned: [], by: TEST_ACTOR });
+    expect(await findCreditDue(server.app.db, invoice)).toMatchObject({ dueCents: 58_00, creditedCents: 0 });
+    const note = await creditInvoice(server.app, invoice.id, { returned: [], by: TEST_ACTOR });
     expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });
@@ -365,12 +365,12 @@ describe("invoices and returned transfers", () => {
   });
 
   test("a transfer returned before the invoice is not in it, and cannot be withdrawn while the invoice is live", async () => {
-    const order = await shippedOrder(shop);
+    const order = await shippedOrder(server);
     const id = newId();
     await refund(order, 58_00, { id });
     const invoice = await issueInvoice(order);
     expect(invoice.totalCents).toBe(Math.round(order.total * 100) - 58_00);
-    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 0 });
+    expect(await findCreditDue(server.app.db, invoice)).toMatchObject({ dueCents: 0 });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await violatedInvariants()).toEqual([]);
   });

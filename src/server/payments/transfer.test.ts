@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let payer: Payer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
-  payer = shop.payer;
+  server = await openShopWithPayer();
+  payer = server.payer;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("a transfer", () => {
   const upload = (order: PlacedOrder, raw: Uint8Array, type: string) =>
-    shop.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
+    server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
       token: order.token,
       raw,
       headers: { "Content-Type": type },
@@ -33,7 +33,7 @@ describe("a transfer", () => {
       accounts: [{ clabe: "002010077777777771" }],
       receipts: [],
     });
-    expect((await shop.call("GET", "/api/v1/app")).text).not.toContain("002010077777777771");
+    expect((await server.call("GET", "/api/v1/app")).text).not.toContain("002010077777777771");
   });
 
   test("has a receipt that is no payment. Staff confirm it, and the money is recorded", async () => {
@@ -45,7 +45,7 @@ describe("a transfer", () => {
       json: { status: "WAITING_PAYMENT", transfer: { receipts: [{ state: "SUBMITTED" }] } },
     });
     expect(new Date(uploaded.json.payBy).getTime()).toBeGreaterThan(before + 20 * 3_600_000);
-    await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
+    await moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
     expect(await payer.paymentsOf(order)).toMatchObject([
       { provider: "shop", state: "APPROVED", cents: Math.round(order.total * 100), actor: "Marta" },
     ]);

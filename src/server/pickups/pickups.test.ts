@@ -19,15 +19,15 @@ import { handOverPickup } from "./hand-over-pickup.ts";
 import { listPickupsForStaff } from "./list-for-staff.ts";
 import { markReady, undoReady } from "./move-pickup.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let pointId: string;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   pointId = await addPoint();
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
-  await shop.stop();
+  const violated = await listViolatedInvariants(server.app);
+  await server.stop();
   expect(violated).toEqual([]);
 });
 
@@ -41,19 +41,19 @@ const FIELDS = {
 };
 
 async function addPoint(key?: string): Promise<string> {
-  const added = await addPickupPoint(shop.app, (await shop.findShop(key)).id, FIELDS, by);
+  const added = await addPickupPoint(server.app, (await server.findShop(key)).id, FIELDS, by);
   if (isRefusal(added)) throw new Error(added.refused);
   return added.id;
 }
 
 async function placeOrder(changes: Record<string, unknown> = {}) {
-  const size = await createTestSize(shop.app, { pieces: 5, priceCents: 200_00 });
+  const size = await createTestSize(server.app, { pieces: 5, priceCents: 200_00 });
   const email = `recoge.${crypto.randomUUID()}@ejemplo.mx`;
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 2 }];
-  const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products } })).json;
+  const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products } })).json;
   const buyer = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
-  const { json } = await shop.call("POST", "/api/v1/customers", { body: buyer });
-  const answer = await sendCheckout(shop, cart._id, {
+  const { json } = await server.call("POST", "/api/v1/customers", { body: buyer });
+  const answer = await sendCheckout(server, cart._id, {
     body: { customerId: json.customer._id, shippingId: pointId, secured: true, payment_method: "TB", ...changes },
     token: json.access_token,
   });
@@ -63,13 +63,13 @@ async function placeOrder(changes: Record<string, unknown> = {}) {
 async function paidOrder(changes: Record<string, unknown> = {}) {
   const { json, ...rest } = await placeOrder(changes);
   const id = json.order._id as string;
-  await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  const read = async () => (await shop.call("GET", `/api/v1/orders/${id}`, { token: rest.token })).json;
+  await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const read = async () => (await server.call("GET", `/api/v1/orders/${id}`, { token: rest.token })).json;
   return { ...rest, id, read };
 }
 
 test("points are listed after the carriers, with their address and the day an order is ready", async () => {
-  const { docs } = (await shop.call("GET", "/api/v1/shippings")).json;
+  const { docs } = (await server.call("GET", "/api/v1/shippings")).json;
   expect(docs[0]).toMatchObject({ kind: "carrier", address: null });
   expect(docs.at(-1)).toMatchObject({
     _id: pointId,
@@ -93,8 +93,8 @@ test("the checkout accepts a point without an address: no shipping, no insurance
     pickup: { state: "WAITING", name: FIELDS.name, hours: FIELDS.hours, collector: "Marta Ruiz", readyOn: null },
   });
   const texts = orderPdfTexts(
-    await shop.findShop(),
-    (await findOrder(shop.app.db, (await shop.findShop()).id, json.order._id))!,
+    await server.findShop(),
+    (await findOrder(server.app.db, (await server.findShop()).id, json.order._id))!,
   );
   const block = { title: "Entrega", lines: [`Se recoge en ${FIELDS.name}`, FIELDS.address] };
   expect(texts.blocks).toContainEqual(block);
@@ -102,7 +102,7 @@ test("the checkout accepts a point without an address: no shipping, no insurance
 
 test("a closed point and one of another shop are not found", async () => {
   const closed = await addPoint();
-  await closePickupPoint(shop.app, (await shop.findShop()).id, closed, by);
+  await closePickupPoint(server.app, (await server.findShop()).id, closed, by);
   const ofBranch = await addPoint("norte");
   for (const shippingId of [closed, ofBranch]) {
     expect(await placeOrder({ shippingId })).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
@@ -111,17 +111,17 @@ test("a closed point and one of another shop are not found", async () => {
 
 test("the customer gets the code when the order is ready, and the person they named may collect it", async () => {
   const { id, email, read } = await paidOrder({ collector: "Marta Ruiz" });
-  expect(await markReady(shop.app, id, { by, now })).toBe("moved");
+  expect(await markReady(server.app, id, { by, now })).toBe("moved");
   const { pickup } = await read();
   expect(pickup).toMatchObject({ state: "READY", readyOn: now.toISOString() });
-  await runJobs(shop.app);
-  const [mail] = await mailsTo(shop.app, email);
+  await runJobs(server.app);
+  const [mail] = await mailsTo(server.app, email);
   expect(mail!.subject).toContain("listo para recoger");
   for (const text of [pickup.code, FIELDS.address, FIELDS.hours, "Marta Ruiz"]) expect(mail!.text).toContain(text);
 
-  expect(await undoReady(shop.app, id, { by, now })).toBe("moved");
-  expect(await markReady(shop.app, id, { by, now })).toBe("moved");
-  expect(await handOverPickup(shop.app, id, { collectedBy: "collector", by, now })).toBe("collected");
+  expect(await undoReady(server.app, id, { by, now })).toBe("moved");
+  expect(await markReady(server.app, id, { by, now })).toBe("moved");
+  expect(await handOverPickup(server.app, id, { collectedBy: "collector", by, now })).toBe("collected");
   expect(await read()).toMatchObject({
     status: "SHIPPED",
     trackingCode: null,
@@ -129,14 +129,14 @@ test("the customer gets the code when the order is ready, and the person they na
     parcels: [{ state: "DELIVERED", carrier: "Recoger en Tienda Roma" }],
     pickup: { state: "COLLECTED", collectedOn: now.toISOString() },
   });
-  expect((await readOrderDelivery(shop.app.db, id)).deliveredAt).toEqual(now);
-  await runJobs(shop.app);
-  expect((await mailsTo(shop.app, email))[0]!.subject).toContain("Entregamos tu pedido");
+  expect((await readOrderDelivery(server.app.db, id)).deliveredAt).toEqual(now);
+  await runJobs(server.app);
+  expect((await mailsTo(server.app, email))[0]!.subject).toContain("Entregamos tu pedido");
 });
 
 test("an order that staff hand over several times at the same time is handed over once", async () => {
   const { id } = await paidOrder();
-  const handOver = () => handOverPickup(shop.app, id, { collectedBy: "customer", by, now });
+  const handOver = () => handOverPickup(server.app, id, { collectedBy: "customer", by, now });
   const results = await Promise.all([handOver(), handOver(), handOver()]);
   expect(results.filter((result) => result === "collected")).toHaveLength(1);
   expect(results).toContainEqual({ refused: "pickup_changed" });
@@ -145,15 +145,15 @@ test("an order that staff hand over several times at the same time is handed ove
 test("an order to collect is not shipped, not handed over unpaid, and not handed to a collector whom nobody named", async () => {
   const { id } = await paidOrder();
   const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "G-1" } as const;
-  expect(await moveOrder(shop.app, id, shipped)).toEqual({ refused: "pickup_order" });
-  await expect(sql`UPDATE orders SET status = 'SHIPPED' WHERE id = ${id}`.execute(shop.app.db)).rejects.toThrow();
-  expect(await handOverPickup(shop.app, id, { collectedBy: "collector", by, now })).toEqual({
+  expect(await moveOrder(server.app, id, shipped)).toEqual({ refused: "pickup_order" });
+  await expect(sql`UPDATE orders SET status = 'SHIPPED' WHERE id = ${id}`.execute(server.app.db)).rejects.toThrow();
+  expect(await handOverPickup(server.app, id, { collectedBy: "collector", by, now })).toEqual({
     refused: "pickup_no_collector",
   });
   const unpaid = (await placeOrder()).json.order._id;
   for (const result of [
-    await markReady(shop.app, unpaid, { by, now }),
-    await handOverPickup(shop.app, unpaid, { collectedBy: "customer", by, now }),
+    await markReady(server.app, unpaid, { by, now }),
+    await handOverPickup(server.app, unpaid, { collectedBy: "customer", by, now }),
   ])
     expect(result).toEqual({ refused: "pickup_not_paid" });
 });
@@ -162,7 +162,7 @@ test("the customer chooses another point until the order is ready, and who colle
   const other = await addPoint();
   const { id, token, read } = await paidOrder();
   const change = (shippingId: string, collector: string | null = null) =>
-    shop.call("PUT", `/api/v1/orders/${id}/pickup`, { body: { shippingId, collector }, token });
+    server.call("PUT", `/api/v1/orders/${id}/pickup`, { body: { shippingId, collector }, token });
   expect(await read()).toMatchObject({ changes: { address: false, pickup: true, collector: true } });
   expect((await change(other, " Marta  Ruiz ")).json).toMatchObject({
     pickup: { pointId: other, collector: "Marta Ruiz" },
@@ -170,12 +170,12 @@ test("the customer chooses another point until the order is ready, and who colle
   });
   const ofBranch = await addPoint("norte");
   const closed = await addPoint();
-  await closePickupPoint(shop.app, (await shop.findShop()).id, closed, by);
+  await closePickupPoint(server.app, (await server.findShop()).id, closed, by);
   for (const wrong of [ofBranch, closed, "x", crypto.randomUUID()]) {
     expect(await change(wrong)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
   }
   // Staff mark the order as ready while the customer chooses. Either can be first.
-  const [changed] = await Promise.all([change(pointId), markReady(shop.app, id, { by, now })]);
+  const [changed] = await Promise.all([change(pointId), markReady(server.app, id, { by, now })]);
   expect([200, 409]).toContain(changed!.status);
   const chosen = (await read()).pickup.pointId;
   expect(chosen).toBe(changed!.status === 200 ? pointId : other);
@@ -185,15 +185,15 @@ test("the customer chooses another point until the order is ready, and who colle
   // The name can still change if the point stays the same.
   expect((await change(chosen, "Ana Díaz")).json.pickup).toMatchObject({ pointId: chosen, collector: "Ana Díaz" });
   expect((await change(chosen)).json.pickup.collector).toBeNull();
-  await handOverPickup(shop.app, id, { collectedBy: "customer", by, now });
+  await handOverPickup(server.app, id, { collectedBy: "customer", by, now });
   expect((await change(chosen, "Ana Díaz")).json.code).toBe("PICKUP_TOO_LATE");
 });
 
 test("erasing a customer removes the names of those who collected", async () => {
   const { id, customerId } = await paidOrder({ collector: "Marta Ruiz" });
-  await handOverPickup(shop.app, id, { collectedBy: "collector", by, now });
-  expect(await eraseCustomer(shop.app, customerId, by)).toBe("erased");
-  const { rows } = await sql`SELECT collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(shop.app.db);
+  await handOverPickup(server.app, id, { collectedBy: "collector", by, now });
+  expect(await eraseCustomer(server.app, customerId, by)).toBe("erased");
+  const { rows } = await sql`SELECT collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(server.app.db);
   expect(rows).toEqual([{ collector: null, collected_by: "Cliente borrado" }]);
 });
 
@@ -202,14 +202,14 @@ test("the transitions in the code are those in the database", async () => {
   const isAllowed = async (from: string, to: string): Promise<boolean> => {
     const { rows } = await sql<{
       body: string;
-    }>`SELECT prosrc AS body FROM pg_proc WHERE proname = 'check_pickup_move'`.execute(shop.app.db);
+    }>`SELECT prosrc AS body FROM pg_proc WHERE proname = 'check_pickup_move'`.execute(server.app.db);
     return rows[0]!.body.includes(`('${from}', '${to}')`);
   };
   for (const from of PICKUP_STATES) {
     for (const to of PICKUP_STATES) expect(await isAllowed(from, to)).toBe(PICKUP_TRANSITIONS[from].includes(to));
   }
   await expect(
-    sql`UPDATE pickups SET state = 'EXPIRED', ready_at = now() WHERE order_id = ${id}`.execute(shop.app.db),
+    sql`UPDATE pickups SET state = 'EXPIRED', ready_at = now() WHERE order_id = ${id}`.execute(server.app.db),
   ).rejects.toThrow("cannot become EXPIRED");
 });
 
@@ -217,22 +217,22 @@ test("staff find an order of their shops by its code, its reference or a name", 
   const { id, read } = await paidOrder({ collector: "Ximena 100% Real" });
   const { pickup, reference } = await read();
   const find = async (term: string, shops: "all" | string[] = "all") =>
-    (await listPickupsForStaff(shop.app.db, { shops, state: "WAITING", term })).map(({ orderId }) => orderId);
+    (await listPickupsForStaff(server.app.db, { shops, state: "WAITING", term })).map(({ orderId }) => orderId);
   for (const term of [pickup.code, pickup.code.toLowerCase(), `#${reference}`, "100% real"]) {
     expect(await find(term)).toEqual([id]);
   }
   expect(await find("")).toContain(id);
   expect(await find("nadie")).toEqual([]);
-  expect(await find(pickup.code, [(await shop.findShop("norte")).id])).toEqual([]);
+  expect(await find(pickup.code, [(await server.findShop("norte")).id])).toEqual([]);
 });
 
 test("an order that was not collected in a week is counted for staff who ship", async () => {
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
-  const count = async () => (await countPendingWork(shop.app, grants)).uncollected;
+  const count = async () => (await countPendingWork(server.app, grants)).uncollected;
   const { id } = await paidOrder();
   const before = await count();
-  await markReady(shop.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
+  await markReady(server.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
   expect(await count()).toBe(before! + 1);
-  await handOverPickup(shop.app, id, { collectedBy: "customer", by, now });
+  await handOverPickup(server.app, id, { collectedBy: "customer", by, now });
   expect(await count()).toBe(before);
 });

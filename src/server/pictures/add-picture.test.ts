@@ -12,19 +12,19 @@ import { pictureKey } from "./picture-encoding.ts";
 import { findPicture, listPictureKeys } from "./queries.ts";
 import { removePicture } from "./remove-picture.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let dataDir: string;
 let productId: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-add-picture-"));
-  shop = await startTestServer({ DATA_DIR: dataDir });
+  server = await startTestServer({ DATA_DIR: dataDir });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  ({ productId } = await createTestSize(shop.app, { pieces: 1 }));
+  ({ productId } = await createTestSize(server.app, { pieces: 1 }));
 });
 
 const photo = (background: string) =>
@@ -33,22 +33,22 @@ const photo = (background: string) =>
     .toBuffer();
 
 async function add(picture: Omit<NewPicture, "productId">): Promise<AddedPicture> {
-  const answer = await addPicture(shop.app, { productId, ...picture });
+  const answer = await addPicture(server.app, { productId, ...picture });
   if (isRefusal(answer)) throw new Error(answer.refused);
   return answer;
 }
 
-const keys = () => listPictureKeys(shop.app.db, productId);
+const keys = () => listPictureKeys(server.app.db, productId);
 
 test("a picture's files can be fetched and its product shows it immediately", async () => {
   const url = `/api/v1/products/${productId}`;
-  expect((await shop.call("GET", url)).json.images).toEqual([]);
+  expect((await server.call("GET", url)).json.images).toEqual([]);
   const { key, outcome } = await add({ bytes: await photo("#aa3311"), alt: "  Playera\n roja " });
   expect(outcome).toBe("added");
-  const [image] = (await shop.call("GET", url)).json.images;
+  const [image] = (await server.call("GET", url)).json.images;
   expect(image.thumbnailUrl).toBe(`/pictures/${key}.360.webp`);
-  for (const url of Object.values<string>(image)) expect((await shop.call("GET", url)).status).toBe(200);
-  expect(await findPicture(shop.app.db, key)).toEqual({
+  for (const url of Object.values<string>(image)) expect((await server.call("GET", url)).status).toBe(200);
+  expect(await findPicture(server.app.db, key)).toEqual({
     key,
     focus_x: 50,
     focus_y: 50,
@@ -73,11 +73,11 @@ test("adding a picture again changes nothing", async () => {
 test("without a description a picture has its product's name; a new description replaces it", async () => {
   const bytes = await photo("#5522aa");
   const { key } = await add({ bytes });
-  expect((await findPicture(shop.app.db, key))?.alt).toBe("Playera de prueba");
+  expect((await findPicture(server.app.db, key))?.alt).toBe("Playera de prueba");
   expect((await add({ bytes, alt: "Playera morada" })).outcome).toBe("updated");
   expect((await add({ bytes, alt: "Playera morada" })).outcome).toBe("unchanged");
   expect((await add({ bytes })).outcome).toBe("unchanged");
-  expect((await findPicture(shop.app.db, key))?.alt).toBe("Playera morada");
+  expect((await findPicture(server.app.db, key))?.alt).toBe("Playera morada");
 });
 
 test("a picture is added at the end or at the given position", async () => {
@@ -103,19 +103,19 @@ test("missing files are stored again", async () => {
   const { key } = await add({ bytes });
   rmSync(path.join(dataDir, "pictures", `${key}.180.avif`));
   expect((await add({ bytes })).outcome).toBe("unchanged");
-  expect(await shop.app.files.has(`${key}.180.avif`)).toBe(true);
+  expect(await server.app.files.has(`${key}.180.avif`)).toBe(true);
 });
 
 test("a refused picture leaves neither a row nor a file", async () => {
   const before = readdirSync(path.join(dataDir, "pictures"));
   const bytes = Buffer.from("no soy una foto");
-  expect(await addPicture(shop.app, { productId, bytes })).toEqual({ refused: "picture_unreadable" });
+  expect(await addPicture(server.app, { productId, bytes })).toEqual({ refused: "picture_unreadable" });
   for (const unknown of [newId(), "x'; --"]) {
-    expect(await addPicture(shop.app, { productId: unknown, bytes: await photo("#123123") })).toEqual({
+    expect(await addPicture(server.app, { productId: unknown, bytes: await photo("#123123") })).toEqual({
       refused: "product_not_found",
     });
   }
-  expect(await findPicture(shop.app.db, pictureKey(bytes))).toBeUndefined();
+  expect(await findPicture(server.app.db, pictureKey(bytes))).toBeUndefined();
   expect(readdirSync(path.join(dataDir, "pictures"))).toEqual(before);
 });
 
@@ -124,13 +124,13 @@ test("a removed picture leaves the product immediately; its URL stays valid, and
   const added = [];
   for (const item of bytes) added.push(await add({ bytes: item }));
   const [first, second, third] = added.map((item) => item.key);
-  expect(await removePicture(shop.app, productId, first!)).toBe("removed");
+  expect(await removePicture(server.app, productId, first!)).toBe("removed");
   expect(await keys()).toEqual([second, third]);
-  expect((await shop.call("GET", `/api/v1/products/${productId}`)).json.images).toHaveLength(2);
-  expect((await shop.call("GET", `/pictures/${first}.180.webp`)).status).toBe(200);
-  expect(await removePicture(shop.app, productId, first!)).toEqual({ refused: "picture_not_found" });
-  expect(await removePicture(shop.app, newId(), first!)).toEqual({ refused: "product_not_found" });
-  expect(await removePicture(shop.app, "x", first!)).toEqual({ refused: "product_not_found" });
+  expect((await server.call("GET", `/api/v1/products/${productId}`)).json.images).toHaveLength(2);
+  expect((await server.call("GET", `/pictures/${first}.180.webp`)).status).toBe(200);
+  expect(await removePicture(server.app, productId, first!)).toEqual({ refused: "picture_not_found" });
+  expect(await removePicture(server.app, newId(), first!)).toEqual({ refused: "product_not_found" });
+  expect(await removePicture(server.app, "x", first!)).toEqual({ refused: "product_not_found" });
   expect((await add({ bytes: bytes[0]! })).outcome).toBe("added");
   expect(await keys()).toEqual([second, third, first]);
 });

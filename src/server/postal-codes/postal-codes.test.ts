@@ -12,14 +12,14 @@ import { loadPostalCodes } from "./load-postal-codes.ts";
 import { findPostalCode } from "./queries.ts";
 import { readPostalCodes, type PostalCodeList } from "./read-postal-codes.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-postal-codes-"));
-  shop = await startTestServer({ DATA_DIR: folder });
+  server = await startTestServer({ DATA_DIR: folder });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -129,16 +129,16 @@ describe("a list", () => {
 
 describe("loading a list", () => {
   const load = async (bytes: Uint8Array) =>
-    loadPostalCodes(shop.app, { list: await read(bytes), fileName: "cp.txt", by: BY });
+    loadPostalCodes(server.app, { list: await read(bytes), fileName: "cp.txt", by: BY });
 
   test("replaces the previous list, and loading the same list again rewrites no postal code", async () => {
     expect(await load(OFFICIAL)).toMatchObject({ codes: 2, neighborhoods: 4, added: 1, changed: 1 });
-    expect(await findPostalCode(shop.app.db, "06700")).toBeUndefined();
-    const versions = () => sql`SELECT code, xmin::text FROM postal_codes ORDER BY code`.execute(shop.app.db);
+    expect(await findPostalCode(server.app.db, "06700")).toBeUndefined();
+    const versions = () => sql`SELECT code, xmin::text FROM postal_codes ORDER BY code`.execute(server.app.db);
     const before = (await versions()).rows;
     expect(await load(OFFICIAL)).toMatchObject({ codes: 2, added: 0, changed: 0, removed: 0 });
     expect((await versions()).rows).toEqual(before);
-    const logged = await shop.app.db
+    const logged = await server.app.db
       .selectFrom("change_log")
       .select(["who", "after"])
       .where("action", "=", "postal-codes")
@@ -158,7 +158,7 @@ describe("loading a list", () => {
       while (!loading.isDone) {
         const { rows } = await sql<{ names: string }>`
           SELECT count(*) || ' ' || string_agg(DISTINCT municipality, ',') AS names FROM postal_codes`.execute(
-          shop.app.db,
+          server.app.db,
         );
         seen.add(rows[0]!.names);
       }
@@ -170,7 +170,7 @@ describe("loading a list", () => {
   });
 
   test("from the console prints what changed, and refuses a file in another format", async () => {
-    const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["postal-codes", ...args]);
+    const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["postal-codes", ...args]);
     const name = path.join(folder, "CPdescarga.txt");
     writeFileSync(name, OFFICIAL);
     expect(await run("import", name)).toMatchObject({
@@ -189,8 +189,8 @@ describe("loading a list", () => {
 
 describe("GET /api/v1/postal-codes/{code}", () => {
   test("answers with the places of a code, and 304 to its ETag", async () => {
-    await loadPostalCodes(shop.app, { list: await read(OFFICIAL), fileName: "cp.txt", by: BY });
-    const answer = await shop.call("GET", "/api/v1/postal-codes/10010");
+    await loadPostalCodes(server.app, { list: await read(OFFICIAL), fileName: "cp.txt", by: BY });
+    const answer = await server.call("GET", "/api/v1/postal-codes/10010");
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
       code: "10010",
@@ -201,7 +201,7 @@ describe("GET /api/v1/postal-codes/{code}", () => {
     });
     const etag = answer.headers.get("etag")!;
     expect(answer.headers.get("cache-control")).toContain("public");
-    const again = await shop.call("GET", "/api/v1/postal-codes/10010", { headers: { "If-None-Match": etag } });
+    const again = await server.call("GET", "/api/v1/postal-codes/10010", { headers: { "If-None-Match": etag } });
     expect(again.status).toBe(304);
   });
 
@@ -212,7 +212,7 @@ describe("GET /api/v1/postal-codes/{code}", () => {
     ["ABCDE", 422, "VALIDATION_FAILED"],
     ["%00000", 400, "MALFORMED"],
   ])("answers %s with %i", async (code, status, problemCode) => {
-    const answer = await shop.call("GET", `/api/v1/postal-codes/${code}`);
+    const answer = await server.call("GET", `/api/v1/postal-codes/${code}`);
     expect([answer.status, (answer.json as { code: string }).code]).toEqual([status, problemCode]);
     if (status === 422) expect(answer.json).toMatchObject({ errors: [{ path: "code" }] });
   });

@@ -15,19 +15,19 @@ const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 const HOUR_MS = 3_600_000;
 const CODE_OVER_MESSAGE = "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.";
 
-let shop: TestServer;
+let server: TestServer;
 let presaleId: string;
 beforeAll(async () => {
-  shop = await startTestServer({ RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" });
+  server = await startTestServer({ RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" });
   presaleId = await newPresale("Otoño de prueba");
 });
-afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(shop.app.db));
-afterAll(() => shop.stop());
+afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(server.app.db));
+afterAll(() => server.stop());
 
 async function newPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
   const [startsAt, endsAt] = hours.map((hour) => new Date(Date.now() + hour * HOUR_MS)) as [Date, Date];
   const created = await makePresale(
-    shop.app,
+    server.app,
     { name, startsAt, endsAt, deliversOn: "2099-03-21", productIds: [] },
     TEST_ACTOR,
   );
@@ -43,7 +43,7 @@ interface CodeOptions {
 
 async function newCode({ maxUses, endsAt, ofPresale = presaleId }: CodeOptions = {}): Promise<string> {
   const codes = await makeAccessCodes(
-    shop.app,
+    server.app,
     ofPresale,
     { count: 1, maxUses: maxUses ?? null, endsAt: endsAt ?? null },
     TEST_ACTOR,
@@ -53,18 +53,18 @@ async function newCode({ maxUses, endsAt, ofPresale = presaleId }: CodeOptions =
 }
 
 const enter = (code: string, ip = "203.0.113.1", path = "/api/v1/auth/code") =>
-  shop.call("POST", path, { body: { code }, headers: { "X-Forwarded-For": ip } });
+  server.call("POST", path, { body: { code }, headers: { "X-Forwarded-For": ip } });
 const withCode = (code: string) => ({ headers: { "X-CODE": code, "X-Forwarded-For": "203.0.113.2" } });
 const wireLine = (size: TestSize, quantity: number) => ({
   productId: size.productId,
   attributeId: size.sizeId,
   quantity,
 });
-const newPresaleSize = (pieces: number) => createTestSize(shop.app, { pieces, presaleId });
+const newPresaleSize = (pieces: number) => createTestSize(server.app, { pieces, presaleId });
 const createCart = (code: string, ...products: object[]) =>
-  shop.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
+  server.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
 const checkOut = (code: string | null, cartId: string, guest: Guest) =>
-  sendCheckout(shop, cartId, {
+  sendCheckout(server, cartId, {
     body: {
       customerId: guest.customerId,
       addressId: guest.addressId,
@@ -76,15 +76,15 @@ const checkOut = (code: string | null, cartId: string, guest: Guest) =>
   });
 let guests = 0;
 /** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
-const guest = async () => newGuest(shop.app, await shop.findShop(), null, `55${String(++guests).padStart(8, "0")}`);
+const guest = async () => newGuest(server.app, await server.findShop(), null, `55${String(++guests).padStart(8, "0")}`);
 
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
 async function setCap(presaleCap: number): Promise<void> {
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,presaleCap}', ${String(presaleCap)}::jsonb)`.execute(
-    shop.app.db,
+    server.app.db,
   );
-  await expect.poll(async () => (await shop.findShop()).settings.orders.presaleCap).toBe(presaleCap);
+  await expect.poll(async () => (await server.findShop()).settings.orders.presaleCap).toBe(presaleCap);
 }
 
 describe("an access code", () => {
@@ -131,7 +131,7 @@ describe("an access code", () => {
   });
 
   async function revoked(code: string): Promise<string> {
-    await revokeCodes(shop.app, [code], TEST_ACTOR);
+    await revokeCodes(server.app, [code], TEST_ACTOR);
     return code;
   }
 });
@@ -141,7 +141,7 @@ describe("trying codes", () => {
     const attempts = Array.from({ length: 90 }, (_, n) =>
       n % 2 === 0
         ? enter(`INTENTO${n}`, "198.51.100.1")
-        : shop.call("GET", "/api/v1/presale", {
+        : server.call("GET", "/api/v1/presale", {
             headers: { "X-CODE": `INTENTO${n}`, "X-Forwarded-For": "198.51.100.1" },
           }),
     );
@@ -171,49 +171,49 @@ describe("trying codes", () => {
 describe("what a code shows", () => {
   test("everything of its presale, sold out or not, and of no other; 401 without a code", async () => {
     const [some, none] = [await newPresaleSize(3), await newPresaleSize(0)];
-    const other = await createTestSize(shop.app, { pieces: 3, presaleId: await newPresale(`Ajena ${newId()}`) });
-    const response = await shop.call("GET", "/api/v1/presale", withCode(await newCode()));
+    const other = await createTestSize(server.app, { pieces: 3, presaleId: await newPresale(`Ajena ${newId()}`) });
+    const response = await server.call("GET", "/api/v1/presale", withCode(await newCode()));
     expect(() => API.listPresale.response.parse(response.json)).not.toThrow();
     const ids = response.json.map((product: { _id: string }) => product._id);
     expect(ids).toEqual(expect.arrayContaining([some.productId, none.productId]));
     expect(ids).not.toContain(other.productId);
     expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(await shop.call("GET", "/api/v1/presale")).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
+    expect(await server.call("GET", "/api/v1/presale")).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
   });
 
   test("a category with its subcategories", async () => {
-    const all = await shop.call("GET", "/api/v1/presale", withCode("primavera"));
-    const women = await shop.call("GET", "/api/v1/presale?category=mujer", withCode("primavera"));
+    const all = await server.call("GET", "/api/v1/presale", withCode("primavera"));
+    const women = await server.call("GET", "/api/v1/presale?category=mujer", withCode("primavera"));
     expect(all.json.length).toBeGreaterThanOrEqual(12);
     expect(women.json.length).toBeGreaterThan(0);
     expect(women.json.length).toBeLessThan(all.json.length);
-    expect((await shop.call("GET", "/api/v1/presale?category=no-hay", withCode("primavera"))).json).toEqual([]);
+    expect((await server.call("GET", "/api/v1/presale?category=no-hay", withCode("primavera"))).json).toEqual([]);
   });
 
   test("nothing of the presale without the code: search, list, suggestions, facets, product, stock", async () => {
     const { rows } = await sql<{ id: string; name: string }>`
       SELECT id, name FROM products WHERE presale_id IS NOT NULL AND name NOT LIKE '%prueba%' LIMIT 1`.execute(
-      shop.app.db,
+      server.app.db,
     );
     const { id, name } = rows[0]!;
     const term = `searchTerm=${encodeURIComponent(name)}`;
     const paths = ["/products", `/api/v1/search2?${term}&size=50`, `/api/v1/search2/suggestions?${term}`];
-    for (const path of paths) expect([path, (await shop.call("GET", path)).text.includes(id)]).toEqual([path, false]);
+    for (const path of paths) expect([path, (await server.call("GET", path)).text.includes(id)]).toEqual([path, false]);
     for (const path of [`/api/v1/products/${id}`, `/api/v1/products/${id}/stock`]) {
-      expect([path, (await shop.call("GET", path)).status]).toEqual([path, 404]);
-      expect([path, (await shop.call("GET", path, withCode("NO-ES"))).status]).toEqual([path, 404]);
-      const opened = await shop.call("GET", path, withCode("PRIMAVERA"));
+      expect([path, (await server.call("GET", path)).status]).toEqual([path, 404]);
+      expect([path, (await server.call("GET", path, withCode("NO-ES"))).status]).toEqual([path, 404]);
+      const opened = await server.call("GET", path, withCode("PRIMAVERA"));
       expect([path, opened.status, opened.headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
       // A response to a caller with a code is not cached for others.
-      expect([path, (await shop.call("GET", path)).status]).toEqual([path, 404]);
+      expect([path, (await server.call("GET", path)).status]).toEqual([path, 404]);
     }
-    const { totalDocs } = (await shop.call("GET", "/api/v1/search2/facets")).json;
+    const { totalDocs } = (await server.call("GET", "/api/v1/search2/facets")).json;
     const { count } = (
       await sql<{ count: number }>`
       SELECT count(*) FROM products p WHERE p.is_published AND p.presale_id IS NULL
         AND (NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id
-          AND own.shop_id = ${(await shop.findShop()).id}))
-        AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)`.execute(shop.app.db)
+          AND own.shop_id = ${(await server.findShop()).id}))
+        AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)`.execute(server.app.db)
     ).rows[0]!;
     expect(totalDocs).toBe(count);
   });
@@ -230,18 +230,18 @@ describe("buying", () => {
       presaleDetails: { _id: presaleId, name: "Otoño de prueba", deliversOn: "2099-03-21" },
       products: [{ madeToOrder: false }, { madeToOrder: true }],
     });
-    expect(await availableOf(shop.app, some.sizeId)).toBe(1);
+    expect(await availableOf(server.app, some.sizeId)).toBe(1);
     const response = await checkOut(code, cart._id, await guest());
     expect(response).toMatchObject({
       status: 200,
       json: { order: { status: "WAITING_PAYMENT", presale: { name: "Otoño de prueba", deliversOn: "2099-03-21" } } },
     });
     // The delivery day of an existing order does not change.
-    await sql`UPDATE presales SET delivers_on = '2100-01-01' WHERE id = ${presaleId}`.execute(shop.app.db);
+    await sql`UPDATE presales SET delivers_on = '2100-01-01' WHERE id = ${presaleId}`.execute(server.app.db);
     const stored = await sql<{ on: string }>`
-      SELECT delivers_on::text AS on FROM orders WHERE id = ${response.json.order._id}`.execute(shop.app.db);
+      SELECT delivers_on::text AS on FROM orders WHERE id = ${response.json.order._id}`.execute(server.app.db);
     expect(stored.rows[0]!.on).toBe("2099-03-21");
-    await sql`UPDATE presales SET delivers_on = '2099-03-21' WHERE id = ${presaleId}`.execute(shop.app.db);
+    await sql`UPDATE presales SET delivers_on = '2099-03-21' WHERE id = ${presaleId}`.execute(server.app.db);
   });
 
   test("with a revoked code nothing is added, increased, extended, quoted or ordered", async () => {
@@ -249,7 +249,7 @@ describe("buying", () => {
     const code = await newCode();
     const { cart } = (await createCart(code, wireLine(size, 2))).json;
     const buyer = await guest();
-    await revokeCodes(shop.app, [code], TEST_ACTOR);
+    await revokeCodes(server.app, [code], TEST_ACTOR);
     const path = `/api/v1/carts/${cart._id}`;
     const change = (newQuantity: number) => ({
       body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
@@ -257,22 +257,22 @@ describe("buying", () => {
     });
     const refused = [
       await createCart(code, wireLine(more, 1)),
-      await shop.call("PUT", path, { body: { products: [wireLine(more, 1)], isPresale: true }, ...withCode(code) }),
-      await shop.call("PUT", `${path}/update`, change(3)),
-      await shop.call("POST", `${path}/extend`, withCode(code)),
-      await shop.call("GET", `${path}/quote`, withCode(code)),
+      await server.call("PUT", path, { body: { products: [wireLine(more, 1)], isPresale: true }, ...withCode(code) }),
+      await server.call("PUT", `${path}/update`, change(3)),
+      await server.call("POST", `${path}/extend`, withCode(code)),
+      await server.call("GET", `${path}/quote`, withCode(code)),
       await checkOut(code, cart._id, buyer),
-      await shop.call("GET", "/api/v1/presale", withCode(code)),
+      await server.call("GET", "/api/v1/presale", withCode(code)),
     ];
     for (const response of refused)
       expect(response).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: CODE_OVER_MESSAGE } });
     expect(await checkOut(null, cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(await checkOut("PRIMAVERA", cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     // The cart may still be shown, reduced and emptied.
-    expect((await shop.call("GET", path)).json.products).toHaveLength(1);
-    expect((await shop.call("PUT", `${path}/update`, change(1))).json.status).toBe("OK");
-    expect((await shop.call("PUT", `${path}/update`, change(0))).json.cart.state).toBe("emptied");
-    expect(await availableOf(shop.app, size.sizeId)).toBe(9);
+    expect((await server.call("GET", path)).json.products).toHaveLength(1);
+    expect((await server.call("PUT", `${path}/update`, change(1))).json.status).toBe("OK");
+    expect((await server.call("PUT", `${path}/update`, change(0))).json.cart.state).toBe("emptied");
+    expect(await availableOf(server.app, size.sizeId)).toBe(9);
   });
 
   test("of concurrent orders with a code's last use one is placed, and the others keep their held pieces", async () => {
@@ -283,7 +283,7 @@ describe("buying", () => {
     const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
     expect(statusesOf(responses)).toEqual([200, 401, 401, 401, 401, 401]);
     for (const { status, json } of responses) if (status === 401) expect(json.detail).toBe(CODE_OVER_MESSAGE);
-    expect(await availableOf(shop.app, size.sizeId)).toBe(14);
+    expect(await availableOf(server.app, size.sizeId)).toBe(14);
     expect((await enter(code)).json.detail).toBe(CODE_OVER_MESSAGE);
   });
 
@@ -292,7 +292,7 @@ describe("buying", () => {
     const { cart } = (await createCart(code, wireLine(await newPresaleSize(1), 1))).json;
     const buyer = await guest();
     const call = () =>
-      shop.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
+      server.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
         body: {
           customerId: buyer.customerId,
           addressId: buyer.addressId,
@@ -310,14 +310,14 @@ describe("buying", () => {
   test("with selling disabled the presale is closed", async () => {
     const setCanSell = (canSell: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${String(canSell)}::jsonb)`.execute(
-        shop.app.db,
+        server.app.db,
       );
     await setCanSell(false);
-    await expect.poll(async () => (await shop.findShop()).settings.management.canSell).toBe(false);
+    await expect.poll(async () => (await server.findShop()).settings.management.canSell).toBe(false);
     expect(await enter("PRIMAVERA")).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
-    expect((await shop.call("GET", "/api/v1/presale", withCode("PRIMAVERA"))).status).toBe(409);
+    expect((await server.call("GET", "/api/v1/presale", withCode("PRIMAVERA"))).status).toBe(409);
     await setCanSell(true);
-    await expect.poll(async () => (await shop.findShop()).settings.management.canSell).toBe(true);
+    await expect.poll(async () => (await server.findShop()).settings.management.canSell).toBe(true);
   });
 });
 
@@ -330,12 +330,12 @@ describe("a code's limit of made-to-order pieces", () => {
     expect(cart.products).toHaveLength(2);
     expect(failed).toMatchObject([{ attributeId: b.sizeId, reason: "LIMIT" }]);
     const update = (size: TestSize, newQuantity: number) =>
-      shop.call("PUT", `/api/v1/carts/${cart._id}/update`, {
+      server.call("PUT", `/api/v1/carts/${cart._id}/update`, {
         body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
         ...withCode(code),
       });
     expect((await update(a, 10)).json.status).toBe("OK");
-    const added = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
+    const added = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(b, 3)], isPresale: true },
       ...withCode(code),
     });
@@ -345,7 +345,7 @@ describe("a code's limit of made-to-order pieces", () => {
     const last = (await createCart(code, wireLine(b, 2))).json.cart;
     expect(last.products).toHaveLength(1);
     const bLine = { productId: b.productId, attributeId: b.sizeId, newQuantity: 3 };
-    const raised = await shop.call("PUT", `/api/v1/carts/${last._id}/update`, { body: bLine, ...withCode(code) });
+    const raised = await server.call("PUT", `/api/v1/carts/${last._id}/update`, { body: bLine, ...withCode(code) });
     expect(raised.json.status).toBe("STOCK_INSUFFICIENT");
   });
 
@@ -367,63 +367,65 @@ describe("mixing presale and normal goods", () => {
     const code = await newCode();
     const first = await newPresaleSize(5);
     const { cart } = (await createCart(code, wireLine(first, 1))).json;
-    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
+    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
     const path = `/api/v1/carts/${cart._id}`;
     const [presale, plain] = await Promise.all([
-      shop.call("PUT", path, { body: { products: [wireLine(presaleSize, 1)], isPresale: true }, ...withCode(code) }),
-      shop.call("PUT", path, { body: { products: [wireLine(normal, 1)] } }),
+      server.call("PUT", path, { body: { products: [wireLine(presaleSize, 1)], isPresale: true }, ...withCode(code) }),
+      server.call("PUT", path, { body: { products: [wireLine(normal, 1)] } }),
     ]);
     expect(presale!.status).toBe(200);
     expect(plain).toMatchObject({ status: 409, json: { code: "CART_MIXED" } });
-    expect(await availableOf(shop.app, normal.sizeId)).toBe(5);
+    expect(await availableOf(server.app, normal.sizeId)).toBe(5);
   });
 
   test("the database refuses a line that would mix, and a made-to-order line in a normal cart", async () => {
-    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
-    const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(normal, 1)] } })).json;
+    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
+    const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(normal, 1)] } })).json;
     const insert = (size: TestSize, held: number) =>
-      shop.app.db
+      server.app.db
         .insertInto("cart_lines")
         .values({ cart_id: cart._id, size_id: size.sizeId, position: 9_999, pieces: 1, held })
         .execute();
     await expect(insert(presaleSize, 1)).rejects.toMatchObject({ constraint: "cart_lines_not_mixed" });
-    await expect(insert(await createTestSize(shop.app, { pieces: 5 }), 0)).rejects.toMatchObject({
+    await expect(insert(await createTestSize(server.app, { pieces: 5 }), 0)).rejects.toMatchObject({
       constraint: "cart_lines_not_mixed",
     });
   });
 
   test("a product in an active cart cannot be moved into the presale, another product can", async () => {
-    const held = await createTestSize(shop.app, { pieces: 5 });
-    await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
+    const held = await createTestSize(server.app, { pieces: 5 });
+    await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
     const move = (size: TestSize, isOut = false) =>
-      movePresaleProducts(shop.app, { presaleId, productIds: [size.productId], isOut }, TEST_ACTOR);
+      movePresaleProducts(server.app, { presaleId, productIds: [size.productId], isOut }, TEST_ACTOR);
     expect(await move(held)).toEqual({ refused: "product_in_carts" });
-    const other = await createTestSize(shop.app, { pieces: 5 });
+    const other = await createTestSize(server.app, { pieces: 5 });
     expect(await move(other)).toBe("done");
-    expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(404);
+    expect((await server.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(404);
     const fromAnother = { presaleId: newId(), productIds: [other.productId], isOut: true };
-    expect(await movePresaleProducts(shop.app, fromAnother, TEST_ACTOR)).toEqual({ refused: "product_not_in_presale" });
+    expect(await movePresaleProducts(server.app, fromAnother, TEST_ACTOR)).toEqual({
+      refused: "product_not_in_presale",
+    });
     expect(await move(other, true)).toBe("done");
-    expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(200);
-    expect(await movePresaleProducts(shop.app, { presaleId, productIds: [newId()], isOut: false }, TEST_ACTOR)).toEqual(
-      {
-        refused: "product_not_found",
-      },
-    );
+    expect((await server.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(200);
+    expect(
+      await movePresaleProducts(server.app, { presaleId, productIds: [newId()], isOut: false }, TEST_ACTOR),
+    ).toEqual({
+      refused: "product_not_found",
+    });
   });
 });
 
 test("generated codes have ten of 31 symbols that cannot be confused with each other", async () => {
-  const codes = await makeAccessCodes(shop.app, presaleId, { count: 50, maxUses: null, endsAt: null }, TEST_ACTOR);
+  const codes = await makeAccessCodes(server.app, presaleId, { count: 50, maxUses: null, endsAt: null }, TEST_ACTOR);
   expect(new Set(codes as string[]).size).toBe(50);
   for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
   const chosen = { count: 1, maxUses: null, endsAt: null, chosen: "VIP-26" };
-  expect(await makeAccessCodes(shop.app, presaleId, chosen, TEST_ACTOR)).toEqual(["VIP-26"]);
-  expect(await makeAccessCodes(shop.app, presaleId, chosen, TEST_ACTOR)).toEqual({ refused: "code_taken" });
-  expect(await revokeCodes(shop.app, [" vip-26 ", "NO-HAY"], TEST_ACTOR)).toEqual(["NO-HAY"]);
+  expect(await makeAccessCodes(server.app, presaleId, chosen, TEST_ACTOR)).toEqual(["VIP-26"]);
+  expect(await makeAccessCodes(server.app, presaleId, chosen, TEST_ACTOR)).toEqual({ refused: "code_taken" });
+  expect(await revokeCodes(server.app, [" vip-26 ", "NO-HAY"], TEST_ACTOR)).toEqual(["NO-HAY"]);
 });
 
 test("after these tests every invariant holds", async () => {
-  const violated = await listViolatedInvariants(shop.app);
+  const violated = await listViolatedInvariants(server.app);
   expect(violated).toEqual([]);
 });

@@ -13,44 +13,44 @@ import { findPromotion } from "./list-promotions.ts";
 import { previewPromotion, type SampleCart } from "./preview-promotion.ts";
 import { addPromotion } from "./save-promotion.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const scopeOf = (...productIds: string[]) => ({ productIds, styleCodes: [], categoryIds: [], brandIds: [] });
 
 async function newSize(costCents: number | null): Promise<TestSize> {
-  const size = await createTestSize(shop.app, { pieces: 20, priceCents: 300_00 });
+  const size = await createTestSize(server.app, { pieces: 20, priceCents: 300_00 });
   await setCost(size.productId, costCents);
   return size;
 }
 
 const setCost = (productId: string, costCents: number | null) =>
-  sql`UPDATE products SET cost_cents = ${costCents} WHERE id = ${productId}`.execute(shop.app.db);
+  sql`UPDATE products SET cost_cents = ${costCents} WHERE id = ${productId}`.execute(server.app.db);
 
 async function sell(size: TestSize, pieces: number): Promise<string> {
-  const matriz = await shop.findShop();
-  const guest = await newGuest(shop.app, matriz);
-  const cart = await newCart(shop.app, matriz, [{ ...size, pieces }]);
-  const placed = await checkOut(shop.app, matriz, guest.customerId, checkoutInput(cart, guest));
+  const matriz = await server.findShop();
+  const guest = await newGuest(server.app, matriz);
+  const cart = await newCart(server.app, matriz, [{ ...size, pieces }]);
+  const placed = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
 
 async function newPromotion(productId: string): Promise<string> {
   const draft = { ...TEST_PROMOTION, scope: scopeOf(productId) };
-  const added = await addPromotion(shop.app.db, draft, CONSOLE_ACTOR);
+  const added = await addPromotion(server.app.db, draft, CONSOLE_ACTOR);
   if (isRefusal(added)) throw new Error(added.refused);
-  await shop.app.shops.refresh();
+  await server.app.shops.refresh();
   return added.id;
 }
 
 const costsOf = async (orderId: string) =>
   (
     await sql<{ cost: number | null }>`
-      SELECT cost_cents AS cost FROM order_lines WHERE order_id = ${orderId} ORDER BY position`.execute(shop.app.db)
+      SELECT cost_cents AS cost FROM order_lines WHERE order_id = ${orderId} ORDER BY position`.execute(server.app.db)
   ).rows.map(({ cost }) => cost);
 
 async function samplesOf(productId: string): Promise<SampleCart[]> {
@@ -63,7 +63,7 @@ async function samplesOf(productId: string): Promise<SampleCart[]> {
     needsCode: false,
     rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const,
   };
-  const preview = await previewPromotion(shop.app.db, await shop.findShop(), promotion, now);
+  const preview = await previewPromotion(server.app.db, await server.findShop(), promotion, now);
   if (!("carts" in preview)) throw new Error(preview.problem);
   return preview.carts;
 }
@@ -89,14 +89,14 @@ test("an order line keeps the cost at its sale, and the promotion's margin is of
   const unknown = await sell(size, 1);
   await setCost(size.productId, 50_00);
   expect(await costsOf(unknown)).toEqual([null]);
-  expect(await findPromotion(shop.app.db, id)).toMatchObject({
+  expect(await findPromotion(server.app.db, id)).toMatchObject({
     orders: 2,
     costedOrders: 1,
     costedCents: 540_00,
     costCents: 200_00,
   });
   await expect(
-    sql`UPDATE order_lines SET cost_cents = 1 WHERE order_id = ${known}`.execute(shop.app.db),
+    sql`UPDATE order_lines SET cost_cents = 1 WHERE order_id = ${known}`.execute(server.app.db),
   ).rejects.toThrow("the cost of a sold piece never changes");
 });
 
@@ -106,7 +106,7 @@ test("a line that is split by a change of size keeps the cost", async () => {
   await sql`
     INSERT INTO sizes (id, product_id, size_name_id, available)
     SELECT ${otherSizeId}, ${size.productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 3
-    FROM sizes s WHERE s.id = ${size.sizeId}`.execute(shop.app.db);
+    FROM sizes s WHERE s.id = ${size.sizeId}`.execute(server.app.db);
   const orderId = await sell(size, 2);
   await setCost(size.productId, 200_00);
   const change = {
@@ -117,7 +117,7 @@ test("a line that is split by a change of size keeps the cost", async () => {
     seenPieces: 2,
     by: CONSOLE_ACTOR,
   };
-  expect(await changeSize(shop.app, change)).toBe("changed");
+  expect(await changeSize(server.app, change)).toBe("changed");
   expect(await costsOf(orderId)).toEqual([100_00, 100_00]);
 });
 
@@ -126,7 +126,7 @@ test("no response to customers and no feed has a cost", async () => {
   const orderId = await sell(size, 1);
   const answers = await Promise.all(
     [`/api/v1/products/${size.productId}`, "/products", "/feeds/google.xml", "/feeds/products.tsv"].map((path) =>
-      shop.call("GET", path),
+      server.call("GET", path),
     ),
   );
   for (const { status, text } of answers) {
@@ -134,6 +134,6 @@ test("no response to customers and no feed has a cost", async () => {
     // A failure of toMatch would print the whole response.
     expect(/123\.45|cost_?cents/i.test(text)).toBe(false);
   }
-  const { json } = await shop.call("GET", `/api/v1/orders/${orderId}`);
+  const { json } = await server.call("GET", `/api/v1/orders/${orderId}`);
   expect(JSON.stringify(json)).not.toContain("123.45");
 });

@@ -13,31 +13,31 @@ import { findPromotion, listPromotionCodes } from "./list-promotions.ts";
 import { previewPromotion, type PromotionPreview } from "./preview-promotion.ts";
 import { addPromotion, changePromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const scopeOf = (...productIds: string[]) => ({ productIds, styleCodes: [], categoryIds: [], brandIds: [] });
-const headOffice = async () => (await shop.app.shops.byKey("matriz"))!;
+const headOffice = async () => (await server.app.shops.byKey("matriz"))!;
 
 async function preview(draft: Partial<PromotionDraft>): Promise<PromotionPreview> {
   const now = new Date();
   const { code, ...rest } = { ...TEST_PROMOTION, ...draft };
   const promotion: Promotion = { ...rest, id: newId(), startsAt: rest.startsAt ?? now, needsCode: code !== null };
-  return previewPromotion(shop.app.db, await headOffice(), promotion, now);
+  return previewPromotion(server.app.db, await headOffice(), promotion, now);
 }
 
 async function add(draft: Partial<PromotionDraft>): Promise<string> {
-  const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
+  const added = await addPromotion(server.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
   if (isRefusal(added)) throw new Error(added.refused);
-  await shop.app.shops.refresh();
+  await server.app.shops.refresh();
   return added.id;
 }
 
 test("with a 3×2 of one product one piece costs its price, and three pieces cost as much as two", async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 300_00 });
+  const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 300_00 });
   const rule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const;
   const sample = await preview({ rule, scope: scopeOf(productId) });
   if (!("carts" in sample)) throw new Error(sample.problem);
@@ -50,7 +50,7 @@ test("with a 3×2 of one product one piece costs its price, and three pieces cos
 });
 
 test("a sample cart has enough pieces for the minimum sum, and a coupon counts as entered", async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 400_00 });
+  const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 400_00 });
   const code = { code: "PRUEBA", maxUses: null };
   const sample = await preview({ fromCents: 999_00, scope: scopeOf(productId), code });
   if (!("carts" in sample)) throw new Error(sample.problem);
@@ -64,9 +64,9 @@ test("a scope without products of the shop, or dates without a matching weekday,
 });
 
 test("a promotion that excludes offers has no sample cart with a product on offer", async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 300_00 });
+  const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 300_00 });
   const offer = { productId, sizeId: null, formerPriceCents: null, startsAt: null, endsAt: null };
-  const offered = await setOffer(shop.app, await headOffice(), { ...offer, price: { percent: 20 } }, CONSOLE_ACTOR);
+  const offered = await setOffer(server.app, await headOffice(), { ...offer, price: { percent: 20 } }, CONSOLE_ACTOR);
   expect(isRefusal(offered)).toBe(false);
   const scope = scopeOf(productId);
   expect(await preview({ scope, withOffers: false })).toEqual({ problem: "noProducts" });
@@ -74,12 +74,12 @@ test("a promotion that excludes offers has no sample cart with a product on offe
 });
 
 test("promotions that run at the same time are in the sample carts too", async () => {
-  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 100_00 });
+  const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 100_00 });
   const id = await add({ name: "Otra", combines: true, scope: scopeOf(productId) });
   const sample = await preview({ combines: true, scope: scopeOf(productId) });
   if (!("carts" in sample)) throw new Error(sample.problem);
   expect(sample.carts[0]!.afterCents).toBe(81_00);
-  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+  await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
 test("the public page has running promotions without a code, with their conditions and the owner's words", async () => {
@@ -88,16 +88,16 @@ test("the public page has running promotions without a code, with their conditio
   expect(hasPublicPromotions(await headOffice())).toBe(false);
   const id = await add({ name: "De hoy", terms: "Hasta agotar existencias." });
   expect(hasPublicPromotions(await headOffice())).toBe(true);
-  const shown = await listPublicPromotions(shop.app.db, await headOffice());
+  const shown = await listPublicPromotions(server.app.db, await headOffice());
   expect(shown).toMatchObject([{ id, name: "De hoy", terms: "Hasta agotar existencias." }]);
   expect(shown[0]!.conditions).toContain("En toda la tienda.");
-  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+  await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
 test("a planned promotion that is ended never runs", async () => {
   const id = await add({ startsAt: new Date(Date.now() + 86_400_000) });
-  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
-  await shop.app.shops.refresh();
+  await endPromotion(server.app.db, id, CONSOLE_ACTOR);
+  await server.app.shops.refresh();
   expect((await headOffice()).promotions.map((promotion) => promotion.id)).not.toContain(id);
 });
 
@@ -106,10 +106,10 @@ test("a planned promotion that is saved without a start runs from now on", async
   const id = await add({ startsAt });
   const endsAt = new Date(Date.now() + 86_400_000);
   const { code: _code, ...terms } = TEST_PROMOTION;
-  expect(await changePromotion(shop.app.db, id, { ...terms, startsAt: null, endsAt }, CONSOLE_ACTOR)).toEqual({ id });
-  await shop.app.shops.refresh();
+  expect(await changePromotion(server.app.db, id, { ...terms, startsAt: null, endsAt }, CONSOLE_ACTOR)).toEqual({ id });
+  await server.app.shops.refresh();
   expect((await headOffice()).promotions.map((promotion) => promotion.id)).toContain(id);
-  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+  await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
 test.each([
@@ -118,26 +118,26 @@ test.each([
 ])("the change log has the start of a %s promotion that is saved without one", async (_state, draft) => {
   const id = await add(draft);
   const { code: _code, ...terms } = TEST_PROMOTION;
-  expect(await changePromotion(shop.app.db, id, { ...terms, startsAt: null }, CONSOLE_ACTOR)).toEqual({ id });
-  const stored = await findPromotion(shop.app.db, id);
-  const [change] = await listChanges(shop.app.db, "promotion", { id, limit: 1 });
+  expect(await changePromotion(server.app.db, id, { ...terms, startsAt: null }, CONSOLE_ACTOR)).toEqual({ id });
+  const stored = await findPromotion(server.app.db, id);
+  const [change] = await listChanges(server.app.db, "promotion", { id, limit: 1 });
   expect(change!.after).toMatchObject({ startsAt: stored!.startsAt.toISOString() });
-  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+  await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
 test("a promotion can be created with 10,000 codes at once, and not with more", async () => {
   const id = await add({ code: { count: 10_000, prefix: "buen fin" } });
-  const codes = await listPromotionCodes(shop.app.db, id);
+  const codes = await listPromotionCodes(server.app.db, id);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(10_000);
   expect(codes[0]).toMatchObject({ code: expect.stringMatching(/^BUENFIN-[A-Z2-9]{8}$/), maxUses: 1, uses: 0 });
   const refused = await addPromotion(
-    shop.app.db,
+    server.app.db,
     { ...TEST_PROMOTION, name: "Muchos", code: { count: 10_001, prefix: "" } },
     CONSOLE_ACTOR,
   );
   expect(refused).toEqual({ refused: "coupon_too_many" });
-  const stored = await shop.app.db.selectFrom("promotions").select("id").where("name", "=", "Muchos").execute();
+  const stored = await server.app.db.selectFrom("promotions").select("id").where("name", "=", "Muchos").execute();
   expect(stored).toEqual([]);
-  const found = (await listCompliancePromotions(shop.app.db, (await headOffice()).id)).find((one) => one.id === id);
+  const found = (await listCompliancePromotions(server.app.db, (await headOffice()).id)).find((one) => one.id === id);
   expect(found).toMatchObject({ hasLimitedCodes: true });
 });

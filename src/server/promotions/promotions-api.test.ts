@@ -22,29 +22,29 @@ import { generateCodes } from "./generate-codes.ts";
 import { limitCodes } from "./limit-codes.ts";
 import { addPromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let worker: { stop(): Promise<void> };
 beforeAll(async () => {
-  shop = await startTestServer();
-  worker = startWorker(shop.app);
+  server = await startTestServer();
+  worker = startWorker(server.app);
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(shop.app);
+  const violated = await listViolatedInvariants(server.app);
   expect(violated).toEqual([]);
   await worker.stop();
-  await shop.stop();
+  await server.stop();
 });
 beforeEach(async () => {
   await sql`
     UPDATE promotions SET starts_at = least(starts_at, now() - interval '1 second'), ends_at = now()
-    WHERE ends_at IS NULL`.execute(shop.app.db);
-  await shop.app.shops.refresh();
+    WHERE ends_at IS NULL`.execute(server.app.db);
+  await server.app.shops.refresh();
 });
 
 async function newPromotion(draft: Partial<PromotionDraft>): Promise<string> {
-  const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
+  const added = await addPromotion(server.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
   if (isRefusal(added)) throw new Error(added.refused);
-  await shop.app.shops.refresh();
+  await server.app.shops.refresh();
   return added.id;
 }
 
@@ -53,15 +53,16 @@ const newCode = (): string => `CUPON${++codes}`;
 
 async function newCart(lines: [TestSize, number][], key?: string): Promise<string> {
   const products = lines.map(([size, quantity]) => ({ productId: size.productId, attributeId: size.sizeId, quantity }));
-  const { json } = await shop.call("POST", "/api/v1/carts", { body: { products }, shop: key });
+  const { json } = await server.call("POST", "/api/v1/carts", { body: { products }, shop: key });
   return json.cart._id;
 }
 
 const newSize = (priceCents: number, spec: object = {}) =>
-  createTestSize(shop.app, { pieces: 100, priceCents, ...spec });
-const cartOf = async (id: string, key?: string) => (await shop.call("GET", `/api/v1/carts/${id}`, { shop: key })).json;
+  createTestSize(server.app, { pieces: 100, priceCents, ...spec });
+const cartOf = async (id: string, key?: string) =>
+  (await server.call("GET", `/api/v1/carts/${id}`, { shop: key })).json;
 const setCoupon = (id: string, code: string, token?: string) =>
-  shop.call("PUT", `/api/v1/carts/${id}/coupon`, { body: { code }, token });
+  server.call("PUT", `/api/v1/carts/${id}/coupon`, { body: { code }, token });
 
 interface Shopper {
   id: string;
@@ -74,10 +75,10 @@ const newPhone = (): string => `55${String(30_000_000 + ++phones)}`;
 
 async function newShopper(phone = newPhone(), key?: string): Promise<Shopper> {
   const body = { name: "Lucía", lastName: "Ñandú", phone, email: null };
-  const { json } = await shop.call("POST", "/api/v1/customers", { body, shop: key });
+  const { json } = await server.call("POST", "/api/v1/customers", { body, shop: key });
   const token = json.access_token as string;
   const address = { street: "Calle 5", neigh: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
-  const saved = await shop.call("POST", `/api/v1/customers/${json.customer._id}/address`, {
+  const saved = await server.call("POST", `/api/v1/customers/${json.customer._id}/address`, {
     body: address,
     token,
     shop: key,
@@ -94,19 +95,19 @@ function checkout(cartId: string, { id, addressId, token }: Shopper, changes: ob
     payment_method: "TB",
     ...changes,
   };
-  return sendCheckout(shop, cartId, { body, token, shop: key! });
+  return sendCheckout(server, cartId, { body, token, shop: key! });
 }
 
 /** Adds pieces with the stock movement of their receipt. */
 async function receivePieces(sizeId: string, pieces: number): Promise<void> {
-  await sql`UPDATE sizes SET available = available + ${pieces} WHERE id = ${sizeId}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET available = available + ${pieces} WHERE id = ${sizeId}`.execute(server.app.db);
   await sql`
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
-    VALUES (${sizeId}, ${pieces}, 'receipt', 'prueba', 'prueba')`.execute(shop.app.db);
+    VALUES (${sizeId}, ${pieces}, 'receipt', 'prueba', 'prueba')`.execute(server.app.db);
 }
 
 const cancel = (orderId: string): Promise<unknown> =>
-  moveOrder(shop.app, orderId, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+  moveOrder(server.app, orderId, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
 
 describe("a promotion without a code", () => {
   test("is in the cart, the quote and the order, to the centavo", async () => {
@@ -129,7 +130,7 @@ describe("a promotion without a code", () => {
       99.99,
       9,
     );
-    const { json: quoted } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`);
+    const { json: quoted } = await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`);
     expect(quoted).toMatchObject({ subtotal: 699.99, savings: 99.99, grandTotal: 610 + quoted.shipping });
     const { status, json } = await checkout(cartId, await newShopper(), { expectedTotal: quoted.grandTotal });
     expect(status).toBe(200);
@@ -149,7 +150,10 @@ describe("a promotion without a code", () => {
     const size = await newSize(1_000_00);
     await newPromotion({ rule: { kind: "percent", bps: 5_000 } });
     const cartId = await newCart([[size, 1]]);
-    const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${INSURED_CARRIER}&secured=true`);
+    const { json } = await server.call(
+      "GET",
+      `/api/v1/carts/${cartId}/quote?shippingId=${INSURED_CARRIER}&secured=true`,
+    );
     // ceil(500 × 2 %) = 10, × 1.16 = 12
     expect(json).toMatchObject({ savings: 500, insurance: 12 });
     expect(json.total).toBe(500 + json.packaging + json.shipping + 12);
@@ -161,13 +165,13 @@ describe("a promotion without a code", () => {
   test("of free shipping pays the carrier and its extra pieces, and the cart has the missing amount", async () => {
     const size = await newSize(100_00);
     await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" }, fromCents: 500_00 });
-    const { json: product } = await shop.call("GET", `/api/v1/products/${size.productId}`);
+    const { json: product } = await server.call("GET", `/api/v1/products/${size.productId}`);
     expect(product).toMatchObject({ freeShippingFrom: 500 });
     const short = await newCart([[size, 4]]);
     expect(await cartOf(short)).toMatchObject({ freeShipping: { from: 500, missing: 100 } });
     const cartId = await newCart([[size, 7]]);
     expect(await cartOf(cartId)).toMatchObject({ freeShipping: { from: 500, missing: 0 } });
-    const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PIECES_CARRIER}`);
+    const { json } = await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PIECES_CARRIER}`);
     expect(json).toMatchObject({ shipping: 79, extraFee: 25, savings: 104, total: 710 });
     const placed = await checkout(cartId, await newShopper(), { shippingId: PIECES_CARRIER });
     expect(placed.json.order).toMatchObject({ total: 710, discounts: [{ label: "Envío gratis", amount: 104 }] });
@@ -184,7 +188,7 @@ describe("a promotion without a code", () => {
 
   test("of one shop is not in another, and only a promotion of all shops lowers what a branch owes", async () => {
     const size = await newSize(100_00);
-    const norte = (await shop.app.shops.byKey("norte"))!;
+    const norte = (await server.app.shops.byKey("norte"))!;
     const before = await cartOf(await newCart([[size, 1]], "norte"), "norte");
     await newPromotion({ name: "Norte", shopId: norte.id, rule: { kind: "amount", cents: 10_00 }, combines: true });
     await newPromotion({ name: "Todas", rule: { kind: "amount", cents: 5_00 }, combines: true });
@@ -195,7 +199,7 @@ describe("a promotion without a code", () => {
     expect(placed.status).toBe(200);
     const { order } = placed.json;
     const charged = await sql<{ owed: number }>`
-      SELECT head_office_total_cents AS owed FROM orders WHERE id = ${order._id}`.execute(shop.app.db);
+      SELECT head_office_total_cents AS owed FROM orders WHERE id = ${order._id}`.execute(server.app.db);
     expect(charged.rows[0]!.owed).toBe(100_00 - 5_00 + Math.round((order.packaging + order.shipping.cost) * 100));
   });
 
@@ -203,9 +207,9 @@ describe("a promotion without a code", () => {
     const size = await newSize(100_00);
     const id = await newPromotion({});
     const cartId = await newCart([[size, 1]]);
-    const { json: quoted } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`);
-    await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
-    await shop.app.shops.refresh();
+    const { json: quoted } = await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`);
+    await endPromotion(server.app.db, id, CONSOLE_ACTOR);
+    await server.app.shops.refresh();
     const refused = await checkout(cartId, await newShopper(), { expectedTotal: quoted.grandTotal });
     expect(refused).toMatchObject({
       status: 409,
@@ -220,7 +224,7 @@ describe("a promotion without a code", () => {
     const shoppers = [await newShopper(phone), await newShopper(phone)];
     const carts = await Promise.all(shoppers.map(() => newCart([[size, 1]])));
     expect(await cartOf(carts[0]!)).toMatchObject({ savings: 0 });
-    const { json } = await shop.call("GET", `/api/v1/carts/${carts[0]}/quote`, { token: shoppers[0]!.token });
+    const { json } = await server.call("GET", `/api/v1/carts/${carts[0]}/quote`, { token: shoppers[0]!.token });
     expect(json).toMatchObject({ savings: 10 });
     const placed = await Promise.all(carts.map((cartId, n) => checkout(cartId, shoppers[n]!)));
     const savings = placed.map(({ json: answer }) => answer.order?.savings ?? answer.code);
@@ -229,7 +233,7 @@ describe("a promotion without a code", () => {
 });
 
 describe("a gift", () => {
-  const giftsOf = async (id: string) => (await shop.call("GET", `/api/v1/carts/${id}/gifts`)).json.docs;
+  const giftsOf = async (id: string) => (await server.call("GET", `/api/v1/carts/${id}/gifts`)).json.docs;
   const newGift = async (draft: Partial<PromotionDraft> = {}): Promise<TestSize> => {
     const gift = await newSize(80_00);
     await newPromotion({
@@ -249,14 +253,14 @@ describe("a gift", () => {
     expect(await cartOf(cartId)).toMatchObject({ mayHaveGifts: true });
     expect(await giftsOf(cartId)).toEqual([]);
     const body = { attributeId: size.sizeId, productId: size.productId, newQuantity: 2 };
-    await shop.call("PUT", `/api/v1/carts/${cartId}/update`, { body });
+    await server.call("PUT", `/api/v1/carts/${cartId}/update`, { body });
     expect(await giftsOf(cartId)).toMatchObject([
       { promotion: "Bolsa", productId: gift.productId, sizes: [{ _id: gift.sizeId }] },
     ]);
     // An offered gift is not in the cart yet.
     expect(await cartOf(cartId)).toMatchObject({ summary: { pieces: 2 } });
     const products = [{ productId: gift.productId, attributeId: gift.sizeId, quantity: 1 }];
-    await shop.call("PUT", `/api/v1/carts/${cartId}`, { body: { products } });
+    await server.call("PUT", `/api/v1/carts/${cartId}`, { body: { products } });
     expect(await cartOf(cartId)).toMatchObject({ savings: 80, mayHaveGifts: false });
     expect(await giftsOf(cartId)).toEqual([]);
   });
@@ -267,8 +271,10 @@ describe("a gift", () => {
     expect(await giftsOf(cartId)).toHaveLength(1);
     await newPromotion({ rule: { kind: "percent", bps: 1_000 }, priority: 9 });
     expect(await giftsOf(cartId)).toEqual([]);
-    await sql`UPDATE promotions SET ends_at = now() + interval '1 microsecond' WHERE priority = 9`.execute(shop.app.db);
-    await shop.app.shops.refresh();
+    await sql`UPDATE promotions SET ends_at = now() + interval '1 microsecond' WHERE priority = 9`.execute(
+      server.app.db,
+    );
+    await server.app.shops.refresh();
     expect(await giftsOf(cartId)).toHaveLength(1);
     await newCart([[gift, 100]]);
     expect(await giftsOf(cartId)).toEqual([]);
@@ -277,7 +283,7 @@ describe("a gift", () => {
 
 describe("a promotion for the customers of a tag", () => {
   const tag = (id: string, change: { add?: string[]; remove?: string[] }) =>
-    tagCustomer(shop.app.db, id, { add: [], remove: [], ...change }, CONSOLE_ACTOR);
+    tagCustomer(server.app.db, id, { add: [], remove: [], ...change }, CONSOLE_ACTOR);
 
   test("applies once the customer is known, by account and not by phone", async () => {
     const size = await newSize(100_00);
@@ -288,13 +294,13 @@ describe("a promotion for the customers of a tag", () => {
     const cartId = await newCart([[size, 1]]);
     expect(await cartOf(cartId)).toMatchObject({ savings: 0 });
     const quoteOf = async ({ token }: Shopper) =>
-      (await shop.call("GET", `/api/v1/carts/${cartId}/quote`, { token })).json;
+      (await server.call("GET", `/api/v1/carts/${cartId}/quote`, { token })).json;
     expect(await quoteOf(other)).toMatchObject({ savings: 0 });
     expect(await quoteOf(vip)).toMatchObject({ savings: 10, discounts: [{ label: "Para VIP", amount: 10 }] });
     const placed = await checkout(cartId, vip);
     expect(placed.json.order).toMatchObject({ savings: 10 });
     const { rows } = await sql`SELECT FROM promotion_uses WHERE order_id = ${placed.json.order._id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect(rows).toHaveLength(1);
   });
@@ -304,7 +310,7 @@ describe("a promotion for the customers of a tag", () => {
     const shopper = await newShopper();
     await tag(shopper.id, { add: ["vip"] });
     const cartId = await newCart([[await newSize(100_00), 1]]);
-    const { json: quoted } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, {
+    const { json: quoted } = await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, {
       token: shopper.token,
     });
     await tag(shopper.id, { remove: ["vip"] });
@@ -319,11 +325,11 @@ describe("a promotion for the customers of a tag", () => {
     const shopper = await newShopper();
     await tag(shopper.id, { add: ["vip"] });
     const cartId = await newCart([[await newSize(100_00), 1]]);
-    const { placing } = await shop.app.db.transaction().execute(async (tx) => {
+    const { placing } = await server.app.db.transaction().execute(async (tx) => {
       await sql`DELETE FROM customer_tags WHERE customer_id = ${shopper.id}`.execute(tx);
       const started = checkout(cartId, shopper);
       await expect
-        .poll(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(shop.app.db)).rows.length)
+        .poll(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(server.app.db)).rows.length)
         .toBeGreaterThan(0);
       return { placing: started };
     });
@@ -336,7 +342,7 @@ describe("a promotion for the customers of a tag", () => {
     const shopper = await newShopper();
     const cartId = await newCart([[await newSize(100_00), 1]]);
     expect((await setCoupon(cartId, code)).status).toBe(200);
-    const quote = () => shop.call("GET", `/api/v1/carts/${cartId}/quote`, { token: shopper.token });
+    const quote = () => server.call("GET", `/api/v1/carts/${cartId}/quote`, { token: shopper.token });
     expect((await quote()).json).toMatchObject({ savings: 0 });
     await tag(shopper.id, { add: ["vip"] });
     expect((await quote()).json).toMatchObject({ savings: 10 });
@@ -353,8 +359,8 @@ test("returning pieces of a 3×2 refunds what was paid, minus the price of the r
     ]),
     await newShopper(),
   );
-  const order = (await findOrder(shop.app.db, (await shop.findShop()).id, placed.json.order._id))!;
-  expect(await listReturnValues(shop.app.db, order)).toEqual([
+  const order = (await findOrder(server.app.db, (await server.findShop()).id, placed.json.order._id))!;
+  expect(await listReturnValues(server.app.db, order)).toEqual([
     // 600 was paid. Without one expensive piece the rest costs 300 + 100, without both 100. Without the cheap one it
     // costs 600.
     { sizeId: expensive.sizeId, oneCents: 200_00, allCents: 500_00 },
@@ -368,7 +374,7 @@ test("discounts follow their lines through a change of size and a join", async (
   await sql`
     INSERT INTO sizes (id, product_id, size_name_id, available)
     SELECT ${otherSizeId}, ${productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 0
-    FROM sizes s WHERE s.id = ${sizeId}`.execute(shop.app.db);
+    FROM sizes s WHERE s.id = ${sizeId}`.execute(server.app.db);
   await receivePieces(otherSizeId, 10);
   await newPromotion({ rule: { kind: "percent", bps: 1_001 } });
   await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" } });
@@ -386,10 +392,10 @@ test("discounts follow their lines through a change of size and a join", async (
     seenPieces: 3,
     by: CONSOLE_ACTOR,
   };
-  expect(await changeSize(shop.app, change)).toBe("changed");
-  const joined = await joinOrders(shop.app, { orderId: ids[0]!, intoId: ids[1]!, actor: "prueba" });
+  expect(await changeSize(server.app, change)).toBe("changed");
+  const joined = await joinOrders(server.app, { orderId: ids[0]!, intoId: ids[1]!, actor: "prueba" });
   if (isRefusal(joined)) throw new Error(joined.refused);
-  const order = (await findOrder(shop.app.db, (await shop.findShop()).id, ids[1]!))!;
+  const order = (await findOrder(server.app.db, (await server.findShop()).id, ids[1]!))!;
   expect(order.lines.reduce((sum, line) => sum + line.discount_cents, 0)).toBe(2 * 3 * 20_02);
   expect(order).toMatchObject({ subtotal_cents: 1_200_00, shipping_discount_cents: order.shipping_cents });
 });
@@ -404,7 +410,7 @@ describe("a coupon", () => {
       status: 200,
       json: { cart: { savings: 20, coupon: { code, applies: true, detail: null } } },
     });
-    const removed = await shop.call("DELETE", `/api/v1/carts/${cartId}/coupon`);
+    const removed = await server.call("DELETE", `/api/v1/carts/${cartId}/coupon`);
     expect(removed).toMatchObject({ status: 200, json: { cart: { savings: 0, coupon: null } } });
   });
 
@@ -415,7 +421,7 @@ describe("a coupon", () => {
     ["of a branch", { shopId: "norte" }, "", "COUPON_INVALID"],
   ])("%s is refused, and the cart does not change", async (_name, draft, enteredCode, expected) => {
     const code = newCode();
-    const shopId = draft.shopId ? (await shop.app.shops.byKey(draft.shopId))!.id : null;
+    const shopId = draft.shopId ? (await server.app.shops.byKey(draft.shopId))!.id : null;
     await newPromotion({ ...draft, shopId, code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);
     expect(await setCoupon(cartId, enteredCode || code)).toMatchObject({ status: 409, json: { code: expected } });
@@ -427,7 +433,7 @@ describe("a coupon", () => {
     await newPromotion({ code: { code, maxUses: null } });
     const size = await newSize(200_00);
     const cartId = await newCart([[size, 1]]);
-    const { entered } = await shop.app.db.transaction().execute(async (tx) => {
+    const { entered } = await server.app.db.transaction().execute(async (tx) => {
       await sql`DELETE FROM cart_lines WHERE cart_id = ${cartId}`.execute(tx);
       await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${cartId}`.execute(tx);
       await sql`UPDATE sizes SET available = available + 1 WHERE id = ${size.sizeId}`.execute(tx);
@@ -435,7 +441,7 @@ describe("a coupon", () => {
       const waiting = sql`
         SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%SET coupon%'
           AND datname = current_database()`;
-      await expect.poll(async () => (await waiting.execute(shop.app.db)).rows.length).toBe(1);
+      await expect.poll(async () => (await waiting.execute(server.app.db)).rows.length).toBe(1);
       return { entered: call };
     });
     expect(await entered).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
@@ -457,8 +463,8 @@ describe("a coupon", () => {
     const id = await newPromotion({ code: { code, maxUses: null } });
     const cartId = await newCart([[await newSize(200_00), 1]]);
     await setCoupon(cartId, code);
-    await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
-    await shop.app.shops.refresh();
+    await endPromotion(server.app.db, id, CONSOLE_ACTOR);
+    await server.app.shops.refresh();
     expect(await cartOf(cartId)).toMatchObject({
       savings: 0,
       coupon: { code, applies: false, detail: expect.stringMatching(/venció/) },
@@ -510,9 +516,9 @@ describe("a coupon", () => {
     await setCoupon(cartId, code);
     await cancel((await checkout(cartId, shopper)).json.order._id);
     const phonesOfUses = async () =>
-      (await sql<{ phone: string }>`SELECT phone FROM promotion_uses WHERE code = ${code}`.execute(shop.app.db)).rows;
+      (await sql<{ phone: string }>`SELECT phone FROM promotion_uses WHERE code = ${code}`.execute(server.app.db)).rows;
     expect(await phonesOfUses()).toEqual([{ phone }]);
-    expect(await eraseCustomer(shop.app, shopper.id, CONSOLE_ACTOR)).toBe("erased");
+    expect(await eraseCustomer(server.app, shopper.id, CONSOLE_ACTOR)).toBe("erased");
     expect(await phonesOfUses()).toEqual([{ phone: "0000000000" }]);
   });
 
@@ -526,25 +532,25 @@ describe("a coupon", () => {
       return status === 200 ? (await checkout(cartId, await newShopper())).json.order.savings : json.code;
     };
     expect([await buy(), await buy()]).toEqual([10, "COUPON_USED_UP"]);
-    expect(await limitCodes(shop.app.db, id, 3, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await limitCodes(server.app.db, id, 3, CONSOLE_ACTOR)).toEqual({ codes: 1 });
     expect(await buy()).toBe(10);
-    expect(await limitCodes(shop.app.db, id, 1, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await limitCodes(server.app.db, id, 1, CONSOLE_ACTOR)).toEqual({ codes: 1 });
     expect(await buy()).toBe("COUPON_USED_UP");
-    expect(await limitCodes(shop.app.db, id, 0, CONSOLE_ACTOR)).toEqual({ refused: "promotion_limit_wrong" });
-    expect(await limitCodes(shop.app.db, await newPromotion({}), 5, CONSOLE_ACTOR)).toEqual({
+    expect(await limitCodes(server.app.db, id, 0, CONSOLE_ACTOR)).toEqual({ refused: "promotion_limit_wrong" });
+    expect(await limitCodes(server.app.db, await newPromotion({}), 5, CONSOLE_ACTOR)).toEqual({
       refused: "promotion_limit_without_code",
     });
-    expect(await limitCodes(shop.app.db, id, null, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await limitCodes(server.app.db, id, null, CONSOLE_ACTOR)).toEqual({ codes: 1 });
     expect(await buy()).toBe(10);
   });
 
   test("can be one of 10,000 codes that are generated at once", async () => {
     const id = await newPromotion({ code: { code: newCode(), maxUses: null } });
-    const generated = await generateCodes(shop.app.db, id, { count: 10_000, prefix: "fin" }, CONSOLE_ACTOR);
+    const generated = await generateCodes(server.app.db, id, { count: 10_000, prefix: "fin" }, CONSOLE_ACTOR);
     if (isRefusal(generated)) throw new Error(generated.refused);
     expect(new Set(generated).size).toBe(10_000);
     expect(generated[0]).toMatch(/^FIN-[A-Z2-9]{8}$/);
-    expect(await generateCodes(shop.app.db, id, { count: 10_001, prefix: "" }, CONSOLE_ACTOR)).toMatchObject({
+    expect(await generateCodes(server.app.db, id, { count: 10_001, prefix: "" }, CONSOLE_ACTOR)).toMatchObject({
       refused: "coupon_too_many",
     });
   });
@@ -587,13 +593,15 @@ describe("an invalid promotion is refused", () => {
     ["a short code", { code: { code: "AB", maxUses: null } }, "coupon_form_wrong"],
     ["no uses", { code: { code: "NINGUNO", maxUses: 0 } }, "promotion_limit_wrong"],
   ])("%s", async (_name, draft, refused) => {
-    expect(await addPromotion(shop.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR)).toMatchObject({ refused });
+    expect(await addPromotion(server.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR)).toMatchObject({
+      refused,
+    });
   });
 
   test("with a code that exists", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: 1 } });
     const again = { ...TEST_PROMOTION, code: { code: code.toLowerCase(), maxUses: null } };
-    expect(await addPromotion(shop.app.db, again, CONSOLE_ACTOR)).toMatchObject({ refused: "coupon_taken" });
+    expect(await addPromotion(server.app.db, again, CONSOLE_ACTOR)).toMatchObject({ refused: "coupon_taken" });
   });
 });

@@ -11,10 +11,10 @@ import { declineReturn } from "./answer-return.ts";
 import { findReturn } from "./queries.ts";
 import { purgeReturnPictures, readReturnPicture } from "./return-pictures.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let photo: Buffer;
 beforeAll(async () => {
-  shop = await openShopWithPayer();
+  server = await openShopWithPayer();
   // A picture as from a phone: its EXIF data has a rotation, and the place where it was taken.
   photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336699" } })
     .withExif({ IFD3: { GPSLatitude: "19/1 25/1 0/1" } })
@@ -22,22 +22,22 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** A requested return, and a function that sends a file to it. */
 async function requestedReturn() {
-  const { order, guest, sizes } = await deliveredOrder(shop);
+  const { order, guest, sizes } = await deliveredOrder(server);
   const url = `/api/v1/orders/${order.id}/returns`;
   const line = { attributeId: sizes[0]!.sizeId, quantity: 1, reason: "DEFECTIVE", wish: "REFUND" };
-  const { json } = await shop.call("POST", url, { token: guest.token, body: { lines: [line] } });
+  const { json } = await server.call("POST", url, { token: guest.token, body: { lines: [line] } });
   const id: string = json.return._id;
   const send = (raw: Uint8Array, token: string | undefined = guest.token) =>
-    shop.call("POST", `${url}/${id}/pictures`, { token, raw, headers: { "Content-Type": "image/jpeg" } });
-  return { id, orderId: order.id, guest, send, read: async () => (await findReturn(shop.app.db, id))! };
+    server.call("POST", `${url}/${id}/pictures`, { token, raw, headers: { "Content-Type": "image/jpeg" } });
+  return { id, orderId: order.id, guest, send, read: async () => (await findReturn(server.app.db, id))! };
 }
 
 const fileOf = async (returnId: string) => {
-  const { file } = await shop.app.db
+  const { file } = await server.app.db
     .selectFrom("return_pictures")
     .select("file")
     .where("return_id", "=", returnId)
@@ -49,10 +49,10 @@ test("a picture is stored upright, without the place where it was taken, and bel
   const own = await requestedReturn();
   expect(await own.send(photo)).toMatchObject({ status: 200, json: { return: { pictures: 1 } } });
   const row = await own.read();
-  const stored = await sharp(await readReturnPicture(shop.app, row, row.pictures[0]!)).metadata();
+  const stored = await sharp(await readReturnPicture(server.app, row, row.pictures[0]!)).metadata();
   expect([stored.format, stored.width, stored.height, stored.exif]).toEqual(["jpeg", 30, 60, undefined]);
   const other = await requestedReturn();
-  expect(await readReturnPicture(shop.app, await other.read(), row.pictures[0]!)).toBeUndefined();
+  expect(await readReturnPicture(server.app, await other.read(), row.pictures[0]!)).toBeUndefined();
   expect((await own.send(photo, other.guest.token)).status).toBe(404);
 });
 
@@ -65,7 +65,7 @@ test("a file that is not a picture, a too large file, a seventh picture and a la
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.map(({ json }) => json.code)).toEqual(["RETURN_PICTURES_FULL", "RETURN_PICTURES_FULL"]);
   expect((await read()).pictures).toHaveLength(6);
-  const declined = await declineReturn(shop.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
+  const declined = await declineReturn(server.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
   expect(isRefusal(declined)).toBe(false);
   expect((await send(photo)).json.code).toBe("RETURN_CHANGED");
 });
@@ -74,26 +74,26 @@ test("files are removed half a year after the return ended, and with their custo
   const [old, erased, open] = [await requestedReturn(), await requestedReturn(), await requestedReturn()];
   for (const { send } of [old, erased, open]) expect((await send(photo)).status).toBe(200);
   const files = [await fileOf(old.id), await fileOf(erased.id), await fileOf(open.id)];
-  for (const { id } of [old, erased]) await declineReturn(shop.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
-  await compareReceipts(shop.app);
-  await purgeReturnPictures(shop.app);
+  for (const { id } of [old, erased]) await declineReturn(server.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
+  await compareReceipts(server.app);
+  await purgeReturnPictures(server.app);
   const isStored = async () => {
     const all = new Set<string>();
-    for await (const { name } of shop.app.privateFiles.list()) all.add(name);
+    for await (const { name } of server.app.privateFiles.list()) all.add(name);
     return files.map((file) => all.has(file));
   };
   expect(await isStored()).toEqual([true, true, true]);
 
-  await sql`ALTER TABLE return_events DISABLE TRIGGER USER`.execute(shop.app.db);
-  await sql`UPDATE return_events SET at = at - interval '181 days' WHERE return_id = ${old.id}`.execute(shop.app.db);
-  await sql`ALTER TABLE return_events ENABLE TRIGGER USER`.execute(shop.app.db);
-  const { customer_id: customerId } = await shop.app.db
+  await sql`ALTER TABLE return_events DISABLE TRIGGER USER`.execute(server.app.db);
+  await sql`UPDATE return_events SET at = at - interval '181 days' WHERE return_id = ${old.id}`.execute(server.app.db);
+  await sql`ALTER TABLE return_events ENABLE TRIGGER USER`.execute(server.app.db);
+  const { customer_id: customerId } = await server.app.db
     .selectFrom("orders")
     .select("customer_id")
     .where("id", "=", erased.orderId)
     .executeTakeFirstOrThrow();
-  expect(await eraseCustomer(shop.app, customerId, CONSOLE_ACTOR)).not.toMatchObject({ refused: expect.anything() });
+  expect(await eraseCustomer(server.app, customerId, CONSOLE_ACTOR)).not.toMatchObject({ refused: expect.anything() });
   expect((await erased.read()).pictures).toEqual([]);
-  await purgeReturnPictures(shop.app);
+  await purgeReturnPictures(server.app);
   expect(await isStored()).toEqual([false, false, true]);
 });

@@ -18,18 +18,18 @@ import { deliver, deliveredOrder } from "../testing/delivered-order.ts";
 import { requestReturn } from "./request-return.ts";
 import { availableOf } from "../testing/test-size.ts";
 
-let shop: ShopWithPayer;
+let server: ShopWithPayer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-returns-"));
-  shop = await openShopWithPayer();
+  server = await openShopWithPayer();
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => runShop(shop.databaseConfig, folder, ["return", ...args]);
+const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["return", ...args]);
 
 function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
   if (isRefusal(outcome)) throw new Error(outcome.refused);
@@ -37,12 +37,12 @@ function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
 }
 
 async function paidOnline(): Promise<PlacedOrder> {
-  const order = await shop.payer.order();
-  await shop.payer.pay(order.preferenceId, "APRO");
-  await shop.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+  const order = await server.payer.order();
+  await server.payer.pay(order.preferenceId, "APRO");
+  await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: order.reference } as const;
-  orThrow(await moveOrder(shop.app, order.id, shipped));
-  await deliver(shop, order.id, new Date());
+  orThrow(await moveOrder(server.app, order.id, shipped));
+  await deliver(server, order.id, new Date());
   return order;
 }
 
@@ -53,62 +53,62 @@ const refund = (attributeId: string) => ({
 
 test("a guest requests a return with the order's key, staff settle it at the console, and the provider refunds it", async () => {
   const order = await paidOnline();
-  const { customer_id: customerId } = await shop.app.db
+  const { customer_id: customerId } = await server.app.db
     .selectFrom("orders")
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const key = orThrow(await makeOrderLink(shop.app, await shop.findShop(), { orderId: order.id, customerId }));
+  const key = orThrow(await makeOrderLink(server.app, await server.findShop(), { orderId: order.id, customerId }));
   const url = `/api/v1/orders/${order.id}/returns?key=${key}`;
-  const choice = (await shop.call("GET", url)).json;
+  const choice = (await server.call("GET", url)).json;
   expect(choice).toMatchObject({
     returns: [],
     returnable: { code: null, lines: [{ attributeId: order.size.sizeId, quantity: 1, refund: 100 }] },
   });
-  const requested = await shop.call("POST", url, { body: refund(order.size.sizeId) });
+  const requested = await server.call("POST", url, { body: refund(order.size.sizeId) });
   expect(requested).toMatchObject({
     status: 200,
     json: { return: { state: "ASKED", refund: 100, wayBackBy: "customer" } },
   });
   const number = String(requested.json.return.number);
-  expect((await shop.call("POST", url, { body: refund(order.size.sizeId) })).json.code).toBe("TOO_MANY_PIECES");
+  expect((await server.call("POST", url, { body: refund(order.size.sizeId) })).json.code).toBe("TOO_MANY_PIECES");
 
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 1 });
   const instructions = "Mándala a Durango 150, Roma Norte.";
   const settings = ["settings", "set", "--shop", "matriz", "returns.instructions", instructions];
-  expect(await runShop(shop.databaseConfig, folder, settings)).toMatchObject({ status: 0 });
+  expect(await runShop(server.databaseConfig, folder, settings)).toMatchObject({ status: 0 });
   expect(await run("approve", number)).toMatchObject({ status: 0, stderr: "" });
   await expect
-    .poll(async () => (await shop.call("GET", url)).json.returns[0], { timeout: 10_000 })
+    .poll(async () => (await server.call("GET", url)).json.returns[0], { timeout: 10_000 })
     .toMatchObject({ state: "APPROVED", instructions });
   expect((await run("receive", number)).status).toBe(2);
   expect((await run("receive", number, "--restock", "all", "--write-off", "all")).status).toBe(2);
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 0, stderr: "" });
-  expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
+  expect(await availableOf(server.app, order.size.sizeId)).toBe(1);
   expect(await run("settle", number, "--paid", "transfer")).toMatchObject({ status: 1 });
 
   // The provider is down: the return is settled, its money pending, and the job sends it later.
-  await shop.payer.control({ fault: { api: "500" } });
+  await server.payer.control({ fault: { api: "500" } });
   expect((await run("settle", number, "--paid", "provider")).stdout).toContain("en camino");
   expect(await run("settle", number, "--paid", "provider")).toMatchObject({ status: 1 });
-  const read = async () => (await shop.call("GET", url)).json.returns[0];
+  const read = async () => (await server.call("GET", url)).json.returns[0];
   expect(await read()).toMatchObject({ state: "SETTLED", refundState: "pending", paidBy: "provider" });
-  await shop.payer.control({ fault: { api: null } });
+  await server.payer.control({ fault: { api: null } });
   await expect.poll(async () => (await read()).refundState, { timeout: 40_000 }).toBe("done");
-  expect(await shop.payer.flags(order)).toEqual([]);
-  await shop.payer.expectConsistent(order);
+  expect(await server.payer.flags(order)).toEqual([]);
+  await server.payer.expectConsistent(order);
   expect((await run("list", "--state", "SETTLED")).stdout).toContain(number);
 }, 90_000);
 
 test("invalid input is reported at its field, and refusals have the codes of the contract", async () => {
-  const early = await deliveredOrder(shop, { deliveredAt: null });
+  const early = await deliveredOrder(server, { deliveredAt: null });
   const { sizeId } = early.sizes[0]!;
   const call = ({ order, guest }: typeof early, body: unknown) =>
-    shop.call("POST", `/api/v1/orders/${order.id}/returns`, { token: guest.token, body });
+    server.call("POST", `/api/v1/orders/${order.id}/returns`, { token: guest.token, body });
   expect(await call(early, refund(sizeId))).toMatchObject({ status: 409, json: { code: "NOT_DELIVERED" } });
-  const late = await deliveredOrder(shop, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
+  const late = await deliveredOrder(server, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
   expect((await call(late, refund(late.sizes[0]!.sizeId))).json.code).toBe("RETURN_WINDOW_OVER");
-  const order = await deliveredOrder(shop);
+  const order = await deliveredOrder(server);
   expect((await call(order, refund(sizeId))).json.code).toBe("NOT_RETURNABLE");
   const line = { attributeId: order.sizes[0]!.sizeId, quantity: 1, reason: "OTHER", wish: "REFUND" };
   for (const [body, field] of [
@@ -128,18 +128,20 @@ test("invalid input is reported at its field, and refusals have the codes of the
   const requested = (await call(order, { lines: [line], clabe: "002 010 07777777777 1" })).json.return;
   const url = `/api/v1/orders/${order.order.id}/returns/${requested._id}`;
   const { token } = order.guest;
-  expect((await shop.call("POST", `${url}/guide`, { token, body: { guide: "MX1" } })).json.code).toBe("RETURN_CHANGED");
-  expect((await shop.call("POST", `${url}/cancel`, { token })).json.return.state).toBe("CANCELLED");
-  expect((await shop.call("POST", `${url}/cancel`, { token })).json.code).toBe("RETURN_CHANGED");
-  expect(await listViolatedInvariants(shop.app)).toEqual([]);
+  expect((await server.call("POST", `${url}/guide`, { token, body: { guide: "MX1" } })).json.code).toBe(
+    "RETURN_CHANGED",
+  );
+  expect((await server.call("POST", `${url}/cancel`, { token })).json.return.state).toBe("CANCELLED");
+  expect((await server.call("POST", `${url}/cancel`, { token })).json.code).toBe("RETURN_CHANGED");
+  expect(await listViolatedInvariants(server.app)).toEqual([]);
 });
 
 test("a return window below the legal minimum is refused, also by the database", async () => {
   const setWindowDays = (value: string) =>
-    runShop(shop.databaseConfig, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
+    runShop(server.databaseConfig, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
   expect((await setWindowDays("4")).status).toBe(1);
   await expect(
-    shop.app.db
+    server.app.db
       .updateTable("shops")
       .set({ settings: JSON.stringify({ returns: { windowDays: 2 } }) })
       .where("key", "=", "matriz")
@@ -148,31 +150,31 @@ test("a return window below the legal minimum is refused, also by the database",
 });
 
 test("a return of an order in a global invoice of an earlier month is credited against that global invoice", async () => {
-  const [{ order, sizes }, other] = [await deliveredOrder(shop), await deliveredOrder(shop)];
-  const { global } = await globalInvoiceOf(shop, [order, other.order], 40);
-  const headOffice = await shop.findShop();
+  const [{ order, sizes }, other] = [await deliveredOrder(server), await deliveredOrder(server)];
+  const { global } = await globalInvoiceOf(server, [order, other.order], 40);
+  const headOffice = await server.findShop();
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
   const requested = orThrow(
-    await requestReturn(shop.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
+    await requestReturn(server.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
     expect(await run(command!, String(requested.number), ...options)).toMatchObject({ status: 0, stderr: "" });
   }
   const due = { orderId: order.id, state: "SETTLED" } as const;
-  expect(await findReturnCredit(shop.app.db, due)).toEqual({
+  expect(await findReturnCredit(server.app.db, due)).toEqual({
     orderId: order.id,
     invoiceId: global.id,
     isGlobal: true,
     dueCents: 300_00,
   });
   // The order has no own invoice whose lines could be credited. The global invoice is credited instead.
-  const alone = await creditReturn(shop.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR });
+  const alone = await creditReturn(server.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR });
   expect(alone).toEqual({ refused: "nothing_to_credit" });
-  orThrow(await creditGlobal(shop.app, global.id, TEST_ACTOR));
-  const notes = await shop.app.db
+  orThrow(await creditGlobal(server.app, global.id, TEST_ACTOR));
+  const notes = await server.app.db
     .selectFrom("invoices")
     .select(["kind", "order_id", "total_cents", "xml"])
     .where("relates_to_id", "=", global.id)
@@ -180,23 +182,23 @@ test("a return of an order in a global invoice of an earlier month is credited a
   // The credit note is for this order alone, not for the one without a return.
   expect(notes).toMatchObject([{ kind: "creditNote", order_id: order.id, total_cents: 300_00 }]);
   expect(notes[0]!.xml).toContain(global.uuid!);
-  expect(await findReturnCredit(shop.app.db, due)).toBeNull();
-  const otherIncome = await findOrderIncome(shop.app.db, other.order.id);
+  expect(await findReturnCredit(server.app.db, due)).toBeNull();
+  const otherIncome = await findOrderIncome(server.app.db, other.order.id);
   expect(otherIncome).toMatchObject({ creditedCents: 0, declaredCents: otherIncome.keptCents });
-  expect(await listViolatedInvariants(shop.app)).toEqual([]);
+  expect(await listViolatedInvariants(server.app)).toEqual([]);
 });
 
 test("the credit note of an invoiced order is for the refunded amount and the returned pieces", async () => {
-  const { order, sizes } = await deliveredOrder(shop);
-  const headOffice = await shop.findShop();
+  const { order, sizes } = await deliveredOrder(server);
+  const headOffice = await server.findShop();
   const invoice = orThrow(
-    await invoiceForStaff(shop.app, headOffice, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
+    await invoiceForStaff(server.app, headOffice, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
   );
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
   const requested = orThrow(
-    await requestReturn(shop.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
+    await requestReturn(server.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
@@ -204,10 +206,10 @@ test("the credit note of an invoiced order is for the refunded amount and the re
   }
   const due = { orderId: order.id, state: "SETTLED" } as const;
   const expected = { orderId: order.id, invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
-  expect(await findReturnCredit(shop.app.db, due)).toEqual(expected);
-  const note = orThrow(await creditReturn(shop.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR }));
+  expect(await findReturnCredit(server.app.db, due)).toEqual(expected);
+  const note = orThrow(await creditReturn(server.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR }));
   expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
   expect(note.sealedXml).toMatch(/TipoRelacion="03"/);
-  expect(await findReturnCredit(shop.app.db, due)).toBeNull();
-  expect(await listViolatedInvariants(shop.app)).toEqual([]);
+  expect(await findReturnCredit(server.app.db, due)).toBeNull();
+  expect(await listViolatedInvariants(server.app)).toEqual([]);
 });

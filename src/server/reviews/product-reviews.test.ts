@@ -25,14 +25,14 @@ import { moderateReviews } from "./moderate-reviews.ts";
 import { listPendingReviews, type ReviewState } from "./queries.ts";
 import { purgeReviewPictures } from "./review-pictures.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-product-reviews-"));
-  shop = await startTestServer({ DATA_DIR: dataDir });
+  server = await startTestServer({ DATA_DIR: dataDir });
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -40,23 +40,23 @@ const REVIEW = { rating: 4, fit: "RIGHT", text: "La tela es suave." };
 
 const pathOf = ({ size }: Recipient) => `/api/v1/products/${size.productId}/reviews`;
 const write = (recipient: Recipient, changes: object = {}) =>
-  shop.call("POST", pathOf(recipient), { body: { ...REVIEW, ...changes }, token: recipient.token });
-const list = async (recipient: Recipient, query = "") => (await shop.call("GET", pathOf(recipient) + query)).json;
-const product = async ({ size }: Recipient) => (await shop.call("GET", `/api/v1/products/${size.productId}`)).json;
+  server.call("POST", pathOf(recipient), { body: { ...REVIEW, ...changes }, token: recipient.token });
+const list = async (recipient: Recipient, query = "") => (await server.call("GET", pathOf(recipient) + query)).json;
+const product = async ({ size }: Recipient) => (await server.call("GET", `/api/v1/products/${size.productId}`)).json;
 const setState = (id: string, state: ReviewState) =>
-  moderateReviews(shop.app, { ids: [id], state, hiddenReason: null, shops: "all" }, TEST_ACTOR);
+  moderateReviews(server.app, { ids: [id], state, hiddenReason: null, shops: "all" }, TEST_ACTOR);
 
 const photo = (width = 400) =>
   sharp({ create: { width, height: 500, channels: 3, background: "#aa3311" } })
     .jpeg()
     .toBuffer();
 const upload = async (recipient: Recipient, bytes?: Buffer) =>
-  shop.call("POST", `${pathOf(recipient)}/pictures`, { raw: bytes ?? (await photo()), token: recipient.token });
+  server.call("POST", `${pathOf(recipient)}/pictures`, { raw: bytes ?? (await photo()), token: recipient.token });
 const files = (): string[] => readdirSync(path.join(dataDir, "pictures"), { recursive: true }).map(String);
 
 describe("a review of a product", () => {
   test("is shown on the product with its average and fit, at once", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     expect((await product(mar)).rating).toBeNull();
     const { status, json } = await write(mar);
     expect(status).toBe(200);
@@ -71,28 +71,31 @@ describe("a review of a product", () => {
   });
 
   test("needs a session, a product that exists, and that the customer received it", async () => {
-    const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
-    expect((await shop.call("POST", pathOf(mar), { body: REVIEW })).status).toBe(401);
-    const unknown = await shop.call("POST", `/api/v1/products/${newId()}/reviews`, { body: REVIEW, token: mar.token });
+    const [mar, eva] = [await receivedProduct(server), await receivedProduct(server)];
+    expect((await server.call("POST", pathOf(mar), { body: REVIEW })).status).toBe(401);
+    const unknown = await server.call("POST", `/api/v1/products/${newId()}/reviews`, {
+      body: REVIEW,
+      token: mar.token,
+    });
     expect(unknown.status).toBe(404);
-    const foreign = await shop.call("POST", pathOf(eva), { body: REVIEW, token: mar.token });
+    const foreign = await server.call("POST", pathOf(eva), { body: REVIEW, token: mar.token });
     expect([foreign.status, foreign.json.code]).toEqual([409, "NOT_BOUGHT"]);
     await sql`UPDATE orders SET shop_id = (SELECT id FROM shops WHERE key = 'norte') WHERE id = ${eva.orderId}`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect((await write(eva)).json.code).toBe("NOT_BOUGHT");
     expect((await list(eva)).docs).toEqual([]);
   });
 
   test("is not possible before the order is shipped", async () => {
-    const mar = await receivedProduct(shop);
-    const { id, size } = await new Payer(shop).order({ method: "TB" });
-    await sql`UPDATE orders SET customer_id = ${mar.customerId} WHERE id = ${id}`.execute(shop.app.db);
+    const mar = await receivedProduct(server);
+    const { id, size } = await new Payer(server).order({ method: "TB" });
+    await sql`UPDATE orders SET customer_id = ${mar.customerId} WHERE id = ${id}`.execute(server.app.db);
     expect((await write({ ...mar, size })).json.code).toBe("NOT_BOUGHT");
   });
 
   test("is one for each customer, even if ten requests arrive at once", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(mar)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
     expect(answers.find(({ status }) => status === 409)!.json.code).toBe("ALREADY_REVIEWED");
@@ -100,9 +103,9 @@ describe("a review of a product", () => {
   });
 
   test("is counted, also if many customers write one at once", async () => {
-    const size = await createTestSize(shop.app, { pieces: 20 });
+    const size = await createTestSize(server.app, { pieces: 20 });
     const buyers = [];
-    for (let n = 0; n < 8; n++) buyers.push(await receivedProduct(shop, size));
+    for (let n = 0; n < 8; n++) buyers.push(await receivedProduct(server, size));
     await Promise.all(buyers.map((buyer, n) => write(buyer, { rating: (n % 5) + 1, fit: n < 5 ? "SMALL" : null })));
     expect((await product(buyers[0]!)).rating).toEqual({
       average: 2.6,
@@ -117,18 +120,18 @@ describe("a review of a product", () => {
   });
 
   test("does not count for the shop, and a review of the shop does not count for the product", async () => {
-    const mar = await receivedProduct(shop);
-    const before = (await shop.call("GET", "/api/v1/reviews")).json.stats;
+    const mar = await receivedProduct(server);
+    const before = (await server.call("GET", "/api/v1/reviews")).json.stats;
     await write(mar);
-    expect((await shop.call("GET", "/api/v1/reviews")).json.stats).toEqual(before);
+    expect((await server.call("GET", "/api/v1/reviews")).json.stats).toEqual(before);
     const body = { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 };
-    expect((await shop.call("POST", "/api/v1/reviews", { body, token: mar.token })).status).toBe(200);
+    expect((await server.call("POST", "/api/v1/reviews", { body, token: mar.token })).status).toBe(200);
     expect((await product(mar)).rating.count).toBe(1);
   });
 
   test("of a ticket has no fit", async () => {
-    const mar = await receivedProduct(shop);
-    await sql`UPDATE products SET is_digital = true WHERE id = ${mar.size.productId}`.execute(shop.app.db);
+    const mar = await receivedProduct(server);
+    await sql`UPDATE products SET is_digital = true WHERE id = ${mar.size.productId}`.execute(server.app.db);
     expect((await write(mar)).json.review.fit).toBeNull();
   });
 
@@ -143,7 +146,7 @@ describe("a review of a product", () => {
     [{ pictures: ["a", "b", "c", "d"] }, "pictures"],
     [{ pictures: ["0".repeat(32)] }, "pictures"],
   ])("with %j is refused at %s, and nothing is written", async (changes, field) => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     const { status, json } = await write(mar, changes);
     expect([status, json.errors[0].path]).toEqual([422, field]);
     expect((await list(mar)).docs).toEqual([]);
@@ -153,7 +156,7 @@ describe("a review of a product", () => {
 
 describe("moderation", () => {
   test("removes a hidden review from the rating, and adds it again once it is shown", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     const { _id } = (await write(mar)).json.review;
     await setState(_id, "hidden");
     expect([(await product(mar)).rating, (await list(mar)).docs]).toEqual([null, []]);
@@ -163,26 +166,26 @@ describe("moderation", () => {
   });
 
   test("shows staff the product, the fit and the pictures", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     const { _id: key } = (await upload(mar)).json.picture;
     const { _id } = (await write(mar, { text: "Con foto.", pictures: [key] })).json.review;
     const query = { shops: "all", state: "shown", about: "product", term: "Con foto." } as const;
-    const { reviews } = await listReviewsForStaff(shop.app.db, query);
+    const { reviews } = await listReviewsForStaff(server.app.db, query);
     expect(reviews).toMatchObject([
       { id: _id, product: { id: mar.size.productId }, fit: "RIGHT", pictures: [{ key }] },
     ]);
-    expect((await listReviewsForStaff(shop.app.db, { ...query, about: "shop" })).reviews).toEqual([]);
+    expect((await listReviewsForStaff(server.app.db, { ...query, about: "shop" })).reviews).toEqual([]);
   });
 
   test("before publication keeps a pending review out of the rating", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     await setState((await write(mar)).json.review._id, "pending");
     expect((await product(mar)).rating).toBeNull();
-    expect((await listPendingReviews(shop.app.db)).map(({ title }) => title)).toContain("Playera de prueba");
+    expect((await listPendingReviews(server.app.db)).map(({ title }) => title)).toContain("Playera de prueba");
   });
 
   test("a hidden review cannot be replaced by another", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     await setState((await write(mar)).json.review._id, "hidden");
     expect((await write(mar)).json.code).toBe("ALREADY_REVIEWED");
   });
@@ -190,18 +193,18 @@ describe("moderation", () => {
 
 describe("pictures", () => {
   test("are shown with the review, in their order", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     const [one, other] = [(await upload(mar)).json.picture, (await upload(mar, await photo(800))).json.picture];
     const { json } = await write(mar, { pictures: [other._id, one._id] });
     expect(json.review.images.map(({ url }: { url: string }) => url)).toEqual([other.url, one.url]);
     for (const url of [one.url, one.thumbnailUrl, other.largeUrl])
-      expect((await shop.call("GET", url)).status).toBe(200);
+      expect((await server.call("GET", url)).status).toBe(200);
     expect((await list(mar)).docs[0].images).toEqual(json.review.images);
   });
 
   test("can be used only by the customer who uploaded them, for that product and once", async () => {
-    const size = await createTestSize(shop.app, { pieces: 5 });
-    const [mar, eva] = [await receivedProduct(shop, size), await receivedProduct(shop, size)];
+    const size = await createTestSize(server.app, { pieces: 5 });
+    const [mar, eva] = [await receivedProduct(server, size), await receivedProduct(server, size)];
     const { _id } = (await upload(mar)).json.picture;
     expect((await write(eva, { pictures: [_id] })).json.code).toBe("PICTURE_MISSING");
     expect((await write(mar, { pictures: [_id, _id] })).json.code).toBe("PICTURE_MISSING");
@@ -209,7 +212,7 @@ describe("pictures", () => {
   });
 
   test("that are too large, too small or no pictures are refused at the field, and no file or row is stored", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     const before = files();
     for (const [bytes, status, code] of [
       [pngHeader(20_000, 10_000), 422, "PICTURE_TOO_LARGE"],
@@ -221,44 +224,44 @@ describe("pictures", () => {
       expect([answer.status, answer.json.code, answer.json.errors[0].path]).toEqual([status, code, "pictures"]);
     }
     expect(files()).toEqual(before);
-    const rows = sql`SELECT FROM review_pictures WHERE customer_id = ${mar.customerId}`.execute(shop.app.db);
+    const rows = sql`SELECT FROM review_pictures WHERE customer_id = ${mar.customerId}`.execute(server.app.db);
     expect((await rows).rows).toEqual([]);
   });
 
   test("are not accepted for a product that the customer did not receive", async () => {
-    const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
+    const [mar, eva] = [await receivedProduct(server), await receivedProduct(server)];
     const bytes = await photo();
-    const { json } = await shop.call("POST", `${pathOf(eva)}/pictures`, { raw: bytes, token: mar.token });
+    const { json } = await server.call("POST", `${pathOf(eva)}/pictures`, { raw: bytes, token: mar.token });
     expect(json.code).toBe("NOT_BOUGHT");
   });
 
   test("that no review uses are removed after a day, with their files", async () => {
-    const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
+    const [mar, eva] = [await receivedProduct(server), await receivedProduct(server)];
     const [old, fresh] = [(await upload(mar)).json.picture, (await upload(eva)).json.picture];
     await sql`UPDATE review_pictures SET uploaded_at = now() - interval '25 hours' WHERE key = ${old._id}`.execute(
-      shop.app.db,
+      server.app.db,
     );
-    await purgeReviewPictures(shop.app);
+    await purgeReviewPictures(server.app);
     expect(files().filter((name) => name.includes(old._id))).toEqual([]);
     expect(files().filter((name) => name.includes(fresh._id)).length).toBeGreaterThan(0);
     expect((await write(mar, { pictures: [old._id] })).json.code).toBe("PICTURE_MISSING");
   });
 
   test("of one customer that no review uses yet are at most twelve", async () => {
-    const mar = await receivedProduct(shop);
+    const mar = await receivedProduct(server);
     await sql`INSERT INTO review_pictures (key, customer_id, product_id)
       SELECT md5(n::text || ${mar.customerId}), ${mar.customerId}, ${mar.size.productId} FROM generate_series(1, 12) n`.execute(
-      shop.app.db,
+      server.app.db,
     );
     expect((await upload(mar)).json.code).toBe("TOO_MANY_PICTURES");
   });
 });
 
 test("an export of the customer's data has their reviews with the paths of the pictures", async () => {
-  const mar = await receivedProduct(shop);
+  const mar = await receivedProduct(server);
   const { _id } = (await upload(mar)).json.picture;
   await write(mar, { pictures: [_id] });
-  expect(await exportCustomer(shop.app, mar.customerId, TEST_ACTOR)).toMatchObject({
+  expect(await exportCustomer(server.app, mar.customerId, TEST_ACTOR)).toMatchObject({
     reviews: [
       { product: "Playera de prueba", fit: "RIGHT", body: REVIEW.text, pictures: [`/pictures/${_id}.360.webp`] },
     ],
@@ -266,21 +269,21 @@ test("an export of the customer's data has their reviews with the paths of the p
 });
 
 test("an erased customer's review has no author and no pictures, and their files are removed", async () => {
-  const mar = await receivedProduct(shop);
+  const mar = await receivedProduct(server);
   const { _id } = (await upload(mar)).json.picture;
   await write(mar, { pictures: [_id] });
-  expect(await eraseCustomer(shop.app, mar.customerId, TEST_ACTOR)).toBe("erased");
+  expect(await eraseCustomer(server.app, mar.customerId, TEST_ACTOR)).toBe("erased");
   expect((await list(mar)).docs).toMatchObject([{ author: null, images: [], text: REVIEW.text }]);
-  await purgeReviewPictures(shop.app);
+  await purgeReviewPictures(server.app);
   expect(files().filter((name) => name.includes(_id))).toEqual([]);
-  expect((await sql`SELECT FROM review_pictures WHERE key = ${_id}`.execute(shop.app.db)).rows).toEqual([]);
+  expect((await sql`SELECT FROM review_pictures WHERE key = ${_id}`.execute(server.app.db)).rows).toEqual([]);
   expect((await product(mar)).rating.count).toBe(1);
 });
 
 test("a customer sees what they may review and what they wrote", async () => {
-  const mar = await receivedProduct(shop);
+  const mar = await receivedProduct(server);
   const own = async (query = "") =>
-    (await shop.call("GET", `/api/v1/customers/${mar.customerId}/reviews${query}`, { token: mar.token })).json.docs;
+    (await server.call("GET", `/api/v1/customers/${mar.customerId}/reviews${query}`, { token: mar.token })).json.docs;
   expect(await own()).toMatchObject([{ product: { _id: mar.size.productId, type: "ORDINARY" }, review: null }]);
   const { review } = (await write(mar)).json;
   expect(await own(`?order=${mar.orderId}`)).toMatchObject([{ review, pending: false }]);
@@ -290,11 +293,11 @@ test("a customer sees what they may review and what they wrote", async () => {
 });
 
 test("the paid difference of an exchange is no product that arrived", async () => {
-  const mar = await receivedProduct(shop);
+  const mar = await receivedProduct(server);
   const dear = await payDifference(mar);
   expect((await write({ ...mar, size: dear })).json.code).toBe("NOT_BOUGHT");
   const body = { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 };
-  const reviewShop = async () => (await shop.call("POST", "/api/v1/reviews", { body, token: mar.token })).status;
+  const reviewShop = async () => (await server.call("POST", "/api/v1/reviews", { body, token: mar.token })).status;
   expect([await reviewShop(), await reviewShop()]).toEqual([200, 409]);
 });
 
@@ -302,9 +305,9 @@ test("the paid difference of an exchange is no product that arrived", async () =
  * Exchanges the received piece for a dearer one and pays the difference. Returns the new size, which was not sent yet.
  */
 async function payDifference({ orderId, size }: Recipient): Promise<TestSize> {
-  await deliver(shop, orderId, new Date());
-  const dear = await createTestSize(shop.app, { pieces: 1, priceCents: 9_000_00 });
-  const requested = await requestReturn(shop.app, await shop.findShop(), {
+  await deliver(server, orderId, new Date());
+  const dear = await createTestSize(server.app, { pieces: 1, priceCents: 9_000_00 });
+  const requested = await requestReturn(server.app, await server.findShop(), {
     orderId,
     lines: [{ sizeId: size.sizeId, pieces: 1, reason: "STYLE", wish: "EXCHANGE", newSizeId: dear.sizeId }],
     note: "",
@@ -312,16 +315,16 @@ async function payDifference({ orderId, size }: Recipient): Promise<TestSize> {
     by: null,
   });
   if (isRefusal(requested)) throw new Error(requested.refused);
-  await approveReturn(shop.app, requested.id, { answer: "", guide: "", by: TEST_ACTOR });
-  const { difference } = (await findReturn(shop.app.db, requested.id))!;
-  await moveOrder(shop.app, difference!.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  await approveReturn(server.app, requested.id, { answer: "", guide: "", by: TEST_ACTOR });
+  const { difference } = (await findReturn(server.app.db, requested.id))!;
+  await moveOrder(server.app, difference!.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const paid = sql<{ status: string }>`SELECT status FROM orders WHERE id = ${difference!.orderId}`;
-  expect((await paid.execute(shop.app.db)).rows).toEqual([{ status: "SHIPPED" }]);
+  expect((await paid.execute(server.app.db)).rows).toEqual([{ status: "SHIPPED" }]);
   return dear;
 }
 
 test("after these tests ratings match the reviews, and no picture that should be removed is left", async () => {
-  const results = await runAudit(shop.app.databaseConfig);
+  const results = await runAudit(server.app.databaseConfig);
   const checked = results.filter(({ check }) =>
     ["ratings-are-reviews", "review-pictures-are-removed"].includes(check.name),
   );

@@ -11,33 +11,33 @@ import { listPendingReviews, type ReviewState } from "./queries.ts";
 
 const ACTOR = { memberId: null, name: "prueba", ip: null };
 const setState = (id: string, state: ReviewState) =>
-  moderateReviews(shop.app, { ids: [id], state, hiddenReason: null, shops: "all" }, ACTOR);
+  moderateReviews(server.app, { ids: [id], state, hiddenReason: null, shops: "all" }, ACTOR);
 
-let shop: TestServer;
+let server: TestServer;
 let anaToken: string;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   const body = { username: "ana@ejemplo.mx", password: "demo1234" };
-  anaToken = (await shop.call("POST", "/api/v1/auth/login", { body })).json.access_token;
+  anaToken = (await server.call("POST", "/api/v1/auth/login", { body })).json.access_token;
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const review = { title: "Me encantó", category: "Vestidos", review: "Llegó rápido y la tela es suave.", rate: 4 };
 /** Registers a customer who has bought nothing yet, and returns their token. */
 async function newCustomer(name = "Leo"): Promise<string> {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
   const body = { name, lastName: "Paz", phone: "5500001111", username, password: "secreta-1" };
-  return (await shop.call("POST", "/api/v1/customers", { body })).json.access_token;
+  return (await server.call("POST", "/api/v1/customers", { body })).json.access_token;
 }
 /** Writes a review, by a new customer unless a token is given. */
 const write = async (changes: object = {}, options: object = {}) =>
-  shop.call("POST", "/api/v1/reviews", {
+  server.call("POST", "/api/v1/reviews", {
     body: { ...review, ...changes },
     token: "token" in options ? undefined : await newCustomer(),
     ...options,
   });
 const list = async (query = "?size=50", options: object = {}) =>
-  (await shop.call("GET", `/api/v1/reviews${query}`, options)).json;
+  (await server.call("GET", `/api/v1/reviews${query}`, options)).json;
 
 test("the list's statistics cover all pages of this shop only", async () => {
   const all = await list();
@@ -79,10 +79,12 @@ describe("one review for each product bought", () => {
   /** A new customer with an order that arrived, and the number of its products. */
   async function newBuyer(): Promise<{ token: string; id: string; products: number }> {
     const token = await newCustomer("Mar");
-    const { id } = (await shop.app.db.selectFrom("customers").select("id").where("name", "=", "Mar").execute()).at(-1)!;
-    const order = await shippedOrder(shop);
-    await shop.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
-    const lines = await shop.app.db
+    const { id } = (await server.app.db.selectFrom("customers").select("id").where("name", "=", "Mar").execute()).at(
+      -1,
+    )!;
+    const order = await shippedOrder(server);
+    await server.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
+    const lines = await server.app.db
       .selectFrom("order_lines")
       .select("product_id")
       .distinct()
@@ -113,16 +115,16 @@ describe("one review for each product bought", () => {
   test("a customer who wrote before their first order arrived may write again after it arrived", async () => {
     const token = await newCustomer("Pía");
     expect(await statuses(token, 2)).toEqual([200, 409]);
-    const { id } = await shop.app.db
+    const { id } = await server.app.db
       .selectFrom("customers")
       .select("id")
       .where("name", "=", "Pía")
       .executeTakeFirstOrThrow();
-    const order = await new Payer(shop).order({ method: "TB" });
-    await shop.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
+    const order = await new Payer(server).order({ method: "TB" });
+    await server.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
     expect(await statuses(token, 1)).toEqual([409]);
     for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
-      await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+      await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
     }
     expect(await statuses(token, 1)).toEqual([200]);
   });
@@ -144,7 +146,7 @@ describe("one review for each product bought", () => {
 
 test("only a registered customer can write a review", async () => {
   expect((await write({}, { token: undefined })).status).toBe(401);
-  const guest = await shop.call("POST", "/api/v1/customers", {
+  const guest = await server.call("POST", "/api/v1/customers", {
     body: { name: "L", lastName: "P", phone: "5500001112" },
   });
   expect((await write({}, { token: guest.json.access_token })).status).toBe(401);
@@ -189,10 +191,10 @@ describe("moderation", () => {
 
   test("comes before publication if the owner enabled that", async () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,approveFirst}', 'true')
-      WHERE key = 'norte'`.execute(shop.app.db);
+      WHERE key = 'norte'`.execute(server.app.db);
     const writeReview = () => write({ title: "Espera" }, { shop: "norte" });
     await expect.poll(async () => (await writeReview()).json.pending, { timeout: 2_000, interval: 400 }).toBe(true);
-    const [waiting] = await listPendingReviews(shop.app.db);
+    const [waiting] = await listPendingReviews(server.app.db);
     const ids = async () => (await list("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
     expect(await ids()).not.toContain(waiting!.id);
     await setState(waiting!.id, "shown");
@@ -202,13 +204,15 @@ describe("moderation", () => {
   test("can be undone, except for reviews that others changed since", async () => {
     const ids = [(await write({ title: "Una" })).json.review._id, (await write({ title: "Otra" })).json.review._id];
     const hideInput = { ids, state: "hidden", hiddenReason: "Insultos", shops: "all" } as const;
-    const done = await moderateReviews(shop.app, hideInput, ACTOR);
+    const done = await moderateReviews(server.app, hideInput, ACTOR);
     expect(done).toEqual(expect.arrayContaining(ids.map((id) => ({ id, previousState: "shown" }))));
     await setState(ids[0], "pending");
     const undoInput = { ids, state: "shown", hiddenReason: null, shops: "all", from: "hidden" } as const;
-    expect(await moderateReviews(shop.app, undoInput, ACTOR)).toEqual([{ id: ids[1], previousState: "hidden" }]);
+    expect(await moderateReviews(server.app, undoInput, ACTOR)).toEqual([{ id: ids[1], previousState: "hidden" }]);
     const { rows } =
-      await sql`SELECT state, hidden_because FROM reviews WHERE id = ANY (${ids}) ORDER BY state`.execute(shop.app.db);
+      await sql`SELECT state, hidden_because FROM reviews WHERE id = ANY (${ids}) ORDER BY state`.execute(
+        server.app.db,
+      );
     expect(rows).toEqual([
       { state: "pending", hidden_because: null },
       { state: "shown", hidden_because: null },
@@ -219,15 +223,15 @@ describe("moderation", () => {
     const { _id } = (await write({ title: "De las dos" })).json.review;
     const answers = await Promise.all([setState(_id, "hidden"), setState(_id, "hidden")]);
     expect(answers).toContainEqual({ refused: "review_not_found" });
-    expect(await listChanges(shop.app.db, "review", { id: _id })).toHaveLength(1);
+    expect(await listChanges(server.app.db, "review", { id: _id })).toHaveLength(1);
   });
 
   test("of another shop's review is refused", async () => {
     const { _id } = (await write({ title: "De la matriz" })).json.review;
-    const norte = (await shop.findShop("norte")).id;
+    const norte = (await server.findShop("norte")).id;
     const input = { ids: [_id], state: "hidden", hiddenReason: null, shops: [norte] } as const;
-    expect(await moderateReviews(shop.app, input, ACTOR)).toEqual({ refused: "review_not_found" });
-    const { reviews } = await listReviewsForStaff(shop.app.db, {
+    expect(await moderateReviews(server.app, input, ACTOR)).toEqual({ refused: "review_not_found" });
+    const { reviews } = await listReviewsForStaff(server.app.db, {
       shops: [norte],
       state: "shown",
       term: "De la matriz",

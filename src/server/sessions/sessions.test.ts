@@ -7,25 +7,25 @@ import { purgeExpired } from "../sign-in/purge-expired.ts";
 import { findCallerOfToken } from "./sessions.ts";
 import { hashToken } from "./token.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let secondApp: TestApp;
 beforeAll(async () => {
-  shop = await startTestServer();
-  secondApp = await startSecondApp(shop.databaseConfig);
+  server = await startTestServer();
+  secondApp = await startSecondApp(server.databaseConfig);
 });
 afterAll(async () => {
   await secondApp.stop();
-  await shop.stop();
+  await server.stop();
 });
 
-const post = (path: string, body: object, token?: string) => shop.call("POST", path, { body, token });
+const post = (path: string, body: object, token?: string) => server.call("POST", path, { body, token });
 const login = async (username = "ana@ejemplo.mx", password = "demo1234") =>
   post("/api/v1/auth/login", { username, password });
 const newLogin = async (): Promise<{ token: string; id: string }> => {
   const { json } = await login();
   return { token: json.access_token, id: json.customer._id };
 };
-const ordersOf = (id: string, token: string) => shop.call("GET", `/api/v1/customers/${id}/orders`, { token });
+const ordersOf = (id: string, token: string) => server.call("GET", `/api/v1/customers/${id}/orders`, { token });
 const refresh = (token: string) => post("/api/v1/auth/refresh", { token });
 
 const EVA = { name: "Eva", lastName: "Ruiz", phone: "5533334444" };
@@ -102,7 +102,7 @@ describe("signing in", () => {
 
   test("the database stores no usable token", async () => {
     const { token } = await newLogin();
-    const { rows } = await sql<{ row: string }>`SELECT sessions::text AS row FROM sessions`.execute(shop.app.db);
+    const { rows } = await sql<{ row: string }>`SELECT sessions::text AS row FROM sessions`.execute(server.app.db);
     expect(rows.length).toBeGreaterThan(0);
     for (const { row } of rows) expect(row).not.toContain(token);
   });
@@ -120,9 +120,9 @@ describe("signing in", () => {
       tagLength: 32,
     });
     const hash = weak + tag.toString("base64").replace(/=+$/, "");
-    await shop.app.db.updateTable("customers").set({ password_hash: hash }).where("id", "=", id).execute();
+    await server.app.db.updateTable("customers").set({ password_hash: hash }).where("id", "=", id).execute();
     expect((await login(username, "secreta-1")).status).toBe(200);
-    const row = await shop.app.db
+    const row = await server.app.db
       .selectFrom("customers")
       .select("password_hash")
       .where("id", "=", id)
@@ -145,7 +145,7 @@ describe("exchanging a token", () => {
   /** Moves the time at which this customer's tokens were replaced back by this many seconds. */
   const backdateReplacement = (customerId: string, seconds: number) =>
     sql`UPDATE sessions SET replaced_at = replaced_at - interval '1 second' * ${seconds}::int
-      WHERE customer_id = ${customerId}`.execute(shop.app.db);
+      WHERE customer_id = ${customerId}`.execute(server.app.db);
 
   test("without receiving the response leaves the old token valid until a new one is used", async () => {
     const { token, id } = await signUp();
@@ -197,7 +197,7 @@ describe("exchanging a token", () => {
   test("does not extend the session beyond its maximum lifetime", async () => {
     const { token } = await newLogin();
     await sql`UPDATE sessions SET ends_at = now() + interval '2 hours', expires_at = now() + interval '1 hour'
-      WHERE token_hash = ${hashToken(token)}`.execute(shop.app.db);
+      WHERE token_hash = ${hashToken(token)}`.execute(server.app.db);
     const { json } = await refresh(token);
     expect(Date.parse(json.expiresOn) - Date.now()).toBeLessThan(2 * 3_600_000 + 1_000);
   });
@@ -213,10 +213,10 @@ describe("the end of a session", () => {
     const { token, id } = await newLogin();
     const ownSession = sql`token_hash = ${hashToken(token)}`;
     const expiry = async () =>
-      (await sql<{ at: Date }>`SELECT expires_at AS at FROM sessions WHERE ${ownSession}`.execute(shop.app.db)).rows[0]!
-        .at;
+      (await sql<{ at: Date }>`SELECT expires_at AS at FROM sessions WHERE ${ownSession}`.execute(server.app.db))
+        .rows[0]!.at;
     const updateSession = (values: ReturnType<typeof sql>) =>
-      sql`UPDATE sessions SET ${values} WHERE ${ownSession}`.execute(shop.app.db);
+      sql`UPDATE sessions SET ${values} WHERE ${ownSession}`.execute(server.app.db);
     await updateSession(sql`used_at = now() - interval '59 minutes', expires_at = now() + interval '1 day'`);
     expect((await ordersOf(id, token)).status).toBe(200);
     expect((await expiry()).getTime()).toBeLessThan(Date.now() + 86_400_000);
@@ -232,20 +232,20 @@ describe("the end of a session", () => {
     const { token, id } = await newLogin();
     const next = (await refresh(token)).json.access_token;
     expect(await findCallerOfToken(secondApp.app.genericPlanDb, next)).toMatchObject({ customerId: id });
-    expect(await shop.call("POST", "/api/v1/auth/logout", { token: next })).toMatchObject({ status: 204, text: "" });
+    expect(await server.call("POST", "/api/v1/auth/logout", { token: next })).toMatchObject({ status: 204, text: "" });
     for (const each of [token, next]) {
       expect(await findCallerOfToken(secondApp.app.genericPlanDb, each)).toBeUndefined();
       expect((await ordersOf(id, each)).status).toBe(401);
       expect((await refresh(each)).status).toBe(401);
     }
-    expect((await shop.call("POST", "/api/v1/auth/logout", { token: next })).status).toBe(204);
-    expect((await shop.call("POST", "/api/v1/auth/logout")).status).toBe(204);
+    expect((await server.call("POST", "/api/v1/auth/logout", { token: next })).status).toBe(204);
+    expect((await server.call("POST", "/api/v1/auth/logout")).status).toBe(204);
   });
 
   test("also ends a token that was created concurrently", async () => {
     for (let round = 0; round < 20; round++) {
       const { token } = await newLogin();
-      const [, exchanged] = await Promise.all([shop.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
+      const [, exchanged] = await Promise.all([server.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
       if (exchanged.status === 200) {
         expect(await findCallerOfToken(secondApp.app.genericPlanDb, exchanged.json.access_token)).toBeUndefined();
       }
@@ -255,7 +255,7 @@ describe("the end of a session", () => {
 
 describe("a new password", () => {
   const change = (customer: { id: string; token: string }, body: object) =>
-    shop.call("PUT", `/api/v1/customers/${customer.id}/password-update`, {
+    server.call("PUT", `/api/v1/customers/${customer.id}/password-update`, {
       body: { _id: customer.id, ...body },
       token: customer.token,
     });
@@ -276,8 +276,8 @@ describe("a new password", () => {
   test("is notified to the mailbox that is the user name", async () => {
     const eva = await signUp();
     await change(eva, { current: "secreta-1", value: "otra-secreta" });
-    await runJobs(shop.app);
-    const mails = await mailsTo(shop.app, eva.username);
+    await runJobs(server.app);
+    const mails = await mailsTo(server.app, eva.username);
     expect(mails.map(({ subject }) => subject)).toEqual(["Cambió la contraseña de tu cuenta"]);
     expect(mails[0]!.text).not.toContain("otra-secreta");
   });
@@ -302,7 +302,7 @@ describe("a new password", () => {
     const [eva, leo] = [await signUp(), await signUp()];
     const body = { current: "secreta-1", value: "robada-1" };
     expect((await change({ id: leo.id, token: eva.token }, body)).status).toBe(404);
-    const other = await shop.call("PUT", `/api/v1/customers/${eva.id}/password-update`, {
+    const other = await server.call("PUT", `/api/v1/customers/${eva.id}/password-update`, {
       body: { ...body, _id: leo.id },
       token: eva.token,
     });
@@ -314,7 +314,7 @@ describe("a new password", () => {
 test("purging deletes expired rows, but not a reset link that counts for the hourly limit", async () => {
   const { token, id } = await newLogin();
   const expired = (await newLogin()).token;
-  const { db } = shop.app;
+  const { db } = server.app;
   const hour = sql<Date>`now() - interval '1 hour'`;
   await db.updateTable("sessions").set({ expires_at: hour }).where("token_hash", "=", hashToken(expired)).execute();
   for (const [name, expires_at] of [
@@ -330,7 +330,7 @@ test("purging deletes expired rows, but not a reset link that counts for the hou
       .values({ token_hash: hashToken(name), customer_id: id, staff: "prueba", expires_at })
       .execute();
   }
-  await purgeExpired(shop.app);
+  await purgeExpired(server.app);
   expect((await ordersOf(id, token)).status).toBe(200);
   const { rows } = await sql<{ left: number }>`SELECT count(*) AS left FROM sessions WHERE expires_at < now()`.execute(
     db,

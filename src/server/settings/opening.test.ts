@@ -12,18 +12,18 @@ import { makePreviewLink } from "./preview.ts";
 
 const LIVE = { PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" };
 
-let shop: TestServer;
+let server: TestServer;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
-  shop = await listen(await startEmptyTestApp(LIVE), (app) => builtPages(app, BUILD));
+  server = await listen(await startEmptyTestApp(LIVE), (app) => builtPages(app, BUILD));
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** Longer than the process caches pages and shops. */
 const waitForCacheExpiry = () => new Promise((over) => setTimeout(over, 1_600));
 const readOpeningPage = async (path: string, cookie = "") => {
-  const { status, text } = await shop.call("GET", path, { headers: cookie ? { Cookie: cookie } : {} });
+  const { status, text } = await server.call("GET", path, { headers: cookie ? { Cookie: cookie } : {} });
   return [status, text.includes("Abrimos pronto</h1>")];
 };
 
@@ -31,7 +31,7 @@ const wireLine = ({ productId, sizeId }: TestSize) => ({ productId, attributeId:
 
 describe("a live shop before its opening", () => {
   test("it contains no demo data", async () => {
-    const { app } = shop;
+    const { app } = server;
     for (const table of [
       "customers",
       "access_codes",
@@ -41,10 +41,10 @@ describe("a live shop before its opening", () => {
       "products",
     ] as const)
       expect(await app.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
-    const { text } = await shop.call("GET", "/api/v1/app");
+    const { text } = await server.call("GET", "/api/v1/app");
     for (const word of ["Maguey", "demo", "DEMO"]) expect(text).not.toContain(word);
     for (const page of ["/", "/terminos", "/aviso-de-privacidad", "/cambios-y-devoluciones", "/panel/entrar"]) {
-      const { status, text: html } = await shop.call("GET", page);
+      const { status, text: html } = await server.call("GET", page);
       expect([page, status]).toEqual([page, 200]);
       expect(html).not.toMatch(/Maguey|demostración|demo1234/);
     }
@@ -53,7 +53,7 @@ describe("a live shop before its opening", () => {
   test("visitors see at every URL that it opens soon, and search engines are excluded", async () => {
     for (const path of ["/", "/?category=vestidos", "/cart", "/signup", "/no-existe", "/preventa"])
       expect([path, ...(await readOpeningPage(path))]).toEqual([path, 200, true]);
-    const { headers, text } = await shop.call("GET", "/");
+    const { headers, text } = await server.call("GET", "/");
     expect(headers.get("x-robots-tag")).toBe("noindex");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(text).toContain('name="robots" content="noindex');
@@ -67,23 +67,23 @@ describe("a live shop before its opening", () => {
   });
 
   test("client-side navigation redirects to the full page", async () => {
-    const { text } = await shop.call("GET", "/_root.data");
+    const { text } = await server.call("GET", "/_root.data");
     expect(text).toContain("/abrimos-pronto");
   });
 
   test("a first product does not open it", async () => {
-    size = await createTestSize(shop.app, { pieces: 5 });
+    size = await createTestSize(server.app, { pieces: 5 });
     await waitForCacheExpiry();
     expect(await readOpeningPage("/")).toEqual([200, true]);
   });
 
   test("the API shows no goods and sells none", async () => {
-    const management = (await shop.call("GET", "/api/v1/app")).json.settings.management;
+    const management = (await server.call("GET", "/api/v1/app")).json.settings.management;
     expect(management).toMatchObject({ canSell: false, opened: false });
-    expect((await shop.call("GET", "/api/v1/search2")).json).toMatchObject({ docs: [], totalDocs: 0 });
-    expect((await shop.call("GET", "/products")).json).toEqual([]);
-    expect((await shop.call("GET", `/api/v1/products/${size.productId}`)).status).toBe(404);
-    const added = await shop.call("POST", "/api/v1/carts", {
+    expect((await server.call("GET", "/api/v1/search2")).json).toMatchObject({ docs: [], totalDocs: 0 });
+    expect((await server.call("GET", "/products")).json).toEqual([]);
+    expect((await server.call("GET", `/api/v1/products/${size.productId}`)).status).toBe(404);
+    const added = await server.call("POST", "/api/v1/carts", {
       body: { products: [wireLine(size)] },
     });
     expect([added.status, added.json.code]).toEqual([409, "SELLING_DISABLED"]);
@@ -94,12 +94,12 @@ describe("a preview", () => {
   let cookie: string;
 
   test("its link is for this shop, and an invalid token opens nothing", async () => {
-    const link = new URL(await makePreviewLink(shop.app, await shop.findShop(), CONSOLE_ACTOR));
+    const link = new URL(await makePreviewLink(server.app, await server.findShop(), CONSOLE_ACTOR));
     expect(link.origin + link.pathname).toBe("http://tienda.example/vista-previa");
     const openPreview = (token: string) =>
-      shop.call("POST", "/vista-previa", {
+      server.call("POST", "/vista-previa", {
         raw: new URLSearchParams({ token }).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.app.config.publicUrl! },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: server.app.config.publicUrl! },
       });
     const invalid = await openPreview("x".repeat(43));
     expect([invalid.status, invalid.headers.get("set-cookie")]).toEqual([200, null]);
@@ -112,23 +112,23 @@ describe("a preview", () => {
 
   test("visitors with the cookie see and buy in the real shop, and others do not", async () => {
     const headers = { Cookie: cookie };
-    const home = await shop.call("GET", "/", { headers });
+    const home = await server.call("GET", "/", { headers });
     expect(home.text).toContain("Playera de prueba");
     expect(home.text).toContain("Vista previa:</strong>");
     expect(home.headers.get("cache-control")).toBe("no-store");
     expect(home.headers.get("x-robots-tag")).toContain("noindex");
-    expect((await shop.call("GET", "/api/v1/search2", { headers })).json.totalDocs).toBe(1);
-    const added = await shop.call("POST", "/api/v1/carts", {
+    expect((await server.call("GET", "/api/v1/search2", { headers })).json.totalDocs).toBe(1);
+    const added = await server.call("POST", "/api/v1/carts", {
       headers,
       body: { products: [wireLine(size)] },
     });
     expect(added.status).toBe(200);
     expect(await readOpeningPage("/")).toEqual([200, true]);
-    expect((await shop.call("GET", "/api/v1/search2")).json.totalDocs).toBe(0);
+    expect((await server.call("GET", "/api/v1/search2")).json.totalDocs).toBe(0);
   });
 
   test("it ends when its link expires", async () => {
-    await shop.app.db
+    await server.app.db
       .updateTable("preview_links")
       .set({ expires_at: new Date(0) })
       .execute();
@@ -137,19 +137,25 @@ describe("a preview", () => {
 });
 
 test("a branch created before the opening is not open", async () => {
-  const branch = await addShop(shop.app, { key: "sur", name: "Sur", host: "sur.example", color: null, copyFrom: null });
+  const branch = await addShop(server.app, {
+    key: "sur",
+    name: "Sur",
+    host: "sur.example",
+    color: null,
+    copyFrom: null,
+  });
   expect(branch).toMatchObject({ settings: { management: { opened: false } } });
 });
 
 test("the owner opens it, and without goods it is not open despite the setting", async () => {
-  await changeSetting(shop.app, await shop.findShop(), "management.opened", true);
+  await changeSetting(server.app, await server.findShop(), "management.opened", true);
   await waitForCacheExpiry();
-  const home = await shop.call("GET", "/");
+  const home = await server.call("GET", "/");
   expect([home.status, home.headers.get("x-robots-tag")]).toEqual([200, null]);
   expect(home.text).toContain("Playera de prueba");
-  expect((await shop.call("GET", "/abrimos-pronto")).headers.get("location")).toBe("/");
-  expect((await shop.call("GET", "/vista-previa")).headers.get("location")).toBe("/");
-  await shop.app.db.updateTable("products").set({ is_published: false }).execute();
+  expect((await server.call("GET", "/abrimos-pronto")).headers.get("location")).toBe("/");
+  expect((await server.call("GET", "/vista-previa")).headers.get("location")).toBe("/");
+  await server.app.db.updateTable("products").set({ is_published: false }).execute();
   await waitForCacheExpiry();
   expect(await readOpeningPage("/")).toEqual([200, true]);
 });

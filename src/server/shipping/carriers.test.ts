@@ -12,31 +12,35 @@ import { offerCarrier } from "./offer-carrier.ts";
 
 const ALERT_CARRIER = demoId("carrier", "alert");
 
-let shop: TestServer;
+let server: TestServer;
 let size: TestSize;
 beforeAll(async () => {
-  shop = await startTestServer();
-  size = await createTestSize(shop.app, { pieces: 100 });
+  server = await startTestServer();
+  size = await createTestSize(server.app, { pieces: 100 });
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** Requests the quote and the checkout of a new cart, and returns both statuses and the refusal's code. */
 async function buy(key: string, shippingId: string, method = "TB") {
-  const branch = await shop.findShop(key);
-  const guest = await newGuest(shop.app, branch);
-  const { id } = await newCart(shop.app, branch, [{ ...size, pieces: 1 }]);
-  const quote = await shop.call("GET", `/api/v1/carts/${id}/quote?shippingId=${shippingId}&payment_method=${method}`, {
-    shop: key,
-  });
+  const branch = await server.findShop(key);
+  const guest = await newGuest(server.app, branch);
+  const { id } = await newCart(server.app, branch, [{ ...size, pieces: 1 }]);
+  const quote = await server.call(
+    "GET",
+    `/api/v1/carts/${id}/quote?shippingId=${shippingId}&payment_method=${method}`,
+    {
+      shop: key,
+    },
+  );
   const { customerId, addressId, token } = guest;
   const body = { customerId, addressId, shippingId, payment_method: method };
-  const placed = await shop.call("POST", `/api/v1/carts/${id}/checkout`, { shop: key, token, body });
+  const placed = await server.call("POST", `/api/v1/carts/${id}/checkout`, { shop: key, token, body });
   return [quote.status, placed.status, placed.json.code];
 }
 
 test("a carrier withdrawn from a branch is neither listed nor accepted there", async () => {
   const carrierIds = async (key: string) =>
-    (await shop.call("GET", "/api/v1/shippings", { shop: key })).json.docs.map((doc: { _id: string }) => doc._id);
+    (await server.call("GET", "/api/v1/shippings", { shop: key })).json.docs.map((doc: { _id: string }) => doc._id);
   expect(await carrierIds("matriz")).toContain(ALERT_CARRIER);
   expect(await carrierIds("norte")).not.toContain(ALERT_CARRIER);
   expect(await buy("norte", ALERT_CARRIER)).toEqual([404, 404, "CARRIER_NOT_FOUND"]);
@@ -45,35 +49,35 @@ test("a carrier withdrawn from a branch is neither listed nor accepted there", a
 });
 
 test("one carrier of a shop remains when all are withdrawn at the same time", async () => {
-  const branch = await addShop(shop.app, { key: "este", name: "Este", host: "este.mx", color: null, copyFrom: null });
+  const branch = await addShop(server.app, { key: "este", name: "Este", host: "este.mx", color: null, copyFrom: null });
   if (isRefusal(branch)) throw new Error(branch.refused);
-  const offeredIds = (await listCarriers(shop.app.db, branch.id)).map(({ id }) => id);
+  const offeredIds = (await listCarriers(server.app.db, branch.id)).map(({ id }) => id);
   const answers = await Promise.all(
-    offeredIds.map((carrierId) => offerCarrier(shop.app, branch.id, { carrierId, isOffered: false })),
+    offeredIds.map((carrierId) => offerCarrier(server.app, branch.id, { carrierId, isOffered: false })),
   );
   expect(answers.filter((answer) => answer === "done")).toHaveLength(offeredIds.length - 1);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "carrier_last" }]);
-  expect(await listCarriers(shop.app.db, branch.id)).toHaveLength(1);
-  expect(await offerCarrier(shop.app, branch.id, { carrierId: INSURED_CARRIER, isOffered: true })).toBe("done");
+  expect(await listCarriers(server.app.db, branch.id)).toHaveLength(1);
+  expect(await offerCarrier(server.app, branch.id, { carrierId: INSURED_CARRIER, isOffered: true })).toBe("done");
   const unknown = { carrierId: crypto.randomUUID(), isOffered: true };
-  expect(await offerCarrier(shop.app, branch.id, unknown)).toEqual({ refused: "carrier_not_found" });
+  expect(await offerCarrier(server.app, branch.id, unknown)).toEqual({ refused: "carrier_not_found" });
 });
 
 test("a branch chooses its payment methods and their texts, and keeps at least one method", async () => {
-  const norte = await shop.findShop("norte");
-  expect(await changeSetting(shop.app, norte, "payments.transfer", false)).not.toHaveProperty("refused");
+  const norte = await server.findShop("norte");
+  expect(await changeSetting(server.app, norte, "payments.transfer", false)).not.toHaveProperty("refused");
   expect(await buy("norte", PLAIN_CARRIER, "TB")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
   expect(await buy("matriz", PLAIN_CARRIER, "TB")).toEqual([200, 200, undefined]);
-  expect(await changeSetting(shop.app, norte, "payments.enabled", false)).toMatchObject({ refused: "bad_value" });
+  expect(await changeSetting(server.app, norte, "payments.enabled", false)).toMatchObject({ refused: "bad_value" });
   expect(await buy("norte", PLAIN_CARRIER, "MP")).toEqual([200, 200, undefined]);
-  expect(await changeSetting(shop.app, norte, "payments.transfer", true)).not.toHaveProperty("refused");
-  expect(await changeSetting(shop.app, norte, "payments.enabled", false)).not.toHaveProperty("refused");
+  expect(await changeSetting(server.app, norte, "payments.transfer", true)).not.toHaveProperty("refused");
+  expect(await changeSetting(server.app, norte, "payments.enabled", false)).not.toHaveProperty("refused");
   expect(await buy("norte", PLAIN_CARRIER, "MP")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
 
   const texts = { method: "TB", message: "Deposita en Monterrey." } as const;
-  expect(await changePaymentMethodTexts(shop.app, norte, texts)).toBe("changed");
+  expect(await changePaymentMethodTexts(server.app, norte, texts)).toBe("changed");
   const paymentTexts = async (key: string) =>
-    (await shop.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json;
+    (await server.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json;
   expect(await paymentTexts("norte")).toEqual({
     name: "Transferencia Bancaria",
     checkout_msg: "Deposita en Monterrey.",

@@ -12,9 +12,9 @@ import { createTestSize } from "../testing/test-size.ts";
 
 const CONSOLE = { memberId: null, name: "consola", ip: null };
 
-let shop: TestServer;
-beforeAll(async () => void (shop = await startTestServer()));
-afterAll(() => shop.stop());
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
 
 let count = 0;
 const branchInput = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
@@ -22,14 +22,14 @@ const branchInput = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
   return { key, name: `Sucursal ${count}`, host: `${key}.ejemplo.mx`, color: null, copyFrom: null, ...changes };
 };
 async function newShop(changes: Parameters<typeof branchInput>[0] = {}) {
-  const added = await addShop(shop.app, branchInput(changes));
+  const added = await addShop(server.app, branchInput(changes));
   if (isRefusal(added)) throw new Error(added.refused);
   return added;
 }
 
 describe("a new branch", () => {
   test("is served at its host by another process, under its own name", async () => {
-    const second = await startSecondApp(shop.databaseConfig);
+    const second = await startSecondApp(server.databaseConfig);
     try {
       expect((await second.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
       await newShop({ host: " Poniente.Ejemplo.MX. ", name: "Casa Poniente" });
@@ -41,11 +41,11 @@ describe("a new branch", () => {
   });
 
   test("copies another shop, except its name, chat, analytics and local goods", async () => {
-    const norte = await shop.findShop("norte");
+    const norte = await server.findShop("norte");
     const sections = [{ title: "Cambios", paragraphs: ["En 30 días."] }];
-    await storeLegalText(shop.app, norte, "returns", sections);
+    await storeLegalText(server.app, norte, "returns", sections);
     const added = await newShop({ copyFrom: norte });
-    const versions = await listLegalVersions(shop.app.db, added.id, "returns");
+    const versions = await listLegalVersions(server.app.db, added.id, "returns");
     expect(versions.map((version) => version.sections)).toEqual([sections]);
     expect(added).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
     expect(added.settings).toEqual({
@@ -55,7 +55,7 @@ describe("a new branch", () => {
     });
     expect([...added.brandIncrements]).toEqual([...norte.brandIncrements]);
     const rows = (id: string) =>
-      shop.app.db
+      server.app.db
         .selectFrom("shop_products")
         .innerJoin("products", "products.id", "shop_products.product_id")
         .select(["product_id", "shop_products.price_cents", "is_local"])
@@ -67,21 +67,21 @@ describe("a new branch", () => {
     expect(await rows(added.id)).toEqual(norteRows.filter((row) => !row.is_local));
     // A branch is at another address, so the pickup points are not copied.
     const carriers = async (key: string) =>
-      (await shop.call("GET", "/api/v1/shippings", { shop: key })).json.docs.filter(
+      (await server.call("GET", "/api/v1/shippings", { shop: key })).json.docs.filter(
         ({ kind }: { kind: string }) => kind === "carrier",
       );
     expect(await carriers(added.key)).toEqual(await carriers("norte"));
     const message = async (key: string) =>
-      (await shop.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json.checkout_msg;
+      (await server.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json.checkout_msg;
     expect(await message(added.key)).toBe(await message("norte"));
   });
 
   test("that copies no shop starts empty and can sell", async () => {
     const added = await newShop();
     expect(added).toMatchObject({ color: "indigo", banners: [], messages: [] });
-    expect((await shop.call("GET", "/api/v1/app", { shop: added.key })).json).toMatchObject({ shopType: "branch" });
-    expect((await shop.call("GET", "/api/v1/payment-methods/TB", { shop: added.key })).status).toBe(200);
-    expect((await shop.call("GET", "/api/v1/shippings", { shop: added.key })).json.docs.length).toBeGreaterThan(0);
+    expect((await server.call("GET", "/api/v1/app", { shop: added.key })).json).toMatchObject({ shopType: "branch" });
+    expect((await server.call("GET", "/api/v1/payment-methods/TB", { shop: added.key })).status).toBe(200);
+    expect((await server.call("GET", "/api/v1/shippings", { shop: added.key })).json.docs.length).toBeGreaterThan(0);
   });
 
   test.each([
@@ -94,16 +94,16 @@ describe("a new branch", () => {
     ["host_taken", { host: "NORTE.localhost" }],
     ["shop_taken", { key: "norte" }],
   ] as const)("is refused as %s: %j", async (refused, changes) => {
-    const before = (await shop.app.shops.all()).length;
-    expect(await addShop(shop.app, branchInput(changes))).toMatchObject({ refused });
-    await shop.app.shops.refresh();
-    expect((await shop.app.shops.all()).length).toBe(before);
+    const before = (await server.app.shops.all()).length;
+    expect(await addShop(server.app, branchInput(changes))).toMatchObject({ refused });
+    await server.app.shops.refresh();
+    expect((await server.app.shops.all()).length).toBe(before);
   });
 
   test("that claims a key concurrently with others is refused for its key", async () => {
     const key = `clave-${Date.now()}`;
     const inputs = ["uno", "dos", "tres"].map((name) => branchInput({ key, host: `${name}-${key}.localhost` }));
-    const answers = await Promise.all(inputs.map((one) => addShop(shop.app, one)));
+    const answers = await Promise.all(inputs.map((one) => addShop(server.app, one)));
     const refused = answers.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
     expect(refused).toEqual(["shop_taken", "shop_taken"]);
   });
@@ -111,11 +111,11 @@ describe("a new branch", () => {
   test("that claims a host concurrently with others gets it, or is refused and stores no rows", async () => {
     const host = "disputado.ejemplo.mx";
     const inputs = [1, 2, 3, 4].map(() => branchInput({ host }));
-    const answers = await Promise.all(inputs.map((one) => addShop(shop.app, one)));
+    const answers = await Promise.all(inputs.map((one) => addShop(server.app, one)));
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
     const refused = answers.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
     expect(refused).toEqual(["host_taken", "host_taken", "host_taken"]);
-    const rows = await shop.app.db
+    const rows = await server.app.db
       .selectFrom("shops")
       .select("key")
       .where(
@@ -128,7 +128,7 @@ describe("a new branch", () => {
   });
 
   test("the database refuses a second head office and a host in another format than browsers send", async () => {
-    const { db } = shop.app;
+    const { db } = server.app;
     const added = await newShop();
     const second = db.updateTable("shops").set({ kind: "headOffice" }).where("id", "=", added.id).execute();
     await expect(second).rejects.toThrow("shops_head_office_once");
@@ -144,29 +144,29 @@ describe("hosts", () => {
   test("can be added before the others, unless another shop has them, and the last one cannot be removed", async () => {
     const added = await newShop();
     const [own] = added.hosts;
-    expect(await addHost(shop.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");
-    expect((await shop.findShop(added.key)).hosts).toEqual(["tienda.ejemplo.mx", own]);
-    expect(await addHost(shop.app, added, { host: "norte.localhost", isFirst: false })).toEqual({
+    expect(await addHost(server.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");
+    expect((await server.findShop(added.key)).hosts).toEqual(["tienda.ejemplo.mx", own]);
+    expect(await addHost(server.app, added, { host: "norte.localhost", isFirst: false })).toEqual({
       refused: "host_taken",
     });
-    expect(await removeHost(shop.app, added, "norte.localhost")).toEqual({ refused: "host_unknown" });
+    expect(await removeHost(server.app, added, "norte.localhost")).toEqual({ refused: "host_unknown" });
     const [one, other] = await Promise.all([
-      removeHost(shop.app, added, "tienda.ejemplo.mx"),
-      removeHost(shop.app, added, own!),
+      removeHost(server.app, added, "tienda.ejemplo.mx"),
+      removeHost(server.app, added, own!),
     ]);
     expect([one, other].filter((answer) => answer === "removed")).toHaveLength(1);
-    expect((await shop.findShop(added.key)).hosts).toHaveLength(1);
+    expect((await server.findShop(added.key)).hosts).toHaveLength(1);
   });
 });
 
 describe("prices of a branch", () => {
   const price = async (key: string, productId: string) => {
-    const { status, json } = await shop.call("GET", `/api/v1/products/${productId}`, { shop: key });
+    const { status, json } = await server.call("GET", `/api/v1/products/${productId}`, { shop: key });
     return status === 200 ? [json.shopPrice, json.shopWholesalePrice] : status;
   };
 
   test("its own price overrides the brand increment, and wholesale subtracts its discount", async () => {
-    const { app } = shop;
+    const { app } = server;
     const branch = await newShop();
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
     const brand = await app.db.selectFrom("brands").select(["id", "slug"]).executeTakeFirstOrThrow();
@@ -190,7 +190,7 @@ describe("prices of a branch", () => {
   });
 
   test("local goods are not sold in other shops, until they are sold everywhere again", async () => {
-    const { app } = shop;
+    const { app } = server;
     const [branch, other] = [await newShop(), await newShop()];
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
     expect(await setOwnPrice(app, other, productId, 90_00)).toBe("set");
@@ -208,10 +208,10 @@ describe("prices of a branch", () => {
   });
 
   test("the head office has no own prices", async () => {
-    const matriz = await shop.findShop();
-    const { productId } = await createTestSize(shop.app, { pieces: 1 });
-    expect(await setOwnPrice(shop.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
-    expect(await setIncrement(shop.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
+    const matriz = await server.findShop();
+    const { productId } = await createTestSize(server.app, { pieces: 1 });
+    expect(await setOwnPrice(server.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
+    expect(await setIncrement(server.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
   });
 });
 
@@ -219,12 +219,12 @@ describe("the theme of a shop", () => {
   test("is changed part by part", async () => {
     const branch = await newShop();
     const banners = [{ image: "/pictures/a.360.webp", title: "Hola", text: "Sur", url: "/" }];
-    expect(await changeTheme(shop.app, branch, "name", "Otra Casa")).toBe("changed");
-    expect(await changeTheme(shop.app, branch, "color", "pink")).toBe("changed");
-    expect(await changeTheme(shop.app, branch, "banners", banners)).toBe("changed");
-    expect(await changeTheme(shop.app, branch, "messages", [])).toBe("changed");
-    expect(await shop.findShop(branch.key)).toMatchObject({ name: "Otra Casa", color: "pink", banners });
-    expect(await shop.findShop("norte")).toMatchObject({ name: "Casa Maguey Norte", color: "green" });
+    expect(await changeTheme(server.app, branch, "name", "Otra Casa")).toBe("changed");
+    expect(await changeTheme(server.app, branch, "color", "pink")).toBe("changed");
+    expect(await changeTheme(server.app, branch, "banners", banners)).toBe("changed");
+    expect(await changeTheme(server.app, branch, "messages", [])).toBe("changed");
+    expect(await server.findShop(branch.key)).toMatchObject({ name: "Otra Casa", color: "pink", banners });
+    expect(await server.findShop("norte")).toMatchObject({ name: "Casa Maguey Norte", color: "green" });
   });
 
   test.each([
@@ -234,7 +234,7 @@ describe("the theme of a shop", () => {
     ["banners", "texto"],
     ["chat", { provider: "icq", id: "1" }],
   ] as const)("%s is not %j", async (part, value) => {
-    expect(await changeTheme(shop.app, await shop.findShop("norte"), part, value)).toMatchObject({
+    expect(await changeTheme(server.app, await server.findShop("norte"), part, value)).toMatchObject({
       refused: "bad_value",
     });
   });

@@ -5,13 +5,13 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { mailPasswordReset } from "./forgot-password.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
-const post = (path: string, body: object) => shop.call("POST", path, { body });
+const post = (path: string, body: object) => server.call("POST", path, { body });
 const forgot = (username: string) => post("/api/v1/auth/forgot", { username });
 const reset = (token: string, password: string) => post("/api/v1/auth/reset", { token, password });
 const login = (username: string, password: string) => post("/api/v1/auth/login", { username, password });
@@ -23,8 +23,8 @@ async function signUp(username = `${crypto.randomUUID()}@ejemplo.mx`): Promise<{
 
 async function linkFor(username: string): Promise<string> {
   expect((await forgot(username)).status).toBe(202);
-  await runJobs(shop.app);
-  const mail = (await mailsTo(shop.app, username)).find(({ subject }) => subject === "Elige una contraseña nueva");
+  await runJobs(server.app);
+  const mail = (await mailsTo(server.app, username)).find(({ subject }) => subject === "Elige una contraseña nueva");
   return /\/reset#token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
 }
 
@@ -34,10 +34,10 @@ test("the response is the same for every user name, and no email goes to unknown
     answers.push(await forgot(username));
   }
   for (const { status, text } of answers) expect([status, text]).toEqual([202, answers[0]!.text]);
-  await runJobs(shop.app);
-  expect(await mailsTo(shop.app, "ana@ejemplo.mx")).toHaveLength(1);
+  await runJobs(server.app);
+  expect(await mailsTo(server.app, "ana@ejemplo.mx")).toHaveLength(1);
   const { rows } = await sql`SELECT recipient FROM sandbox_emails WHERE recipient <> 'ana@ejemplo.mx'`.execute(
-    shop.app.db,
+    server.app.db,
   );
   expect(rows).toEqual([]);
 });
@@ -49,7 +49,7 @@ test("the link sets a new password once, signs in, and ends every other session 
   const { status, json } = await reset(second, "recordada");
   expect(status).toBe(200);
   expect(json).toMatchObject({ status: "OK", customer: { username: eva.username } });
-  const listOrders = (token: string) => shop.call("GET", `/api/v1/customers/${json.customer._id}/orders`, { token });
+  const listOrders = (token: string) => server.call("GET", `/api/v1/customers/${json.customer._id}/orders`, { token });
   expect((await listOrders(json.access_token)).status).toBe(200);
   expect((await listOrders(eva.token)).status).toBe(401);
   expect((await login(eva.username, "olvidada")).status).toBe(401);
@@ -61,20 +61,20 @@ test("the link sets a new password once, signs in, and ends every other session 
 
 test("attempts while no email can be sent do not count towards the hourly limit", async () => {
   const { username } = await signUp();
-  const { id: shopId } = await shop.findShop();
-  await sql`ALTER TABLE sandbox_emails RENAME TO sandbox_emails_away`.execute(shop.app.db);
+  const { id: shopId } = await server.findShop();
+  await sql`ALTER TABLE sandbox_emails RENAME TO sandbox_emails_away`.execute(server.app.db);
   for (let attempt = 0; attempt <= RESETS_PER_HOUR; attempt++) {
-    await expect(mailPasswordReset(shop.app, { username, shopId })).rejects.toThrow("SMTP 450");
+    await expect(mailPasswordReset(server.app, { username, shopId })).rejects.toThrow("SMTP 450");
   }
-  await sql`ALTER TABLE sandbox_emails_away RENAME TO sandbox_emails`.execute(shop.app.db);
+  await sql`ALTER TABLE sandbox_emails_away RENAME TO sandbox_emails`.execute(server.app.db);
   expect((await reset(await linkFor(username), "recordada")).status).toBe(200);
 });
 
 test("a reset ends the session whose token came with the request, even if it is another customer's", async () => {
   const [eva, leo] = [await signUp(), await signUp()];
   const body = { token: await linkFor(eva.username), password: "recordada" };
-  expect((await shop.call("POST", "/api/v1/auth/reset", { body, token: leo.token })).status).toBe(200);
-  expect((await shop.call("POST", "/api/v1/auth/refresh", { body: { token: leo.token } })).status).toBe(401);
+  expect((await server.call("POST", "/api/v1/auth/reset", { body, token: leo.token })).status).toBe(200);
+  expect((await server.call("POST", "/api/v1/auth/refresh", { body: { token: leo.token } })).status).toBe(401);
 });
 
 test("of several concurrent uses of a link exactly one sets the password", async () => {
@@ -93,7 +93,7 @@ test("an expired, forged or truncated link is refused; a short password does not
   expect((await reset(token, "Princess")).json.code).toBe("PASSWORD_COMMON");
   expect((await reset(token.slice(0, -1), "recordada")).json.code).toBe("RESET_INVALID");
   expect((await reset("A".repeat(43), "recordada")).json.code).toBe("RESET_INVALID");
-  await sql`UPDATE password_resets SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
+  await sql`UPDATE password_resets SET expires_at = now() - interval '1 second'`.execute(server.app.db);
   expect((await reset(token, "recordada")).json.code).toBe("RESET_INVALID");
   expect((await login(eva.username, "olvidada")).status).toBe(200);
 });
@@ -101,8 +101,8 @@ test("an expired, forged or truncated link is refused; a short password does not
 test("at most five links an hour are sent to one mailbox", async () => {
   const eva = await signUp();
   for (let n = 0; n < 8; n++) expect((await forgot(eva.username)).status).toBe(202);
-  await runJobs(shop.app);
-  expect(await mailsTo(shop.app, eva.username)).toHaveLength(5);
+  await runJobs(server.app);
+  expect(await mailsTo(server.app, eva.username)).toHaveLength(5);
 });
 
 test("the customer's name is escaped in the email", async () => {
@@ -110,8 +110,8 @@ test("the customer's name is escaped in the email", async () => {
   const name = "<img src=x onerror=alert(1)>\r\nBcc: otro@ejemplo.mx";
   await post("/api/v1/customers", { name, lastName: "x", phone: "5533334444", username, password: "olvidada" });
   await linkFor(username);
-  const [mail] = await mailsTo(shop.app, username);
+  const [mail] = await mailsTo(server.app, username);
   expect(mail!.html).not.toContain("<img");
   expect(mail!.html).toContain("&lt;img");
-  expect(await mailsTo(shop.app, "otro@ejemplo.mx")).toEqual([]);
+  expect(await mailsTo(server.app, "otro@ejemplo.mx")).toEqual([]);
 });

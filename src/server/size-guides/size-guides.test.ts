@@ -17,9 +17,9 @@ import { changeGuide, createGuide, deleteGuide } from "./save-guide.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
 
-let shop: TestServer;
-beforeAll(async () => void (shop = await startTestServer()));
-afterAll(() => shop.stop());
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
 
 const typedGuide = (rows: Record<string, string[]>, measures = ["waist"]): TypedGuide => ({
   measures,
@@ -27,14 +27,14 @@ const typedGuide = (rows: Record<string, string[]>, measures = ["waist"]): Typed
 });
 
 async function create(owner: GuideOwner, typed = typedGuide({ M: ["74"] })): Promise<string> {
-  const created = await createGuide(shop.app, owner, typed, BY);
+  const created = await createGuide(server.app, owner, typed, BY);
   if (!("id" in created)) throw new Error(JSON.stringify(created));
   return created.id;
 }
 
 /** A product in size M, of a new brand, in a new category below a new category. */
 async function makeProduct() {
-  const { db } = shop.app;
+  const { db } = server.app;
   const [parentId, categoryId, brandId, productId] = [newId(), newId(), newId(), newId()];
   const named = (id: string, name: string) => ({ id, slug: id, name });
   await db
@@ -59,7 +59,7 @@ async function makeProduct() {
 
 test("a product has its own guide, else its brand's in the nearest category, else the nearest category's", async () => {
   const { parentId, categoryId, brandId, productId } = await makeProduct();
-  const appliedGuideId = async () => (await findApplicableGuide(shop.app.db, productId))?.id;
+  const appliedGuideId = async () => (await findApplicableGuide(server.app.db, productId))?.id;
   expect(await appliedGuideId()).toBeUndefined();
   const ofParent = await create({ categoryId: parentId, brandId: null });
   expect(await appliedGuideId()).toBe(ofParent);
@@ -71,7 +71,7 @@ test("a product has its own guide, else its brand's in the nearest category, els
   expect(await appliedGuideId()).toBe(ofBrand);
   const own = await create({ productId });
   expect(await appliedGuideId()).toBe(own);
-  expect(await deleteGuide(shop.app, { id: own, seen: 1 }, BY)).toBe("done");
+  expect(await deleteGuide(server.app, { id: own, seen: 1 }, BY)).toBe("done");
   expect(await appliedGuideId()).toBe(ofBrand);
 });
 
@@ -79,7 +79,7 @@ test("a guide without any of the product's sizes does not apply to it", async ()
   const { parentId, categoryId, productId } = await makeProduct();
   const ofParent = await create({ categoryId: parentId, brandId: null });
   await create({ categoryId, brandId: null }, typedGuide({ "26": ["67"], "28": ["72"] }));
-  expect((await findApplicableGuide(shop.app.db, productId))?.id).toBe(ofParent);
+  expect((await findApplicableGuide(server.app.db, productId))?.id).toBe(ofParent);
 });
 
 test("the guides of the demo's products name all their sizes", async () => {
@@ -87,9 +87,9 @@ test("the guides of the demo's products name all their sizes", async () => {
     SELECT p.id, c.slug, array_agg(n.name) AS sizes FROM products p JOIN product_categories pc ON pc.product_id = p.id
     JOIN categories c ON c.id = pc.category_id JOIN sizes s ON s.product_id = p.id JOIN size_names n ON n.id = s.size_name_id
     WHERE NOT p.is_digital AND p.source_key LIKE 'demo:%' AND c.parent_id <> ${demoId("category", "accesorios")}
-    GROUP BY p.id, c.slug`.execute(shop.app.db);
+    GROUP BY p.id, c.slug`.execute(server.app.db);
   const guides = await findApplicableGuides(
-    shop.app.db,
+    server.app.db,
     rows.map(({ id }) => id),
   );
   for (const { id, slug, sizes } of rows) {
@@ -103,16 +103,16 @@ describe("saving a guide", () => {
   test("a wrong table returns the errors of its cells and writes nothing", async () => {
     const { productId } = await makeProduct();
     const typed = typedGuide({ CH: ["70"], M: ["68"] });
-    expect(await createGuide(shop.app, { productId }, typed, BY)).toEqual({
+    expect(await createGuide(server.app, { productId }, typed, BY)).toEqual({
       errors: { "cell:1:0": "Cintura de M: no puede medir menos que CH" },
     });
-    expect(await findApplicableGuide(shop.app.db, productId)).toBeNull();
+    expect(await findApplicableGuide(server.app.db, productId)).toBeNull();
   });
 
   test("sizes are stored with the names and in the order of the shop's sizes", async () => {
     const { productId } = await makeProduct();
     const id = await create({ productId }, typedGuide({ m: ["74"], ch: ["68,5"] }));
-    expect((await findGuide(shop.app.db, id))?.rows).toEqual([
+    expect((await findGuide(server.app.db, id))?.rows).toEqual([
       { size: "CH", millimeters: [685] },
       { size: "M", millimeters: [740] },
     ]);
@@ -122,11 +122,11 @@ describe("saving a guide", () => {
     const { productId } = await makeProduct();
     const id = await create({ productId });
     const answers = await Promise.all(
-      ["75", "76"].map((waist) => changeGuide(shop.app, { id, seen: 1 }, typedGuide({ M: [waist] }), BY)),
+      ["75", "76"].map((waist) => changeGuide(server.app, { id, seen: 1 }, typedGuide({ M: [waist] }), BY)),
     );
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     expect(answers).toContainEqual({ version: 2 });
-    const [change] = await listChanges(shop.app.db, "size-guide", { id });
+    const [change] = await listChanges(server.app.db, "size-guide", { id });
     expect(change?.before).toEqual({ M: "M: cintura 74" });
     expect(change?.after).toMatchObject({ M: expect.stringMatching(/^M: cintura 7[56]$/) });
   });
@@ -134,13 +134,13 @@ describe("saving a guide", () => {
   test("saving an unchanged guide changes nothing", async () => {
     const { productId } = await makeProduct();
     const id = await create({ productId });
-    expect(await changeGuide(shop.app, { id, seen: 1 }, typedGuide({ M: ["74"] }), BY)).toEqual({ version: 1 });
+    expect(await changeGuide(server.app, { id, seen: 1 }, typedGuide({ M: ["74"] }), BY)).toEqual({ version: 1 });
   });
 
   test("an owner has one guide, also after two concurrent creations", async () => {
     const { categoryId, brandId } = await makeProduct();
     const answers = await Promise.all(
-      ["74", "75"].map((waist) => createGuide(shop.app, { categoryId, brandId }, typedGuide({ M: [waist] }), BY)),
+      ["74", "75"].map((waist) => createGuide(server.app, { categoryId, brandId }, typedGuide({ M: [waist] }), BY)),
     );
     expect(answers.filter(isRefusal)).toEqual([{ refused: "guide_taken" }]);
   });
@@ -151,13 +151,13 @@ describe("saving a guide", () => {
     [{ categoryId: newId(), brandId: null }, "category_unknown"],
     [{ categoryId: demoId("category", "mujer"), brandId: newId() }, "brand_unknown"],
   ] as const)("%o is refused: %s", async (owner, refused) => {
-    expect(await createGuide(shop.app, owner, typedGuide({ M: ["74"] }), BY)).toEqual({ refused });
+    expect(await createGuide(server.app, owner, typedGuide({ M: ["74"] }), BY)).toEqual({ refused });
   });
 });
 
 describe("the database refuses", () => {
   const insert = async (guide: object, rows: number[][] = []) => {
-    const { db } = shop.app;
+    const { db } = server.app;
     const id = newId();
     await db.transaction().execute(async (tx) => {
       await tx
@@ -190,16 +190,16 @@ describe("the API", () => {
   test("a product has its guide in centimetres, also in lists, and shows a change immediately", async () => {
     const { productId } = await makeProduct();
     const id = await create({ productId }, typedGuide({ M: ["74,5", "100"] }, ["waist", "hip"]));
-    const read = async () => (await shop.call("GET", `/api/v1/products/${productId}`)).json;
+    const read = async () => (await server.call("GET", `/api/v1/products/${productId}`)).json;
     const sizeGuide = { unit: "cm", columns: ["Cintura", "Cadera"], rows: [{ size: "M", values: [74.5, 100] }] };
     expect(await read()).toMatchObject({ sizeGuide });
-    const { json: page } = await shop.call("GET", "/api/v1/search2?searchTerm=falda&size=50");
+    const { json: page } = await server.call("GET", "/api/v1/search2?searchTerm=falda&size=50");
     expect(page.docs).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
-    const { json: all } = await shop.call("GET", "/products");
+    const { json: all } = await server.call("GET", "/products");
     expect(all).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
-    await changeGuide(shop.app, { id, seen: 1 }, typedGuide({ M: ["75"] }), BY);
+    await changeGuide(server.app, { id, seen: 1 }, typedGuide({ M: ["75"] }), BY);
     expect(await read()).toMatchObject({ sizeGuide: { rows: [{ size: "M", values: [75] }] } });
-    await deleteGuide(shop.app, { id, seen: 2 }, BY);
+    await deleteGuide(server.app, { id, seen: 2 }, BY);
     expect(await read()).toMatchObject({ sizeGuide: null });
   });
 });
@@ -207,31 +207,31 @@ describe("the API", () => {
 describe("a customer's measures", () => {
   async function register(username: string) {
     const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-    const registered = await registerCustomer(shop.app, await shop.findShop(), {
+    const registered = await registerCustomer(server.app, await server.findShop(), {
       ...person,
       username,
       password: "secreta-1",
     });
     if (isRefusal(registered)) throw new Error(registered.refused);
     const { id } = registered.customer;
-    return { id, token: (await openSession(shop.app.genericPlanDb, id)).token };
+    return { id, token: (await openSession(server.app.genericPlanDb, id)).token };
   }
 
   test("are added to those saved before, read by their owner and deleted", async () => {
     const { id, token } = await register("medidas-1@ejemplo.mx");
     const path = `/api/v1/customers/${id}/measures`;
     const none = { chest: null, waist: null, hip: null, foot: null, inseam: null };
-    expect((await shop.call("GET", path, { token })).json).toEqual(none);
-    await shop.call("PUT", path, { token, body: { chest: 92.5, waist: 74 } });
-    await shop.call("PUT", path, { token, body: { waist: 75, foot: 24 } });
-    expect((await shop.call("GET", path, { token })).json).toEqual({ ...none, chest: 92.5, waist: 75, foot: 24 });
-    expect((await shop.call("DELETE", path, { token })).json).toEqual(none);
-    expect(await findMeasuresOf(shop.app.db, id)).toEqual({});
+    expect((await server.call("GET", path, { token })).json).toEqual(none);
+    await server.call("PUT", path, { token, body: { chest: 92.5, waist: 74 } });
+    await server.call("PUT", path, { token, body: { waist: 75, foot: 24 } });
+    expect((await server.call("GET", path, { token })).json).toEqual({ ...none, chest: 92.5, waist: 75, foot: 24 });
+    expect((await server.call("DELETE", path, { token })).json).toEqual(none);
+    expect(await findMeasuresOf(server.app.db, id)).toEqual({});
   });
 
   test("an impossible measure is refused at its field", async () => {
     const { id, token } = await register("medidas-2@ejemplo.mx");
-    const { status, json } = await shop.call("PUT", `/api/v1/customers/${id}/measures`, {
+    const { status, json } = await server.call("PUT", `/api/v1/customers/${id}/measures`, {
       token,
       body: { chest: -3, waist: 4_000, hip: "cien" },
     });
@@ -245,26 +245,26 @@ describe("a customer's measures", () => {
 
   test("are in the export of the customer's data and are erased with it", async () => {
     const { id } = await register("medidas-3@ejemplo.mx");
-    await saveMeasures(shop.app, id, { chest: 925 });
-    expect(await exportCustomer(shop.app, id, BY)).toMatchObject({ bodyMillimeters: { chest: 925 } });
-    expect(await eraseCustomer(shop.app, id, BY)).toBe("erased");
-    expect(await findMeasuresOf(shop.app.db, id)).toEqual({});
-    expect(await saveMeasures(shop.app, id, { chest: 925 })).toEqual({ refused: "customer_not_found" });
+    await saveMeasures(server.app, id, { chest: 925 });
+    expect(await exportCustomer(server.app, id, BY)).toMatchObject({ bodyMillimeters: { chest: 925 } });
+    expect(await eraseCustomer(server.app, id, BY)).toBe("erased");
+    expect(await findMeasuresOf(server.app.db, id)).toEqual({});
+    expect(await saveMeasures(server.app, id, { chest: 925 })).toEqual({ refused: "customer_not_found" });
   });
 });
 
 test("the audit finds a guide without sizes", async () => {
   const { parentId } = await makeProduct();
   const id = newId();
-  await shop.app.db
+  await server.app.db
     .insertInto("size_guides")
     .values({ id, category_id: parentId, measures: ["waist"] })
     .execute();
-  const findings = await runAudit(shop.databaseConfig);
+  const findings = await runAudit(server.databaseConfig);
   expect(findings.find(({ check }) => check.name === "size-guides-with-sizes")?.examples).toEqual([id]);
-  expect((await listGuides(shop.app.db)).find((guide) => guide.id === id)).toMatchObject({
+  expect((await listGuides(server.app.db)).find((guide) => guide.id === id)).toMatchObject({
     category: "Ropa",
     rows: [],
   });
-  await shop.app.db.deleteFrom("size_guides").where("id", "=", id).execute();
+  await server.app.db.deleteFrom("size_guides").where("id", "=", id).execute();
 });

@@ -10,17 +10,17 @@ const ANA = "ana@ejemplo.mx";
 const STAFF = "Marta, de atención a clientes";
 const BY = { memberId: null, name: STAFF, ip: null };
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const suLogin = (suToken: string, username = ANA) =>
-  shop.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
+  server.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
 
 async function suToken(username = ANA): Promise<string> {
-  const created = await createSuToken(shop.app, username, BY);
+  const created = await createSuToken(server.app, username, BY);
   if (isRefusal(created)) throw new Error(created.refused);
   return created.token;
 }
@@ -31,7 +31,7 @@ async function assist(): Promise<{ id: string; token: string }> {
 }
 
 async function loggedActions(customerId: string) {
-  return shop.app.db
+  return server.app.db
     .selectFrom("assisted_actions")
     .select(["staff", "action", "phase", "target", "status", "request_id"])
     .where("customer_id", "=", customerId)
@@ -58,9 +58,9 @@ test("of several concurrent uses of a token exactly one opens a session", async 
 
 test("a missing, forged or expired token, or another customer's, is refused", async () => {
   const body = { name: "Leo", lastName: "Paz", phone: "5500001111", username: "leo@ejemplo.mx", password: "secreta-1" };
-  await shop.call("POST", "/api/v1/customers", { body });
+  await server.call("POST", "/api/v1/customers", { body });
   const placeholder = { username: ANA, password: "acceso-asistido" };
-  expect((await shop.call("POST", "/api/v1/auth/login", { body: placeholder })).status).toBe(401);
+  expect((await server.call("POST", "/api/v1/auth/login", { body: placeholder })).status).toBe(401);
   const refused = await suLogin("A".repeat(43));
   expect([refused.status, refused.json.code]).toEqual([401, "LOGIN_FAILED"]);
   expect(refused.json.detail).toContain("token");
@@ -69,19 +69,19 @@ test("a missing, forged or expired token, or another customer's, is refused", as
   expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(refused.json.detail);
   // The correct password does not make up for a wrong token.
   const passwordAndToken = { username: ANA, password: "demo1234", suToken: "A".repeat(43) };
-  expect((await shop.call("POST", "/api/v1/auth/login", { body: passwordAndToken })).status).toBe(401);
+  expect((await server.call("POST", "/api/v1/auth/login", { body: passwordAndToken })).status).toBe(401);
   const forLeo = await suToken("leo@ejemplo.mx");
   expect((await suLogin(forLeo, ANA)).status).toBe(401);
   expect((await suLogin(forLeo, "leo@ejemplo.mx")).status).toBe(200);
   const old = await suToken();
-  await sql`UPDATE su_tokens SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
+  await sql`UPDATE su_tokens SET expires_at = now() - interval '1 second'`.execute(server.app.db);
   expect((await suLogin(old)).status).toBe(401);
-  expect(isRefusal(await createSuToken(shop.app, "nadie@ejemplo.mx", BY))).toBe(true);
+  expect(isRefusal(await createSuToken(server.app, "nadie@ejemplo.mx", BY))).toBe(true);
 });
 
 test("exchanging an assisted session's token keeps the staff member's name and the session's end", async () => {
   const { json: first } = await suLogin(await suToken());
-  const { json } = await shop.call("POST", "/api/v1/auth/refresh", { body: { token: first.access_token } });
+  const { json } = await server.call("POST", "/api/v1/auth/refresh", { body: { token: first.access_token } });
   expect(json.assistedBy).toBe(STAFF);
   expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(first.expiresOn));
 });
@@ -89,23 +89,23 @@ test("exchanging an assisted session's token keeps the staff member's name and t
 test("an assisted session cannot change the user name and password, but it can change other data", async () => {
   const { id, token } = await assist();
   const person = { name: "Ana", lastName: "Torres Rivera", phone: "5512345678" };
-  const put = (body: object) => shop.call("PUT", `/api/v1/customers/${id}`, { body: { ...person, ...body }, token });
+  const put = (body: object) => server.call("PUT", `/api/v1/customers/${id}`, { body: { ...person, ...body }, token });
   expect(await put({ username: "robada@ejemplo.mx" })).toMatchObject({
     status: 403,
     json: { code: "ASSISTED_NOT_ALLOWED" },
   });
   expect((await put({ username: ANA })).status).toBe(200);
   const body = { current: "demo1234", value: "robada-1" };
-  expect((await shop.call("PUT", `/api/v1/customers/${id}/password-update`, { body, token })).status).toBe(403);
+  expect((await server.call("PUT", `/api/v1/customers/${id}/password-update`, { body, token })).status).toBe(403);
 });
 
 test("every action is logged with both people, once before it and once with its outcome, without personal data", async () => {
   const { id, token } = await assist();
   const previousCount = (await loggedActions(id)).length;
   const address = { street: "CANARIO-calle", neigh: "CANARIO", postalCode: "06000", city: "CANARIO", state: "CANARIO" };
-  await shop.call("POST", `/api/v1/customers/${id}/address`, { body: address, token });
-  await shop.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
-  await shop.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
+  await server.call("POST", `/api/v1/customers/${id}/address`, { body: address, token });
+  await server.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
+  await server.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
   const actions = (await loggedActions(id)).slice(previousCount);
   expect(actions.map(({ staff, action, phase, status }) => [staff, action, phase, status])).toEqual([
     [STAFF, "addAddress", "asked", null],
@@ -124,26 +124,26 @@ test("every action is logged with both people, once before it and once with its 
 test("actions in the customer's own session are not logged", async () => {
   const { id } = await assist();
   const before = (await loggedActions(id)).length;
-  const { json } = await shop.call("POST", "/api/v1/auth/login", { body: { username: ANA, password: "demo1234" } });
+  const { json } = await server.call("POST", "/api/v1/auth/login", { body: { username: ANA, password: "demo1234" } });
   expect(json.assistedBy).toBeUndefined();
-  await shop.call("GET", `/api/v1/customers/${id}/orders`, { token: json.access_token });
+  await server.call("GET", `/api/v1/customers/${id}/orders`, { token: json.access_token });
   expect(await loggedActions(id)).toHaveLength(before);
 });
 
 test("an order placed in an assisted session names the staff member, and the cart actions are logged", async () => {
   const { id, token } = await assist();
-  const size = await createTestSize(shop.app, { pieces: 2 });
+  const size = await createTestSize(server.app, { pieces: 2 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
-  const { json: added } = await shop.call("POST", "/api/v1/carts", { body: { products }, token });
-  expect(await availableOf(shop.app, size.sizeId)).toBe(1);
+  const { json: added } = await server.call("POST", "/api/v1/carts", { body: { products }, token });
+  expect(await availableOf(server.app, size.sizeId)).toBe(1);
   const { rows: addresses } = await sql<{ id: string }>`
-    SELECT id FROM addresses WHERE customer_id = ${id} AND NOT is_deleted LIMIT 1`.execute(shop.app.db);
+    SELECT id FROM addresses WHERE customer_id = ${id} AND NOT is_deleted LIMIT 1`.execute(server.app.db);
   const body = { customerId: id, addressId: addresses[0]!.id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
   const headers = { "Idempotency-Key": crypto.randomUUID() };
-  const placeOrder = () => shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token, headers });
+  const placeOrder = () => server.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token, headers });
   const { json } = await placeOrder();
   expect((await placeOrder()).json).toEqual(json);
-  const event = await shop.app.db
+  const event = await server.app.db
     .selectFrom("order_events")
     .select("actor")
     .where("order_id", "=", json.order._id)
@@ -162,7 +162,7 @@ test("an order placed in an assisted session names the staff member, and the car
 
 test("the log is append-only", async () => {
   const { id } = await assist();
-  const { db } = shop.app;
+  const { db } = server.app;
   await expect(db.updateTable("assisted_actions").set({ staff: "nadie" }).execute()).rejects.toThrow(/append-only/);
   await expect(db.deleteFrom("assisted_actions").where("customer_id", "=", id).execute()).rejects.toThrow(
     /append-only/,
@@ -173,12 +173,12 @@ test("the log is append-only", async () => {
 test("an action that cannot be logged is not done", async () => {
   const { id, token } = await assist();
   await sql`ALTER TABLE assisted_actions ADD CONSTRAINT broken CHECK (action <> 'addAddress') NOT VALID`.execute(
-    shop.app.db,
+    server.app.db,
   );
   const body = { street: "x", neigh: "x", postalCode: "06000", city: "x", state: "x" };
-  const { status } = await shop.call("POST", `/api/v1/customers/${id}/address`, { body, token });
+  const { status } = await server.call("POST", `/api/v1/customers/${id}/address`, { body, token });
   expect(status).toBe(500);
-  const { rows } = await sql`SELECT FROM addresses WHERE customer_id = ${id} AND street = 'x'`.execute(shop.app.db);
+  const { rows } = await sql`SELECT FROM addresses WHERE customer_id = ${id} AND street = 'x'`.execute(server.app.db);
   expect(rows).toEqual([]);
-  await sql`ALTER TABLE assisted_actions DROP CONSTRAINT broken`.execute(shop.app.db);
+  await sql`ALTER TABLE assisted_actions DROP CONSTRAINT broken`.execute(server.app.db);
 });

@@ -19,11 +19,11 @@ import { findMember, insertMember } from "./queries.ts";
 import { renewRecoveryCodes } from "./second-factor.ts";
 import type { Staff } from "./staff-sessions.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const RELYING_PARTY = { origin: "http://localhost", name: "Tienda" };
 const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
@@ -34,8 +34,8 @@ const REMOVAL = { password: PASSWORD, by: BY };
 
 async function createMember(grants: Grant[] = []): Promise<Staff> {
   const [memberId, email] = [newId(), `${crypto.randomUUID()}@ejemplo.mx`];
-  const member = { id: memberId, name: "Nora", email, passwordHash: await shop.app.passwords.hash(PASSWORD), grants };
-  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  const member = { id: memberId, name: "Nora", email, passwordHash: await server.app.passwords.hash(PASSWORD), grants };
+  await transact(server.app.db, (tx) => insertMember(tx, member));
   return { sessionId: newId(), memberId, name: "Nora", email, grants: [], hasFactor: false };
 }
 
@@ -43,7 +43,7 @@ async function createMember(grants: Grant[] = []): Promise<Staff> {
 async function insertPasskey(memberId: string, counter = 0): Promise<string> {
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
   const key = { id, member_id: memberId, name: "Prueba", public_key: Buffer.alloc(8), counter, transports: [] };
-  await shop.app.db
+  await server.app.db
     .insertInto("staff_passkeys")
     .values({ ...key, rp_id: "localhost", used_at: null })
     .execute();
@@ -63,21 +63,23 @@ function signInResponse(id: string, challenge: string) {
 }
 
 const listChallenges = async () =>
-  (await shop.app.db.selectFrom("staff_passkey_challenges").select("challenge").execute()).map((row) => row.challenge);
+  (await server.app.db.selectFrom("staff_passkey_challenges").select("challenge").execute()).map(
+    (row) => row.challenge,
+  );
 
 test("a response without a valid signature is refused and uses up its challenge", async () => {
   const id = await insertPasskey((await createMember()).memberId);
-  const { challenge } = await startPasskeySignIn(shop.app, undefined, RELYING_PARTY);
+  const { challenge } = await startPasskeySignIn(server.app, undefined, RELYING_PARTY);
   expect(await listChallenges()).toContain(challenge);
   const signIn = () =>
-    signInByPasskey(shop.app, signInResponse(id, challenge), {
+    signInByPasskey(server.app, signInResponse(id, challenge), {
       relyingParty: RELYING_PARTY,
       device: DEVICE,
       pendingToken: undefined,
     });
   expect(await signIn()).toEqual({ refused: "passkey_refused" });
   expect(await listChallenges()).not.toContain(challenge);
-  expect(await shop.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
+  expect(await server.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
 });
 
 test.each([
@@ -86,14 +88,14 @@ test.each([
 ])("%s is refused", async (_what, challenge) => {
   const id = await insertPasskey((await createMember()).memberId);
   const options = { relyingParty: RELYING_PARTY, device: DEVICE, pendingToken: undefined };
-  expect(await signInByPasskey(shop.app, signInResponse(id, challenge), options)).toEqual({
+  expect(await signInByPasskey(server.app, signInResponse(id, challenge), options)).toEqual({
     refused: "passkey_refused",
   });
 });
 
 test("another member cannot use a registration challenge, and a sign-in challenge registers no passkey", async () => {
   const [nora, other] = [await createMember(), await createMember()];
-  const registration = await startPasskeyRegistration(shop.app, nora, "Mi teléfono", RELYING_PARTY);
+  const registration = await startPasskeyRegistration(server.app, nora, "Mi teléfono", RELYING_PARTY);
   if (isRefusal(registration)) throw new Error(registration.refused);
   const registrationResponse = (challenge: string) => ({
     id: "x",
@@ -103,32 +105,32 @@ test("another member cannot use a registration challenge, and a sign-in challeng
     response: { clientDataJSON: clientDataOf(challenge, "webauthn.create"), attestationObject: "AAAA" },
   });
   const register = (staff: Staff, challenge: string) =>
-    savePasskey(shop.app, staff, registrationResponse(challenge), { relyingParty: RELYING_PARTY, by: BY });
+    savePasskey(server.app, staff, registrationResponse(challenge), { relyingParty: RELYING_PARTY, by: BY });
   expect(await register(other, registration.challenge)).toEqual({ refused: "passkey_refused" });
-  const { challenge } = await startPasskeySignIn(shop.app, undefined, RELYING_PARTY);
+  const { challenge } = await startPasskeySignIn(server.app, undefined, RELYING_PARTY);
   expect(await register(nora, challenge)).toEqual({ refused: "passkey_refused" });
-  expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
+  expect(await listPasskeys(server.app.db, nora.memberId)).toEqual([]);
 });
 
 test("recovery codes require a second factor such as a passkey, which only its member can remove", async () => {
   const [nora, other] = [await createMember(), await createMember()];
-  expect(await renewRecoveryCodes(shop.app, nora, BY)).toEqual({ refused: "factor_missing" });
+  expect(await renewRecoveryCodes(server.app, nora, BY)).toEqual({ refused: "factor_missing" });
   const id = await insertPasskey(nora.memberId);
-  expect((await findMember(shop.app.db, nora.memberId))!.hasFactor).toBe(true);
-  expect(await renewRecoveryCodes(shop.app, nora, BY)).toHaveLength(10);
-  expect(await removePasskey(shop.app, other, id, REMOVAL)).toEqual({ refused: "not_found" });
-  expect(await removePasskey(shop.app, nora, id, REMOVAL)).toBe("removed");
+  expect((await findMember(server.app.db, nora.memberId))!.hasFactor).toBe(true);
+  expect(await renewRecoveryCodes(server.app, nora, BY)).toHaveLength(10);
+  expect(await removePasskey(server.app, other, id, REMOVAL)).toEqual({ refused: "not_found" });
+  expect(await removePasskey(server.app, nora, id, REMOVAL)).toBe("removed");
 });
 
 test("a passkey is removed only with the password, and the member is notified by email", async () => {
   const nora = await createMember();
   const id = await insertPasskey(nora.memberId);
-  expect(await removePasskey(shop.app, nora, id, { password: "no", by: BY })).toEqual({ refused: "password_wrong" });
-  expect(await listPasskeys(shop.app.db, nora.memberId)).toHaveLength(1);
-  expect(await removePasskey(shop.app, nora, id, REMOVAL)).toBe("removed");
-  expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
-  await runJobs(shop.app);
-  const mails = await mailsTo(shop.app, nora.email);
+  expect(await removePasskey(server.app, nora, id, { password: "no", by: BY })).toEqual({ refused: "password_wrong" });
+  expect(await listPasskeys(server.app.db, nora.memberId)).toHaveLength(1);
+  expect(await removePasskey(server.app, nora, id, REMOVAL)).toBe("removed");
+  expect(await listPasskeys(server.app.db, nora.memberId)).toEqual([]);
+  await runJobs(server.app);
+  const mails = await mailsTo(server.app, nora.email);
   expect(mails.map(({ subject }) => subject)).toEqual(["Se quitó una llave de acceso de tu cuenta del panel"]);
   expect(mails[0]!.text).toContain("«Prueba»");
 });
@@ -136,7 +138,7 @@ test("a passkey is removed only with the password, and the member is notified by
 test("password attempts for a removal are limited", async () => {
   const nora = await createMember();
   const id = await insertPasskey(nora.memberId);
-  const strict = await startSecondApp(shop.databaseConfig, { RATE_LIMIT_SCALE: "1" });
+  const strict = await startSecondApp(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
   const remove = (password: string) => removePasskey(strict.app, nora, id, { password, by: BY });
   for (let n = 0; n < 5; n++) expect(await remove("no")).toEqual({ refused: "password_wrong" });
   expect(await remove(PASSWORD)).toMatchObject({ refused: "too_many_requests" });
@@ -147,6 +149,6 @@ test("a disabled member loses their passkeys", async () => {
   const nora = await createMember();
   await createMember([{ role: "owner", shopId: null }]);
   await insertPasskey(nora.memberId);
-  expect(await disableMember(shop.app, nora.memberId, BY)).toBeNull();
-  expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
+  expect(await disableMember(server.app, nora.memberId, BY)).toBeNull();
+  expect(await listPasskeys(server.app.db, nora.memberId)).toEqual([]);
 });

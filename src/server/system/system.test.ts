@@ -14,55 +14,55 @@ import { todaysCounts } from "./daily-counts.ts";
 import { getHealth } from "./health.ts";
 import { countJobs, giveUpJob, listJobs, retryAllJobs, retryJob } from "./jobs.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", ip: null };
 
 async function failingJob(task = "mail_refund"): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM graphile_worker.add_job(${task}, '{"key": "secreta"}'::json, run_at := now() + interval '1 hour')`.execute(
-    shop.app.db,
+    server.app.db,
   );
   await sql`UPDATE graphile_worker._private_jobs SET attempts = 3, last_error = 'SMTP 550' WHERE id = ${rows[0]!.id}`.execute(
-    shop.app.db,
+    server.app.db,
   );
   return rows[0]!.id;
 }
 
 test("a failed job is listed with its last error but without its payload, and can be retried or given up", async () => {
   const [first, second] = [await failingJob(), await failingJob()];
-  const listed = await listJobs(shop.app, "failing");
+  const listed = await listJobs(server.app, "failing");
   expect(listed.map(({ lastError, attempts }) => [lastError, attempts])).toEqual([
     ["SMTP 550", 3],
     ["SMTP 550", 3],
   ]);
   expect(JSON.stringify(listed)).not.toContain("secreta");
-  expect(await countJobs(shop.app)).toMatchObject({ failing: 2, failingMails: 2, givenUp: 0 });
+  expect(await countJobs(server.app)).toMatchObject({ failing: 2, failingMails: 2, givenUp: 0 });
 
-  expect(await giveUpJob(shop.app, first, MARTA)).toBe("given_up");
-  expect(await countJobs(shop.app)).toMatchObject({ givenUp: 1 });
-  expect(await retryJob(shop.app, first, MARTA)).toBe("requested");
-  expect(await retryAllJobs(shop.app, MARTA)).toBe(2);
-  expect((await listJobs(shop.app, "failing")).every(({ isGivenUp, attempts }) => !isGivenUp && attempts === 0)).toBe(
+  expect(await giveUpJob(server.app, first, MARTA)).toBe("given_up");
+  expect(await countJobs(server.app)).toMatchObject({ givenUp: 1 });
+  expect(await retryJob(server.app, first, MARTA)).toBe("requested");
+  expect(await retryAllJobs(server.app, MARTA)).toBe(2);
+  expect((await listJobs(server.app, "failing")).every(({ isGivenUp, attempts }) => !isGivenUp && attempts === 0)).toBe(
     true,
   );
-  expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_not_found" });
-  await sql`SELECT graphile_worker.complete_jobs(ARRAY[${first}, ${second}]::bigint[])`.execute(shop.app.db);
-  const actions = (await listChanges(shop.app.genericPlanDb, "job")).map(({ action }) => action);
+  expect(await retryJob(server.app, 999_999_999, MARTA)).toEqual({ refused: "job_not_found" });
+  await sql`SELECT graphile_worker.complete_jobs(ARRAY[${first}, ${second}]::bigint[])`.execute(server.app.db);
+  const actions = (await listChanges(server.app.genericPlanDb, "job")).map(({ action }) => action);
   expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
 
 test("one audit runs at a time, as a job that stores its progress and result", async () => {
-  const answers = await Promise.all([requestAudit(shop.app, MARTA), requestAudit(shop.app, MARTA)]);
+  const answers = await Promise.all([requestAudit(server.app, MARTA), requestAudit(server.app, MARTA)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "audit_running" }]);
-  const worker = startWorker(shop.app);
-  await expect.poll(async () => (await listAuditRuns(shop.app))[0]!.ended_at, { timeout: 30_000 }).not.toBeNull();
+  const worker = startWorker(server.app);
+  await expect.poll(async () => (await listAuditRuns(server.app))[0]!.ended_at, { timeout: 30_000 }).not.toBeNull();
   await worker.stop();
-  const [run] = await listAuditRuns(shop.app);
+  const [run] = await listAuditRuns(server.app);
   expect(run).toMatchObject({ requested_by: "Marta", failure: null, checks_done: run!.checks_all });
   expect(run!.results).toHaveLength(run!.checks_all);
   expect(run!.results!.find(({ name }) => name === "stock-conserved")).toMatchObject({ violations: 0 });
@@ -70,19 +70,19 @@ test("one audit runs at a time, as a job that stores its progress and result", a
 
 test("unsigned webhooks are refused and counted", async () => {
   for (const path of ["?data.id=1&type=payment", "?data.id=2&type=payment"]) {
-    const { status } = await shop.call("POST", `/api/v1/payments/mercadopago/notifications${path}`, {
+    const { status } = await server.call("POST", `/api/v1/payments/mercadopago/notifications${path}`, {
       body: {},
       headers: { "x-request-id": "a" },
     });
     expect(status).toBe(401);
   }
   await expect
-    .poll(async () => (await todaysCounts(shop.app.genericPlanDb)).webhook_unsigned, { timeout: 10_000 })
+    .poll(async () => (await todaysCounts(server.app.genericPlanDb)).webhook_unsigned, { timeout: 10_000 })
     .toBe(2);
 });
 
 test("health reports the state of each dependency, including an unavailable mail server", async () => {
-  const dependencies = await getHealth(shop.app);
+  const dependencies = await getHealth(server.app);
   expect(dependencies.map(({ name, state }) => [name, state])).toEqual([
     ["database", "ok"],
     ["files", "ok"],
@@ -91,8 +91,8 @@ test("health reports the state of each dependency, including an unavailable mail
     ["pac", "sandbox"],
   ]);
   const appWithoutMail = {
-    ...shop.app,
-    mail: { ...shop.app.mail, check: () => Promise.reject(new Error("SMTP ECONNREFUSED")) },
+    ...server.app,
+    mail: { ...server.app.mail, check: () => Promise.reject(new Error("SMTP ECONNREFUSED")) },
   };
   expect((await getHealth(appWithoutMail)).find(({ name }) => name === "mail")).toMatchObject({
     state: "failing",
@@ -101,7 +101,7 @@ test("health reports the state of each dependency, including an unavailable mail
 });
 
 test("sent emails are listed newest first and found by mailbox and subject", async () => {
-  const { app } = shop;
+  const { app } = server;
   const [headOffice] = await app.shops.all();
   const sent = (recipient: string, messageId: string) =>
     recordSentMail(app.genericPlanDb, {
@@ -132,7 +132,7 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
 });
 
 test("an email that belongs to no order is kept for 90 days", async () => {
-  const { app } = shop;
+  const { app } = server;
   const [headOffice] = await app.shops.all();
   const mail = { shopId: headOffice!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
   for (const n of [1, 2]) await recordSentMail(app.genericPlanDb, { ...mail, messageId: `<vieja-${n}@escaparate>` });
@@ -146,14 +146,14 @@ test("an email that belongs to no order is kept for 90 days", async () => {
 test("the log is searched by text, actor and kind, page by page", async () => {
   const object = { kind: "prueba", id: "x-1" };
   for (let n = 1; n <= 5; n++) {
-    await logChange(shop.app.genericPlanDb, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });
+    await logChange(server.app.genericPlanDb, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });
   }
   const all = { text: "", actions: [], kind: "prueba", limit: 3 };
-  const first = await searchLog(shop.app, all);
-  const second = await searchLog(shop.app, { ...all, before: first.at(-1)!.id });
+  const first = await searchLog(server.app, all);
+  const second = await searchLog(server.app, { ...all, before: first.at(-1)!.id });
   expect([first.length, second.length]).toEqual([3, 2]);
-  expect(await searchLog(shop.app, { ...all, text: "camion 4" })).toHaveLength(1);
-  expect(await searchLog(shop.app, { ...all, text: "%" })).toEqual([]);
-  expect(await searchLog(shop.app, { ...all, text: "ajustes", actions: ["settings"] })).toHaveLength(3);
-  expect(await searchLog(shop.app, { ...all, memberId: null })).toHaveLength(3);
+  expect(await searchLog(server.app, { ...all, text: "camion 4" })).toHaveLength(1);
+  expect(await searchLog(server.app, { ...all, text: "%" })).toEqual([]);
+  expect(await searchLog(server.app, { ...all, text: "ajustes", actions: ["settings"] })).toHaveLength(3);
+  expect(await searchLog(server.app, { ...all, memberId: null })).toHaveLength(3);
 });

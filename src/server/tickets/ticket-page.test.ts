@@ -13,11 +13,11 @@ import { formatTicketCode } from "../../domain/ticket-code.ts";
 import { ticketPages } from "./ticket-page.ts";
 import { useTicket } from "./use-ticket.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const demoSize = (slug: string, size: string): TestSize => ({
   sizeId: demoId("size", `${slug} ${size}`),
@@ -25,17 +25,17 @@ const demoSize = (slug: string, size: string): TestSize => ({
 });
 
 async function order(lines: (TestSize & { pieces: number })[]) {
-  const headOffice = await shop.findShop();
+  const headOffice = await server.findShop();
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
-  const guest = await newGuest(shop.app, headOffice, email);
-  const cart = await newCart(shop.app, headOffice, lines);
-  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  const guest = await newGuest(server.app, headOffice, email);
+  const cart = await newCart(server.app, headOffice, lines);
+  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, token: guest.token, email };
 }
 
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "CANCELLED") =>
-  moveOrder(shop.app, id, { to, actor: "prueba", reason: "Prueba" });
+  moveOrder(server.app, id, { to, actor: "prueba", reason: "Prueba" });
 
 /** The text of each page. */
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {
@@ -44,7 +44,7 @@ async function pagesOf(pdf: Uint8Array): Promise<string[]> {
 }
 
 async function download({ id, token }: { id: string; token: string }): Promise<Uint8Array> {
-  const response = await fetch(`${shop.origin}/api/v1/orders/${id}/pdf`, {
+  const response = await fetch(`${server.origin}/api/v1/orders/${id}/pdf`, {
     headers: { Authorization: `Bearer ${token}` },
   });
   expect(response.status).toBe(200);
@@ -55,7 +55,7 @@ const numberedSeat = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03
 const generalAdmission = demoSize("noche-de-son-y-marimba", "General");
 
 test("the PDF of a paid order has its figures, then a page per ticket: event, day, place, holder, seat, order, code", async () => {
-  const shirt = await createTestSize(shop.app, { pieces: 1 });
+  const shirt = await createTestSize(server.app, { pieces: 1 });
   const mixed = await order([
     { ...numberedSeat, pieces: 1 },
     { ...generalAdmission, pieces: 2 },
@@ -66,7 +66,7 @@ test("the PDF of a paid order has its figures, then a page per ticket: event, da
   const [orderPage, ...tickets] = await pagesOf(await download(mixed));
   expect(orderPage).toContain("Recibo de pedido");
   expect(orderPage).toContain("Página 1 de 4");
-  const codes = await shop.app.db.selectFrom("tickets").select("code").where("order_id", "=", mixed.id).execute();
+  const codes = await server.app.db.selectFrom("tickets").select("code").where("order_id", "=", mixed.id).execute();
   expect(tickets).toHaveLength(3);
   expect(tickets[0]).toContain("Concierto de Los Faroles del Norte Boleto A-03");
   expect(tickets[0]).toMatch(/\d de \p{L}+ de \d{4}, 8:30 p\. m\./u);
@@ -84,24 +84,24 @@ test("the PDF of a paid order has its figures, then a page per ticket: event, da
 test("a page's QR contains the ticket that the page shows, and used tickets are marked", async () => {
   const { id } = await order([{ ...generalAdmission, pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
-  const headOffice = await shop.findShop();
-  const before = await ticketPages(shop.app, (await findOrder(shop.app.db, headOffice.id, id))!);
+  const headOffice = await server.findShop();
+  const before = await ticketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
   expect(before).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
-  const entry = await useTicket(shop.app, {
+  const entry = await useTicket(server.app, {
     ticket: before[0]!.qr,
     scanner: "p",
     scanId: "1",
     productId: generalAdmission.productId,
   });
   expect(entry).toMatchObject({ answer: "valid", ticket: { event: "Noche de son y marimba" } });
-  const [after] = await ticketPages(shop.app, (await findOrder(shop.app.db, headOffice.id, id))!);
+  const [after] = await ticketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
   expect(after!.used).toMatch(/^Se usó el /);
   expect(after!.qr).toBe(before[0]!.qr);
 });
 
 test("an event with a name of any length and script, or without day or place, is drawn", async () => {
-  const seat = await createTestSize(shop.app, { pieces: 3, isDigital: true });
-  await shop.app.db
+  const seat = await createTestSize(server.app, { pieces: 3, isDigital: true });
+  await server.app.db
     .updateTable("products")
     .set({ name: "Gran noche de 漢字 y Łódź ".repeat(9).trim() })
     .where("id", "=", seat.productId)
@@ -115,14 +115,14 @@ test("an event with a name of any length and script, or without day or place, is
 });
 
 test("other requests are answered while two hundred tickets are drawn", async () => {
-  const seat = await createTestSize(shop.app, { pieces: 200, isDigital: true });
+  const seat = await createTestSize(server.app, { pieces: 200, isDigital: true });
   const paid = await order([{ ...seat, pieces: 200 }]);
   await move(paid.id, "PAYMENT_ACCEPTED");
   let answered = 0;
   const drawing = new AbortController();
   const pdf = download(paid).finally(() => drawing.abort());
   while (!drawing.signal.aborted) {
-    if ((await shop.call("GET", "/healthz")).status === 200) answered++;
+    if ((await server.call("GET", "/healthz")).status === 200) answered++;
   }
   expect(await pagesOf(await pdf)).toHaveLength(201);
   expect(answered).toBeGreaterThan(3);
@@ -130,8 +130,8 @@ test("other requests are answered while two hundred tickets are drawn", async ()
 
 describe("the email", () => {
   const emailsTo = async (to: string) => {
-    await runJobs(shop.app);
-    return mailsTo(shop.app, to);
+    await runJobs(server.app);
+    return mailsTo(server.app, to);
   };
 
   test("of paid tickets contains them, and does not mention shipping", async () => {
@@ -152,7 +152,7 @@ describe("the email", () => {
   });
 
   test("of a mixed order contains them once, when it is paid", async () => {
-    const shirt = await createTestSize(shop.app, { pieces: 1 });
+    const shirt = await createTestSize(server.app, { pieces: 1 });
     const mixed = await order([
       { ...generalAdmission, pieces: 1 },
       { ...shirt, pieces: 1 },
@@ -163,7 +163,7 @@ describe("the email", () => {
     expect(paid!.attachments).toHaveLength(1);
     expect(paid!.text).toContain("preparando lo demás");
     const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
-    await moveOrder(shop.app, mixed.id, shipped);
+    await moveOrder(server.app, mixed.id, shipped);
     expect((await emailsTo(mixed.email))[0]).toMatchObject({
       subject: expect.stringMatching(/^Ya salió/),
       attachments: [],
@@ -173,7 +173,7 @@ describe("the email", () => {
 
 test("the API shows an order's tickets and their state, but not their codes", async () => {
   const paid = await order([{ ...generalAdmission, pieces: 1 }]);
-  const read = async () => (await shop.call("GET", `/api/v1/orders/${paid.id}`, { token: paid.token })).json.tickets;
+  const read = async () => (await server.call("GET", `/api/v1/orders/${paid.id}`, { token: paid.token })).json.tickets;
   expect(await read()).toEqual([]);
   await move(paid.id, "PAYMENT_ACCEPTED");
   expect(await read()).toEqual([

@@ -14,18 +14,18 @@ import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { issueTickets } from "./issue-tickets.ts";
 
-let shop: TestServer;
+let server: TestServer;
 let payer: Payer;
 let stopWorker: () => Promise<void>;
 beforeAll(async () => {
-  shop = await startTestServer();
-  payer = new Payer(shop);
-  const worker = startWorker(shop.app);
+  server = await startTestServer();
+  payer = new Payer(server);
+  const worker = startWorker(server.app);
   stopWorker = () => worker.stop();
 });
 afterAll(async () => {
   await stopWorker();
-  await shop.stop();
+  await server.stop();
 });
 
 interface Line extends TestSize {
@@ -33,22 +33,22 @@ interface Line extends TestSize {
 }
 
 const createGuest = async (): Promise<Guest> =>
-  newGuest(shop.app, await shop.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
-const createSeat = async (pieces = 100): Promise<TestSize> => createTestSize(shop.app, { pieces, isDigital: true });
+  newGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
+const createSeat = async (pieces = 100): Promise<TestSize> => createTestSize(server.app, { pieces, isDigital: true });
 
 async function order(guest: Guest, lines: Line[]): Promise<string> {
-  const headOffice = await shop.findShop();
-  const cart = await newCart(shop.app, headOffice, lines);
-  const placed = await checkOut(shop.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  const headOffice = await server.findShop();
+  const cart = await newCart(server.app, headOffice, lines);
+  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
 
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
-  moveOrder(shop.app, id, { to, actor: "prueba", reason: "Prueba" });
+  moveOrder(server.app, id, { to, actor: "prueba", reason: "Prueba" });
 
 async function ticketsOf(orderId: string): Promise<{ id: string; size_id: string; number: number; state: string }[]> {
-  return shop.app.db
+  return server.app.db
     .selectFrom("tickets")
     .select(["id", "size_id", "number", "state"])
     .where("order_id", "=", orderId)
@@ -59,7 +59,7 @@ async function ticketsOf(orderId: string): Promise<{ id: string; size_id: string
 const statesOf = async (orderId: string) => (await ticketsOf(orderId)).map(({ state }) => state);
 
 async function violatedInvariants(): Promise<string[]> {
-  return listViolatedInvariants(shop.app);
+  return listViolatedInvariants(server.app);
 }
 
 describe("an order's tickets", () => {
@@ -69,7 +69,7 @@ describe("an order's tickets", () => {
     expect(await ticketsOf(id)).toEqual([]);
     expect(await move(id, "PAYMENT_ACCEPTED")).toBe("SHIPPED");
     expect(await ticketsOf(id)).toMatchObject([1, 2, 3].map((number) => ({ number, state: "VALID" })));
-    const holders = await shop.app.db.selectFrom("tickets").select("holder").where("order_id", "=", id).execute();
+    const holders = await server.app.db.selectFrom("tickets").select("holder").where("order_id", "=", id).execute();
     expect(holders.map(({ holder }) => holder)).toEqual(Array(3).fill("Lucía Prueba"));
     expect(await violatedInvariants()).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("an order's tickets", () => {
     const [guest, seat, shirt] = [
       await createGuest(),
       await createSeat(),
-      await createTestSize(shop.app, { pieces: 5 }),
+      await createTestSize(server.app, { pieces: 5 }),
     ];
     const id = await order(guest, [
       { ...shirt, pieces: 2 },
@@ -93,7 +93,7 @@ describe("an order's tickets", () => {
     await payer.control({ fault: { webhook: ["dup", "dup"] } });
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
-    await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(shop.app, paid.id, "job")));
+    await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(server.app, paid.id, "job")));
     await payer.waitForStatus(paid, "SHIPPED");
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
     await payer.expectConsistent(paid);
@@ -103,7 +103,7 @@ describe("an order's tickets", () => {
     const [guest, seat, shirt] = [
       await createGuest(),
       await createSeat(),
-      await createTestSize(shop.app, { pieces: 5 }),
+      await createTestSize(server.app, { pieces: 5 }),
     ];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
@@ -118,7 +118,9 @@ describe("an order's tickets", () => {
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await payer.waitForStatus(paid, "SHIPPED");
-    expect(isRefusal(await requestRefund(shop.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(false);
+    expect(isRefusal(await requestRefund(server.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(
+      false,
+    );
     await expect.poll(() => statesOf(paid.id), { timeout: 20_000 }).toEqual(["VOID"]);
     expect((await payer.read(paid)).status).toBe("SHIPPED");
     await payer.expectConsistent(paid);
@@ -128,7 +130,7 @@ describe("an order's tickets", () => {
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await payer.waitForStatus(paid, "SHIPPED");
-    await requestRefund(shop.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
+    await requestRefund(server.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
     await expect.poll(async () => (await payer.read(paid)).payments[0].refunded, { timeout: 20_000 }).toBe(10);
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
   });
@@ -139,7 +141,7 @@ describe("an order's tickets", () => {
     await payer.pay(late.preferenceId, "APRO");
     await move(late.id, "CANCELLED");
     expect(await statesOf(late.id)).toEqual([]);
-    await reconcilePayment(shop.app, late.id, "job");
+    await reconcilePayment(server.app, late.id, "job");
     await payer.waitForStatus(late, "SHIPPED");
     expect(await statesOf(late.id)).toEqual(["VALID"]);
     await payer.expectConsistent(late);
@@ -149,7 +151,7 @@ describe("an order's tickets", () => {
     const [guest, seat, shirt] = [
       await createGuest(),
       await createSeat(),
-      await createTestSize(shop.app, { pieces: 5 }),
+      await createTestSize(server.app, { pieces: 5 }),
     ];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
@@ -158,22 +160,22 @@ describe("an order's tickets", () => {
     await move(id, "PAYMENT_ACCEPTED");
     const before = await ticketsOf(id);
     await sql`UPDATE tickets SET state = 'USED', used_at = now(), used_by = 'puerta', used_scan = 'x'
-      WHERE id = ${before[1]!.id}`.execute(shop.app.db);
+      WHERE id = ${before[1]!.id}`.execute(server.app.db);
     await move(id, "CANCELLED");
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
-    await shop.app.db.transaction().execute((tx) => issueTickets(tx, id));
+    await server.app.db.transaction().execute((tx) => issueTickets(tx, id));
     expect(await ticketsOf(id)).toEqual([before[0], { ...before[1], state: "USED" }]);
     // Only a payment reactivates an order. This one is still cancelled, so the audit finds tickets that must not be
     // valid.
     expect(await violatedInvariants()).toEqual(["tickets-of-cancelled-orders"]);
-    await sql`UPDATE tickets SET state = 'VOID' WHERE order_id = ${id}`.execute(shop.app.db);
+    await sql`UPDATE tickets SET state = 'VOID' WHERE order_id = ${id}`.execute(server.app.db);
   });
 });
 
 describe("joined orders", () => {
   test("keep their tickets: the numbers of one seat continue, and no ticket is issued twice", async () => {
     const [guest, seat, other] = [await createGuest(), await createSeat(), await createSeat()];
-    const shirt = await createTestSize(shop.app, { pieces: 9 });
+    const shirt = await createTestSize(server.app, { pieces: 9 });
     const into = await order(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
@@ -186,7 +188,7 @@ describe("joined orders", () => {
     await move(into, "PAYMENT_ACCEPTED");
     await move(joined, "PAYMENT_ACCEPTED");
     const before = [...(await ticketsOf(into)), ...(await ticketsOf(joined))].map(({ id }) => id);
-    expect(isRefusal(await joinOrders(shop.app, { orderId: joined, intoId: into, actor: "prueba" }))).toBe(false);
+    expect(isRefusal(await joinOrders(server.app, { orderId: joined, intoId: into, actor: "prueba" }))).toBe(false);
     const current = await ticketsOf(into);
     expect(current.map(({ id }) => id).toSorted()).toEqual(before.toSorted());
     const numbers = (size: TestSize) =>
@@ -206,14 +208,14 @@ describe("joined orders", () => {
     const [guest, seat, shirt] = [
       await createGuest(),
       await createSeat(),
-      await createTestSize(shop.app, { pieces: 9 }),
+      await createTestSize(server.app, { pieces: 9 }),
     ];
     const lines = [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 1 },
     ];
     const [joined, into] = [await order(guest, lines), await order(guest, lines)];
-    await joinOrders(shop.app, { orderId: joined, intoId: into, actor: "prueba" });
+    await joinOrders(server.app, { orderId: joined, intoId: into, actor: "prueba" });
     await move(into, "PAYMENT_ACCEPTED");
     expect(await statesOf(into)).toEqual(["VALID", "VALID"]);
     expect(await violatedInvariants()).toEqual([]);
@@ -226,6 +228,6 @@ test("the database refuses a second ticket with one number", async () => {
   await expect(
     sql`INSERT INTO tickets (id, order_id, size_id, number, code, holder)
       SELECT gen_random_uuid(), order_id, size_id, number, 'ZZZZZZZZZZ', holder FROM tickets
-      WHERE order_id = ${id}`.execute(shop.app.db),
+      WHERE order_id = ${id}`.execute(server.app.db),
   ).rejects.toThrow(/tickets_once/);
 });

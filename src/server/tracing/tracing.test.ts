@@ -23,28 +23,28 @@ let jobBeforeTracing: unknown;
 beforeAll(async () => {
   collector = await startCollector();
   const log = openLog("debug", { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
-  const shop = await startTestServer({}, undefined, log);
+  const server = await startTestServer({}, undefined, log);
   const behindProxy = await startTestServer({ TRUST_PROXY: "127.0.0.1" });
   log.info("before tracing");
-  await enqueue(shop.app.db, "purge_receipts", {}, { key: "untraced" });
+  await enqueue(server.app.db, "purge_receipts", {}, { key: "untraced" });
   jobBeforeTracing = (
-    await sql`SELECT payload FROM graphile_worker._private_jobs WHERE key = 'untraced'`.execute(shop.app.db)
+    await sql`SELECT payload FROM graphile_worker._private_jobs WHERE key = 'untraced'`.execute(server.app.db)
   ).rows[0];
   const { tracing: config } = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
     OTEL_SERVICE_NAME: "tienda",
   });
   const tracing = await startTracing(config);
-  const worker = startWorker(shop.app);
-  const payer = new Payer(shop);
+  const worker = startWorker(server.app);
+  const payer = new Payer(server);
   order = await payer.order();
   await payer.pay(order.preferenceId, "APRO");
   for (let n = 0; n < 200 && (await payer.read(order)).status !== "PAYMENT_ACCEPTED"; n++) await sleep(100);
-  await call(shop);
+  await call(server);
   await call(behindProxy);
   await worker.stop();
   await tracing.stop();
-  await shop.stop();
+  await server.stop();
   await behindProxy.stop();
 }, 60_000);
 afterAll(() => collector.stop());
@@ -128,10 +128,10 @@ test("the standard variables set the sampler and its ratio", async () => {
   expect(tracing).toMatchObject({ sampler: "parentbased_traceidratio", ratio: 0 });
   const received = collector.spans.length;
   const running = await startTracing(tracing);
-  const shop = await startTestServer();
-  await shop.call("GET", "/api/v1/brands");
+  const server = await startTestServer();
+  await server.call("GET", "/api/v1/brands");
   await running.stop();
-  await shop.stop();
+  await server.stop();
   expect(collector.spans.length).toBe(received);
   expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes" })).toThrow(InvalidConfig);
 });
@@ -139,10 +139,10 @@ test("the standard variables set the sampler and its ratio", async () => {
 test("with an unreachable collector requests succeed, and tracing stops within four seconds", async () => {
   const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
   const running = await startTracing(tracing);
-  const shop = await startTestServer();
-  expect((await shop.call("GET", "/api/v1/brands")).status).toBe(200);
+  const server = await startTestServer();
+  expect((await server.call("GET", "/api/v1/brands")).status).toBe(200);
   const started = performance.now();
   await running.stop();
   expect(performance.now() - started).toBeLessThan(4_000);
-  await shop.stop();
+  await server.stop();
 });

@@ -13,25 +13,25 @@ import { leaveWaitingList } from "./answer-place.ts";
 
 const ACTOR = { memberId: null, name: "prueba", ip: null };
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const newEmail = () => `${crypto.randomUUID()}@ejemplo.mx`;
 const join = (size: TestSize, email: string, key = "matriz") =>
-  shop.call("POST", `/api/v1/products/${size.productId}/stock/${size.sizeId}/waiting-list`, {
+  server.call("POST", `/api/v1/products/${size.productId}/stock/${size.sizeId}/waiting-list`, {
     body: { email },
     shop: key,
   });
 const post = (path: string, body: object, key = "matriz") =>
-  shop.call("POST", `/api/v1/waiting-list${path}`, { body, shop: key });
+  server.call("POST", `/api/v1/waiting-list${path}`, { body, shop: key });
 
 /** The token in the newest email's link. */
 async function tokenOf(email: string): Promise<string> {
-  await runJobs(shop.app);
-  const [mail] = await mailsTo(shop.app, email);
+  await runJobs(server.app);
+  const [mail] = await mailsTo(server.app, email);
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
@@ -44,7 +44,7 @@ async function confirmedPlace(size: TestSize, email = newEmail()): Promise<strin
 }
 
 const restock = (size: TestSize, pieces: number) =>
-  addStock(shop.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", by: ACTOR });
+  addStock(server.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", by: ACTOR });
 
 /** Expires the offers of this size. */
 async function expireOffers(size: TestSize): Promise<void> {
@@ -52,53 +52,53 @@ async function expireOffers(size: TestSize): Promise<void> {
     WITH over AS (UPDATE waiting_list SET offer_ends_at = clock_timestamp() - interval '1 second'
       WHERE size_id = ${size.sizeId} AND state = 'offered' RETURNING cart_id)
     UPDATE carts SET expires_at = clock_timestamp() - interval '1 second' WHERE id IN (SELECT cart_id FROM over)`.execute(
-    shop.app.db,
+    server.app.db,
   );
-  await releaseExpiredCarts(shop.app.db);
+  await releaseExpiredCarts(server.app.db);
 }
 
 test("only a sold-out size of this shop has a waiting list, and it accepts only email addresses", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
-  const inStock = await createTestSize(shop.app, { pieces: 1 });
+  const size = await createTestSize(server.app, { pieces: 0 });
+  const inStock = await createTestSize(server.app, { pieces: 1 });
   expect((await join(inStock, newEmail())).json.code).toBe("STILL_THERE");
   expect((await join({ ...size, productId: inStock.productId }, newEmail())).status).toBe(404);
   expect((await join({ productId: "x", sizeId: "y" }, newEmail())).status).toBe(404);
   for (const email of ["", "ana", "ana@", "a@b@c.mx", `${"a".repeat(250)}@x.mx`, "a\u0000@x.mx"]) {
     expect((await join(size, email)).status, email).toBe(422);
   }
-  await sql`UPDATE products SET is_published = false WHERE id = ${size.productId}`.execute(shop.app.db);
+  await sql`UPDATE products SET is_published = false WHERE id = ${size.productId}`.execute(server.app.db);
   expect((await join(size, newEmail())).status).toBe(404);
 });
 
 test("an unconfirmed mailbox holds no pieces back", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
+  const size = await createTestSize(server.app, { pieces: 0 });
   const email = newEmail();
   await join(size, email);
   const token = await tokenOf(email);
-  expect((await mailsTo(shop.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
+  expect((await mailsTo(server.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
   expect((await post("", { token })).json).toMatchObject({ state: "asked", place: null });
   await restock(size, 1);
-  await runJobs(shop.app);
-  expect(await availableOf(shop.app, size.sizeId)).toBe(1);
+  await runJobs(server.app);
+  expect(await availableOf(server.app, size.sizeId)).toBe(1);
   // A place confirmed while a piece is available gets an offer immediately.
   await post("/confirm", { token });
-  await runJobs(shop.app);
-  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
+  await runJobs(server.app);
+  expect(await availableOf(server.app, size.sizeId)).toBe(0);
   expect((await post("", { token })).json.state).toBe("offered");
 });
 
 test("an available piece is held for the first customer, then for the next", async () => {
-  const size = await createTestSize(shop.app, { pieces: 1 });
-  const cart = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }]);
+  const size = await createTestSize(server.app, { pieces: 1 });
+  const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
   const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
   expect((await post("", { token: await tokenOf(second) })).json.place).toBe(2);
 
   // The piece returns from the cart, and the trigger on `sizes` enqueues the offer.
   const update = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
-  await shop.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
+  await server.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
   const offerToken = await tokenOf(first);
-  expect((await mailsTo(shop.app, first))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
-  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
+  expect((await mailsTo(server.app, first))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
+  expect(await availableOf(server.app, size.sizeId)).toBe(0);
   const place = (await post("", { token: offerToken })).json;
   expect(place.state).toBe("offered");
   expect(Date.parse(place.offerEndsOn) - Date.parse(place.serverNow)).toBeGreaterThan(55 * 60_000);
@@ -109,11 +109,11 @@ test("an available piece is held for the first customer, then for the next", asy
   expect((await post("", { token: nextToken })).json.state).toBe("offered");
   expect((await post("/take", { token: offerToken })).json.code).toBe("OFFER_OVER");
   expect((await post("/take", { token: nextToken })).json.cart.products).toHaveLength(1);
-  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
+  expect(await availableOf(server.app, size.sizeId)).toBe(0);
 });
 
 test("when a customer leaves, their piece is offered to the next immediately", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
+  const size = await createTestSize(server.app, { pieces: 0 });
   const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
   await restock(size, 1);
   expect((await post("/leave", { token: await tokenOf(first) })).json.state).toBe("left");
@@ -122,8 +122,8 @@ test("when a customer leaves, their piece is offered to the next immediately", a
 });
 
 test("taking an offer without a cart returns a cart of an hour, which no change shortens", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
-  const other = await createTestSize(shop.app, { pieces: 5 });
+  const size = await createTestSize(server.app, { pieces: 0 });
+  const other = await createTestSize(server.app, { pieces: 5 });
   const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
@@ -131,18 +131,18 @@ test("taking an offer without a cart returns a cart of an hour, which no change 
   expect(cart.products.map((line: { attributeId: string }) => line.attributeId)).toEqual([size.sizeId]);
   expect((await post("/take", { token })).json.cart._id).toBe(cart._id);
   const line = { productId: other.productId, attributeId: other.sizeId, quantity: 1 };
-  const added = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
+  const added = await server.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
   const leftMs = (cart: { expiresOn: string; serverNow: string }) =>
     Date.parse(cart.expiresOn) - Date.parse(cart.serverNow);
   expect(leftMs(added.json.cart)).toBeGreaterThan(50 * 60_000);
   const more = { productId: other.productId, attributeId: other.sizeId, newQuantity: 2 };
-  const changed = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: more });
+  const changed = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: more });
   expect(leftMs(changed.json.cart)).toBeGreaterThan(50 * 60_000);
 });
 
 test("an offer is merged into the customer's active cart, also with the same size", async () => {
-  const size = await createTestSize(shop.app, { pieces: 1 });
-  const cart = await newCart(shop.app, await shop.findShop(), [{ ...size, pieces: 1 }]);
+  const size = await createTestSize(server.app, { pieces: 1 });
+  const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
   const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
@@ -151,31 +151,34 @@ test("an offer is merged into the customer's active cart, also with the same siz
   expect(taken.products).toHaveLength(1);
   expect(taken.products[0].quantity).toBe(2);
   expect((await post("/take", { token, cartId: cart.id })).json.cart._id).toBe(cart.id);
-  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
+  expect(await availableOf(server.app, size.sizeId)).toBe(0);
 });
 
 test("a piece that was removed from its cart is not taken again", async () => {
-  const [size, other] = [await createTestSize(shop.app, { pieces: 0 }), await createTestSize(shop.app, { pieces: 1 })];
-  const cart = await newCart(shop.app, await shop.findShop(), [{ ...other, pieces: 1 }]);
+  const [size, other] = [
+    await createTestSize(server.app, { pieces: 0 }),
+    await createTestSize(server.app, { pieces: 1 }),
+  ];
+  const cart = await newCart(server.app, await server.findShop(), [{ ...other, pieces: 1 }]);
   const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
   expect((await post("/take", { token, cartId: cart.id })).json.cart.products).toHaveLength(2);
   const removal = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
-  await shop.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: removal });
+  await server.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: removal });
   expect((await post("/take", { token, cartId: cart.id })).json.code).toBe("OFFER_OVER");
 });
 
 test("a presale cart cannot take an offer, and the piece stays held", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
+  const size = await createTestSize(server.app, { pieces: 0 });
   const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
   const presale = await sql<{ id: string; size_id: string }>`
     SELECT p.id, s.id AS size_id FROM products p JOIN sizes s ON s.product_id = p.id
-    WHERE p.presale_id IS NOT NULL AND s.available > 0 LIMIT 1`.execute(shop.app.db);
+    WHERE p.presale_id IS NOT NULL AND s.available > 0 LIMIT 1`.execute(server.app.db);
   const line = { productId: presale.rows[0]!.id, attributeId: presale.rows[0]!.size_id, quantity: 1 };
-  const presaleCart = await shop.call("POST", "/api/v1/carts", {
+  const presaleCart = await server.call("POST", "/api/v1/carts", {
     body: { products: [line], isPresale: true },
     headers: { "X-CODE": "PRIMAVERA" },
   });
@@ -184,49 +187,49 @@ test("a presale cart cannot take an offer, and the piece stays held", async () =
 });
 
 test("as many pieces are offered as became available, under concurrent jobs and requests", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
+  const size = await createTestSize(server.app, { pieces: 0 });
   const emails: string[] = [];
   for (let n = 0; n < 6; n++) emails.push(await confirmedPlace(size));
   await restock(size, 4);
-  await Promise.all([1, 2, 3].map(() => offerAvailable(shop.app, { sizeId: size.sizeId })));
-  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
+  await Promise.all([1, 2, 3].map(() => offerAvailable(server.app, { sizeId: size.sizeId })));
+  expect(await availableOf(server.app, size.sizeId)).toBe(0);
   const states = async () =>
     Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
   expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
 
   // An offer is taken and left at the same time: no piece is lost or counted twice.
   const tokens = await Promise.all(emails.slice(0, 4).map(tokenOf));
-  const headOffice = await shop.findShop();
+  const headOffice = await server.findShop();
   await Promise.all(
     tokens.flatMap((token) => [
-      takeOffer(shop.app, headOffice, { token, cartId: null }),
-      leaveWaitingList(shop.app, headOffice, token),
-      takeOffer(shop.app, headOffice, { token, cartId: null }),
+      takeOffer(server.app, headOffice, { token, cartId: null }),
+      leaveWaitingList(server.app, headOffice, token),
+      takeOffer(server.app, headOffice, { token, cartId: null }),
     ]),
   );
-  await runJobs(shop.app);
-  const violations = await listViolatedInvariants(shop.app);
+  await runJobs(server.app);
+  const violations = await listViolatedInvariants(server.app);
   expect(violations).toEqual([]);
   const held = await sql<{ pieces: number }>`
     SELECT coalesce(sum(l.held), 0)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
-    WHERE l.size_id = ${size.sizeId} AND c.state = 'active'`.execute(shop.app.db);
-  expect(held.rows[0]!.pieces + (await availableOf(shop.app, size.sizeId))).toBe(4);
+    WHERE l.size_id = ${size.sizeId} AND c.state = 'active'`.execute(server.app.db);
+  expect(held.rows[0]!.pieces + (await availableOf(server.app, size.sizeId))).toBe(4);
 });
 
 test("a confirmed mailbox has its place immediately; beyond the daily limit no email is sent", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
-  const other = await createTestSize(shop.app, { pieces: 0 });
+  const size = await createTestSize(server.app, { pieces: 0 });
+  const other = await createTestSize(server.app, { pieces: 0 });
   const email = await confirmedPlace(size);
   await join(other, email);
   expect((await post("", { token: await tokenOf(email) })).json).toMatchObject({ state: "waiting", place: 1 });
   await join(other, email);
-  for (let n = 0; n < 12; n++) await join(await createTestSize(shop.app, { pieces: 0 }), email);
-  await runJobs(shop.app);
-  expect(await mailsTo(shop.app, email)).toHaveLength(10);
+  for (let n = 0; n < 12; n++) await join(await createTestSize(server.app, { pieces: 0 }), email);
+  await runJobs(server.app);
+  expect(await mailsTo(server.app, email)).toHaveLength(10);
 });
 
 test("a place belongs to its shop, and a shop that does not sell keeps it", async () => {
-  const size = await createTestSize(shop.app, { pieces: 0 });
+  const size = await createTestSize(server.app, { pieces: 0 });
   const email = newEmail();
   await join(size, email, "norte");
   const token = await tokenOf(email);
@@ -234,11 +237,11 @@ test("a place belongs to its shop, and a shop that does not sell keeps it", asyn
   expect((await post("/confirm", { token })).status).toBe(404);
   await post("/confirm", { token }, "norte");
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', 'false') WHERE key = 'norte'`.execute(
-    shop.app.db,
+    server.app.db,
   );
-  await shop.app.shops.refresh();
+  await server.app.shops.refresh();
   await restock(size, 1);
-  await runJobs(shop.app);
+  await runJobs(server.app);
   expect((await post("", { token }, "norte")).json.state).toBe("waiting");
-  expect((await mailsTo(shop.app, email))[0]!.text).toContain("norte.localhost");
+  expect((await mailsTo(server.app, email))[0]!.text).toContain("norte.localhost");
 });

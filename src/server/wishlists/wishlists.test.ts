@@ -13,27 +13,27 @@ import { saveToWishlist } from "./save-to-wishlist.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
 
-let shop: TestServer;
-beforeAll(async () => void (shop = await startTestServer()));
-afterAll(() => shop.stop());
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.stop());
 
 let customerCount = 0;
 async function register() {
   const username = `favoritos-${++customerCount}@ejemplo.mx`;
   const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-  const registered = await registerCustomer(shop.app, await shop.findShop(), {
+  const registered = await registerCustomer(server.app, await server.findShop(), {
     ...person,
     username,
     password: "secreta-1",
   });
   if (isRefusal(registered)) throw new Error(registered.refused);
   const { id } = registered.customer;
-  const { token } = await openSession(shop.app.genericPlanDb, id);
+  const { token } = await openSession(server.app.genericPlanDb, id);
   return { id, token, path: `/api/v1/customers/${id}/wishlist` };
 }
 
 async function makeProduct({ available = 3, isLocal = false } = {}) {
-  const { db } = shop.app;
+  const { db } = server.app;
   const [id, sizeId] = [newId(), newId()];
   await db
     .insertInto("products")
@@ -52,7 +52,7 @@ const bodyOf = (...ids: string[]) => ({ products: ids.map((_id) => ({ _id })) })
 const idsOf = (json: { docs: { _id: string }[] }) => json.docs.map(({ _id }) => _id);
 
 async function startOffer(productId: string): Promise<void> {
-  await shop.app.db
+  await server.app.db
     .insertInto("offers")
     .values({
       id: newId(),
@@ -71,27 +71,27 @@ async function startOffer(productId: string): Promise<void> {
 test("a customer saves products, reads them newest first, and removes them (WISH-1)", async () => {
   const { token, path } = await register();
   const [skirt, dress] = await makeProducts(2);
-  expect((await shop.call("GET", path, { token })).json).toEqual({ docs: [], max: 100 });
-  await shop.call("POST", path, { token, body: bodyOf(skirt!) });
-  const { status, json } = await shop.call("POST", path, { token, body: bodyOf(dress!, skirt!) });
+  expect((await server.call("GET", path, { token })).json).toEqual({ docs: [], max: 100 });
+  await server.call("POST", path, { token, body: bodyOf(skirt!) });
+  const { status, json } = await server.call("POST", path, { token, body: bodyOf(dress!, skirt!) });
   expect(status).toBe(200);
   expect(idsOf(json)).toEqual([dress, skirt]);
-  const { json: left } = await shop.call("DELETE", `${path}/${skirt}`, { token });
+  const { json: left } = await server.call("DELETE", `${path}/${skirt}`, { token });
   expect(idsOf(left)).toEqual([dress]);
-  expect((await shop.call("DELETE", `${path}/${skirt}`, { token })).status).toBe(200);
-  expect((await shop.call("DELETE", `${path}/no-es-un-id`, { token })).status).toBe(200);
+  expect((await server.call("DELETE", `${path}/${skirt}`, { token })).status).toBe(200);
+  expect((await server.call("DELETE", `${path}/no-es-un-id`, { token })).status).toBe(200);
 });
 
 test("a guest's list keeps its dates and states, and products saved before do not change (WISH-2)", async () => {
   const { token, path } = await register();
   const [known, other] = await makeProducts(2);
-  await shop.call("POST", path, { token, body: bodyOf(known!) });
-  const { json: before } = await shop.call("GET", path, { token });
+  await server.call("POST", path, { token, body: bodyOf(known!) });
+  const { json: before } = await server.call("GET", path, { token });
   const products = [
     { _id: known, addedOn: "2020-01-01T00:00:00Z", wasSoldOut: true, wasOnOffer: true },
     { _id: other, addedOn: "2026-01-31T12:00:00Z", wasSoldOut: true, wasOnOffer: false },
   ];
-  const { json } = await shop.call("POST", path, { token, body: { products } });
+  const { json } = await server.call("POST", path, { token, body: { products } });
   expect(json.docs).toEqual([
     before.docs[0],
     {
@@ -109,7 +109,7 @@ test("a date in the future is replaced by the current time", async () => {
   const { token, path } = await register();
   const [product] = await makeProducts(1);
   const products = [{ _id: product, addedOn: "2999-01-01T00:00:00Z" }];
-  const { json } = await shop.call("POST", path, { token, body: { products } });
+  const { json } = await server.call("POST", path, { token, body: { products } });
   expect(Date.parse(json.docs[0].addedOn)).toBeLessThanOrEqual(Date.now());
 });
 
@@ -117,51 +117,51 @@ describe("the limit of 100 (WISH-3)", () => {
   test("products are saved in the given order up to the limit, and one more is refused", async () => {
     const { token, path, id } = await register();
     const ids = await makeProducts(102);
-    const first = await shop.call("POST", path, { token, body: bodyOf(...ids.slice(0, 99)) });
+    const first = await server.call("POST", path, { token, body: bodyOf(...ids.slice(0, 99)) });
     expect(first.json.docs).toHaveLength(99);
-    const { json } = await shop.call("POST", path, { token, body: bodyOf(ids[99]!, ids[100]!) });
+    const { json } = await server.call("POST", path, { token, body: bodyOf(ids[99]!, ids[100]!) });
     expect(idsOf(json)).toContain(ids[99]);
     expect(json.docs).toHaveLength(100);
-    const refused = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
+    const refused = await server.call("POST", path, { token, body: bodyOf(ids[101]!) });
     expect([refused.status, refused.json.code]).toEqual([409, "WISHLIST_FULL"]);
     // A product that is already in the list does not count again.
-    expect((await shop.call("POST", path, { token, body: bodyOf(ids[0]!) })).status).toBe(200);
+    expect((await server.call("POST", path, { token, body: bodyOf(ids[0]!) })).status).toBe(200);
 
     // A product that is no longer sold is hidden, and is replaced by a new one.
-    await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", ids[3]!).execute();
-    const replaced = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
+    await server.app.db.updateTable("products").set({ is_local: true }).where("id", "=", ids[3]!).execute();
+    const replaced = await server.call("POST", path, { token, body: bodyOf(ids[101]!) });
     expect(idsOf(replaced.json)).toContain(ids[101]);
     expect(replaced.json.docs).toHaveLength(100);
-    expect(await readWishlist(shop.app, await shop.findShop(), id)).toHaveLength(100);
+    expect(await readWishlist(server.app, await server.findShop(), id)).toHaveLength(100);
   });
 
   test("concurrent calls together do not exceed it", async () => {
     const { id } = await register();
     const ids = await makeProducts(120);
-    const headOffice = await shop.findShop();
+    const headOffice = await server.findShop();
     const batches = Array.from({ length: 12 }, (_, n) => ids.slice(n * 10, n * 10 + 10));
     await Promise.all(
       batches.map((batch) =>
         saveToWishlist(
-          shop.app,
+          server.app,
           headOffice,
           id,
           batch.map((productId) => ({ productId })),
         ),
       ),
     );
-    expect(await readWishlist(shop.app, headOffice, id)).toHaveLength(100);
-    const checks = (await runAudit(shop.databaseConfig)).filter(({ check }) => check.name.startsWith("wishlists"));
+    expect(await readWishlist(server.app, headOffice, id)).toHaveLength(100);
+    const checks = (await runAudit(server.databaseConfig)).filter(({ check }) => check.name.startsWith("wishlists"));
     expect(checks.map(({ violations }) => violations)).toEqual([0, 0]);
   });
 
   test("a longer list, an empty list, and fields of another type are refused", async () => {
     const { token, path } = await register();
     for (const products of [[], Array.from({ length: 101 }, () => ({ _id: "x" })), [{ _id: 3 }], "x"]) {
-      expect((await shop.call("POST", path, { token, body: { products } })).status).toBe(422);
+      expect((await server.call("POST", path, { token, body: { products } })).status).toBe(422);
     }
     const products = [{ _id: "x", addedOn: "ayer" }];
-    const { json } = await shop.call("POST", path, { token, body: { products } });
+    const { json } = await server.call("POST", path, { token, body: { products } });
     expect(json.errors[0].message).toBe("Escribe la fecha como 2026-11-21T18:00:00Z");
   });
 });
@@ -172,11 +172,11 @@ describe("changes since a product was saved (WISH-4)", () => {
     const skirt = await makeProduct();
     const dress = await makeProduct({ available: 0 });
     const isBack = async () => {
-      const { json } = await shop.call("GET", path, { token });
+      const { json } = await server.call("GET", path, { token });
       const found = new Map(json.docs.map((doc: { _id: string; isBack: boolean }) => [doc._id, doc.isBack]));
       return [found.get(skirt.id), found.get(dress.id)];
     };
-    await shop.call("POST", path, { token, body: bodyOf(skirt.id, dress.id) });
+    await server.call("POST", path, { token, body: bodyOf(skirt.id, dress.id) });
     expect(await isBack()).toEqual([false, false]);
     await dress.setPieces(2);
     await skirt.setPieces(0);
@@ -189,9 +189,9 @@ describe("changes since a product was saved (WISH-4)", () => {
     const { token, path } = await register();
     const [early, late] = await makeProducts(2);
     await startOffer(early!);
-    await shop.call("POST", path, { token, body: bodyOf(early!, late!) });
+    await server.call("POST", path, { token, body: bodyOf(early!, late!) });
     await startOffer(late!);
-    const { json } = await shop.call("GET", path, { token });
+    const { json } = await server.call("GET", path, { token });
     const marked = new Map(json.docs.map((doc: { _id: string; hasNewOffer: boolean }) => [doc._id, doc.hasNewOffer]));
     expect([marked.get(early), marked.get(late)]).toEqual([false, true]);
   });
@@ -199,31 +199,31 @@ describe("changes since a product was saved (WISH-4)", () => {
 
 test("each shop has its own list, with the products that it sells", async () => {
   const { token, path, id } = await register();
-  const norte = (await shop.app.shops.byKey("norte"))!;
+  const norte = (await server.app.shops.byKey("norte"))!;
   const [product] = await makeProducts(1);
   const local = await makeProduct({ isLocal: true });
-  await shop.app.db.insertInto("shop_products").values({ shop_id: norte.id, product_id: local.id }).execute();
-  const refused = await shop.call("POST", path, { token, body: bodyOf(local.id) });
+  await server.app.db.insertInto("shop_products").values({ shop_id: norte.id, product_id: local.id }).execute();
+  const refused = await server.call("POST", path, { token, body: bodyOf(local.id) });
   expect([refused.status, refused.json.code]).toEqual([404, "NOT_FOUND"]);
-  expect((await shop.call("POST", path, { token, body: bodyOf(newId()) })).status).toBe(404);
-  await shop.call("POST", path, { token, body: bodyOf(product!, local.id) });
-  expect(idsOf((await shop.call("GET", path, { token })).json)).toEqual([product]);
-  expect(await readWishlist(shop.app, norte, id)).toEqual([]);
-  expect(await saveToWishlist(shop.app, norte, id, [{ productId: local.id }])).toBe("saved");
-  expect(idsOf((await shop.call("GET", path, { token })).json)).toEqual([product]);
+  expect((await server.call("POST", path, { token, body: bodyOf(newId()) })).status).toBe(404);
+  await server.call("POST", path, { token, body: bodyOf(product!, local.id) });
+  expect(idsOf((await server.call("GET", path, { token })).json)).toEqual([product]);
+  expect(await readWishlist(server.app, norte, id)).toEqual([]);
+  expect(await saveToWishlist(server.app, norte, id, [{ productId: local.id }])).toBe("saved");
+  expect(idsOf((await server.call("GET", path, { token })).json)).toEqual([product]);
 });
 
 test("a list is in the export of the customer's data and erased with it (WISH-5)", async () => {
   const { id } = await register();
   const [productId] = await makeProducts(1);
-  const headOffice = await shop.findShop();
-  await saveToWishlist(shop.app, headOffice, id, [{ productId: productId! }]);
-  expect(await exportCustomer(shop.app, id, BY)).toMatchObject({
+  const headOffice = await server.findShop();
+  await saveToWishlist(server.app, headOffice, id, [{ productId: productId! }]);
+  expect(await exportCustomer(server.app, id, BY)).toMatchObject({
     wishlist: [{ shop: headOffice.name, product: "Falda · Negro", addedAt: expect.any(Date) }],
   });
-  expect(await eraseCustomer(shop.app, id, BY)).toBe("erased");
-  expect(await readWishlist(shop.app, headOffice, id)).toEqual([]);
-  expect(await saveToWishlist(shop.app, headOffice, id, [{ productId: productId! }])).toEqual({
+  expect(await eraseCustomer(server.app, id, BY)).toBe("erased");
+  expect(await readWishlist(server.app, headOffice, id)).toEqual([]);
+  expect(await saveToWishlist(server.app, headOffice, id, [{ productId: productId! }])).toEqual({
     refused: "customer_not_found",
   });
 });
@@ -231,21 +231,21 @@ test("a list is in the export of the customer's data and erased with it (WISH-5)
 test("the audit finds a list of a customer without an account, and one that is too long", async () => {
   const { id } = await register();
   const ids = await makeProducts(101);
-  const shop_id = (await shop.findShop()).id;
-  await shop.app.db
+  const shop_id = (await server.findShop()).id;
+  await server.app.db
     .insertInto("wishlist_products")
     .values(
       ids.map((product_id) => ({ customer_id: id, shop_id, product_id, was_sold_out: false, was_on_offer: false })),
     )
     .execute();
-  await shop.app.db
+  await server.app.db
     .updateTable("customers")
     .set({ kind: "guest", username: null, password_hash: null })
     .where("id", "=", id)
     .execute();
-  const findings = await runAudit(shop.databaseConfig);
+  const findings = await runAudit(server.databaseConfig);
   for (const name of ["wishlists-of-accounts", "wishlists-within-limit"]) {
     expect(findings.find(({ check }) => check.name === name)?.examples).toEqual([id]);
   }
-  await shop.app.db.deleteFrom("wishlist_products").where("customer_id", "=", id).execute();
+  await server.app.db.deleteFrom("wishlist_products").where("customer_id", "=", id).execute();
 });

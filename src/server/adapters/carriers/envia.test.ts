@@ -5,22 +5,22 @@ import type { Purchase, Shipment } from "./carrier-provider.ts";
 import { Envia, type EnviaConfig } from "./envia.ts";
 import { SANDBOX_CARRIER_TOKEN } from "./sandbox/carrier-sandbox.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
-const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+const control = (body: unknown) => server.call("POST", "/sandbox/carriers/control", { body });
 
 function envia(change: Partial<EnviaConfig> = {}): Envia {
   return new Envia({
-    url: `${shop.origin}/sandbox/carriers`,
-    queriesUrl: `${shop.origin}/sandbox/carriers`,
+    url: `${server.origin}/sandbox/carriers`,
+    queriesUrl: `${server.origin}/sandbox/carriers`,
     token: SANDBOX_CARRIER_TOKEN,
-    mayReadLabel: ({ origin }) => origin === shop.origin,
-    log: shop.app.log,
+    mayReadLabel: ({ origin }) => origin === server.origin,
+    log: server.app.log,
     timeouts: { connectMs: 2_000, callMs: { interactive: 500, job: 3_000 } },
     ...change,
   });
@@ -63,7 +63,7 @@ const purchase = (change: Partial<Purchase> = {}): Purchase => ({
 const withRecipient = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
 
 async function soldGuides(): Promise<string[]> {
-  const { json } = await shop.call("GET", "/sandbox/carriers/state.json");
+  const { json } = await server.call("GET", "/sandbox/carriers/state.json");
   return json.guides.map(({ guide }: { guide: string }) => guide);
 }
 
@@ -181,13 +181,16 @@ describe("a label", () => {
 
   test.each(["carrier", "trackingNumber"])("is not cancelled without %s, and the sandbox names it", async (field) => {
     const body = { carrier: "estafeta", trackingNumber: "SB00000000000", [field]: undefined };
-    const { json } = await shop.call("POST", "/sandbox/carriers/ship/cancel/", { body, token: SANDBOX_CARRIER_TOKEN });
+    const { json } = await server.call("POST", "/sandbox/carriers/ship/cancel/", {
+      body,
+      token: SANDBOX_CARRIER_TOKEN,
+    });
     expect(json).toMatchObject({ meta: "error", error: { message: `The ${field} field is required.` } });
   });
 
   test("is read only from the provider's hosts, and only if it is a PDF", async () => {
     expect(await envia().readLabel("http://169.254.169.254/latest")).toMatchObject({ outcome: "failed" });
-    expect(await envia().readLabel(`${shop.origin}/sandbox/carriers`)).toMatchObject({ outcome: "failed" });
+    expect(await envia().readLabel(`${server.origin}/sandbox/carriers`)).toMatchObject({ outcome: "failed" });
     expect(await envia().readLabel("no es una dirección")).toMatchObject({ outcome: "failed" });
   });
 });
@@ -214,6 +217,6 @@ test("the sandbox refuses controls that it does not know", async () => {
   expect((await control({ fault: "otra" })).status).toBe(422);
   expect((await control({ act: "transit" })).status).toBe(422);
   expect((await control({ act: "transit", guide: "SB99999999999" })).status).toBe(404);
-  const page = await shop.call("GET", "/sandbox/carriers");
+  const page = await server.call("GET", "/sandbox/carriers");
   expect(page.text).toContain("Paqueterías simuladas");
 });

@@ -8,27 +8,33 @@ import { SANDBOX_CARRIER_TOKEN } from "./sandbox/carrier-sandbox.ts";
 import { SkydropxConnection, type SkydropxConfig } from "./skydropx-connection.ts";
 import { Skydropx } from "./skydropx.ts";
 
-let shop: TestServer;
+let testServer: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  testServer = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => testServer.stop());
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
-const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+const control = (body: unknown) => testServer.call("POST", "/sandbox/carriers/control", { body });
 
 function skydropx(change: Partial<SkydropxConfig> = {}): Skydropx {
   const connection = new SkydropxConnection({
-    url: `${shop.origin}/sandbox/carriers/skydropx`,
+    url: `${testServer.origin}/sandbox/carriers/skydropx`,
     clientId: "prueba",
     clientSecret: SANDBOX_CARRIER_TOKEN,
-    log: shop.app.log,
+    log: testServer.app.log,
     timeouts: { connectMs: 2_000, callMs: { interactive: 1_000, job: 4_000 } },
     spacingMs: 20,
     ...change,
   });
-  const isShop = ({ origin }: URL) => origin === shop.origin;
-  return new Skydropx({ connection, email: "hola@ejemplo.mx", mayReadLabel: isShop, getsToken: isShop, pollMs: 50 });
+  const isTestServer = ({ origin }: URL) => origin === testServer.origin;
+  return new Skydropx({
+    connection,
+    email: "hola@ejemplo.mx",
+    mayReadLabel: isTestServer,
+    getsToken: isTestServer,
+    pollMs: 50,
+  });
 }
 
 const SHIPMENT: Shipment = {
@@ -74,7 +80,7 @@ async function purchase(change: Partial<Purchase> = {}): Promise<Purchase> {
 }
 
 async function soldGuides(): Promise<string[]> {
-  const { json } = await shop.call("GET", "/sandbox/carriers/state.json");
+  const { json } = await testServer.call("GET", "/sandbox/carriers/state.json");
   return json.guides.map(({ guide }: { guide: string }) => guide);
 }
 

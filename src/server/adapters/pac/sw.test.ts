@@ -20,23 +20,23 @@ import type { Timeouts } from "./pac-client.ts";
 import { SANDBOX_PAC_PASSWORD, SANDBOX_PAC_TOKEN, SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
 import { SwPac, type SwConfig } from "./sw.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => control({ fault: null }));
 
-const control = (body: unknown) => shop.call("POST", "/sandbox/pac/control", { body });
+const control = (body: unknown) => server.call("POST", "/sandbox/pac/control", { body });
 const account = { user: SANDBOX_PAC_USER, password: SANDBOX_PAC_PASSWORD };
 
 function sw(change: Partial<SwConfig> = {}, timeouts: Partial<Timeouts> = {}): SwPac {
   return new SwPac({
-    url: () => `${shop.origin}/sandbox/pac`,
-    satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
+    url: () => `${server.origin}/sandbox/pac`,
+    satStatusUrl: () => `${server.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
     credentials: { token: SANDBOX_PAC_TOKEN },
     hasNoLegalValue: true,
-    log: shop.app.log,
+    log: server.app.log,
     timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
     ...change,
   });
@@ -48,7 +48,7 @@ function xmlOf(answer: StampAnswer): string {
 }
 
 async function countStamps(): Promise<number> {
-  return (await shop.app.db.selectFrom("sandbox_pac_stamps").select("uuid").execute()).length;
+  return (await server.app.db.selectFrom("sandbox_pac_stamps").select("uuid").execute()).length;
 }
 
 /** A document under 1,000 pesos: it is cancelled without the receiver's acceptance. */
@@ -64,8 +64,8 @@ describe("a stamp", () => {
   });
 
   test("in the demo comes from the sandbox, called at the app's own origin", async () => {
-    expect(shop.app.pac).toMatchObject({ key: "sw", hasNoLegalValue: true });
-    expect((await shop.app.pac!.stamp(sealed())).outcome).toBe("stamped");
+    expect(server.app.pac).toMatchObject({ key: "sw", hasNoLegalValue: true });
+    expect((await server.app.pac!.stamp(sealed())).outcome).toBe("stamped");
   });
 
   test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("matches SAT's schema (needs xmllint and SAT_DIR)", async () => {
@@ -101,7 +101,7 @@ describe("a stamp", () => {
   test("is still returned by another process", async () => {
     const invoice = sealed();
     const first = xmlOf(await sw().stamp(invoice));
-    const second = await listen(await startSecondApp(shop.databaseConfig));
+    const second = await listen(await startSecondApp(server.databaseConfig));
     try {
       const again = await sw({ url: () => `${second.origin}/sandbox/pac` }).stamp(invoice);
       expect(xmlOf(again)).toBe(first);
@@ -293,7 +293,7 @@ describe("a cancellation", () => {
     const request = change(signedCancelRequest(cancellationOf(xml), new Date()));
     const form = new FormData();
     form.append("xml", new Blob([request], { type: "text/xml" }), "xml");
-    const answer = await fetch(`${shop.origin}/sandbox/pac/cfdi33/cancel/xml`, {
+    const answer = await fetch(`${server.origin}/sandbox/pac/cfdi33/cancel/xml`, {
       method: "POST",
       headers: { Authorization: `Bearer ${SANDBOX_PAC_TOKEN}` },
       body: form,

@@ -23,19 +23,19 @@ const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 const MINUTE_MS = 60_000;
 
-let shop: TestServer;
+let server: TestServer;
 let secondApp: TestApp;
 let phones = 0;
 /** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
 const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
 
 beforeAll(async () => {
-  shop = await startTestServer({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
-  secondApp = await startSecondApp(shop.databaseConfig);
+  server = await startTestServer({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
+  secondApp = await startSecondApp(server.databaseConfig);
 });
 afterAll(async () => {
   await secondApp.stop();
-  await shop.stop();
+  await server.stop();
 });
 
 interface TestRoom {
@@ -56,20 +56,20 @@ interface TestRoomOptions {
 async function newRoom({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: TestRoomOptions = {}) {
   const [startsAt, endsAt] = [opensInMinutes, 600].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS));
   const input = { name: `Caída ${newId()}`, startsAt: startsAt!, endsAt: endsAt!, deliversOn: null, productIds: [] };
-  const presale = await makePresale(shop.app, input, TEST_ACTOR);
+  const presale = await makePresale(server.app, input, TEST_ACTOR);
   if ("refused" in presale) throw new Error(presale.refused);
   await turnWaitingRoomOn(
-    shop.app.db,
+    server.app.db,
     presale.id,
     { opensEarlyMinutes: 30, choosingAtOnce, placesOfAddress: 50 },
     TEST_ACTOR,
   );
-  const size = await createTestSize(shop.app, { pieces, presaleId: presale.id });
+  const size = await createTestSize(server.app, { pieces, presaleId: presale.id });
   return { presaleId: presale.id, size, code: await newCode(presale.id, uses) } satisfies TestRoom;
 }
 
 async function newCode(presaleId: string, uses: number | null = null): Promise<string> {
-  const codes = await makeAccessCodes(shop.app, presaleId, { count: 1, maxUses: uses, endsAt: null }, TEST_ACTOR);
+  const codes = await makeAccessCodes(server.app, presaleId, { count: 1, maxUses: uses, endsAt: null }, TEST_ACTOR);
   if ("refused" in codes) throw new Error(codes.refused);
   return codes[0]!;
 }
@@ -79,14 +79,14 @@ let ipCount = 0;
 const newIp = () => `198.51.${100 + Math.floor(++ipCount / 250)}.${ipCount % 250}`;
 
 const join = ({ code }: TestRoom, visitor: string, more: { from?: string; again?: boolean } = {}) =>
-  shop.call("POST", "/api/v1/presale/room", {
+  server.call("POST", "/api/v1/presale/room", {
     body: { visitor, ...(more.again === undefined ? {} : { again: more.again }) },
     headers: { "X-CODE": code, "X-Forwarded-For": more.from ?? newIp() },
   });
 const getStatus = ({ presaleId }: TestRoom, visitor: string) =>
-  shop.call("GET", `/api/v1/presale/room?presale=${presaleId}`, { headers: { "X-VISITOR": visitor } });
+  server.call("GET", `/api/v1/presale/room?presale=${presaleId}`, { headers: { "X-VISITOR": visitor } });
 const add = ({ code, size }: TestRoom, grant: string | null, cartId: string | null = null, quantity = 1) =>
-  shop.call(cartId ? "PUT" : "POST", `/api/v1/carts${cartId ? `/${cartId}` : ""}`, {
+  server.call(cartId ? "PUT" : "POST", `/api/v1/carts${cartId ? `/${cartId}` : ""}`, {
     body: {
       products: [{ productId: size.productId, attributeId: size.sizeId, quantity }],
       isPresale: true,
@@ -94,7 +94,7 @@ const add = ({ code, size }: TestRoom, grant: string | null, cartId: string | nu
     headers: { "X-CODE": code, ...(grant === null ? {} : { "X-GRANT": grant }) },
   });
 /** The status that this process computes now, without its cache of one second. */
-const freshStatus = (room: TestRoom, visitor: string, test: TestApp = shop) =>
+const freshStatus = (room: TestRoom, visitor: string, test: TestApp = server) =>
   getQueueStatus({ ...test.app, waitingRooms: new WaitingRoomCache(test.app.genericPlanDb) }, room.presaleId, visitor);
 /** Joins and returns the visitor's grant. */
 async function joinForGrant(room: TestRoom, visitor = newSecret()): Promise<string> {
@@ -104,20 +104,20 @@ async function joinForGrant(room: TestRoom, visitor = newSecret()): Promise<stri
   return status.grant;
 }
 const openPresale = ({ presaleId }: TestRoom) =>
-  sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${presaleId}`.execute(shop.app.db);
+  sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${presaleId}`.execute(server.app.db);
 /** Moves the admissions, grants and carts of a room's visitors back by this many minutes. */
 const backdateVisitors = ({ presaleId }: TestRoom, minutes: number) =>
   sql`UPDATE waiting_room_visitors SET admitted_at = admitted_at - ${minutes} * interval '1 minute',
     grant_ends_at = grant_ends_at - ${minutes} * interval '1 minute', cart_at = cart_at - ${minutes} * interval '1 minute'
-    WHERE presale_id = ${presaleId}`.execute(shop.app.db);
+    WHERE presale_id = ${presaleId}`.execute(server.app.db);
 const expireCart = (cartId: string) =>
-  sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId}`.execute(shop.app.db);
+  sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId}`.execute(server.app.db);
 
 /** The visitors' places, in order of arrival. */
 async function placesOf(room: TestRoom): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`
     SELECT place FROM waiting_room_visitors WHERE presale_id = ${room.presaleId} ORDER BY joined_at, id`.execute(
-    shop.app.db,
+    server.app.db,
   );
   return rows.map(({ place }) => place);
 }
@@ -149,7 +149,7 @@ describe("places", () => {
     expect(waiting.headers.get("cache-control")).toBe("no-store");
     await openPresale(room);
     // Three visitors who come after the opening, before the places are assigned.
-    const visitorQueue = new VisitorQueue(shop.app.genericPlanDb, 1);
+    const visitorQueue = new VisitorQueue(server.app.genericPlanDb, 1);
     for (let n = 0; n < 3; n++) {
       const arrival = { origin: randomBytes(16), code: room.code, again: false };
       await visitorQueue.join(room.presaleId, { ...arrival, secretHash: hashSecret(room.presaleId, newSecret()) });
@@ -178,13 +178,13 @@ describe("places", () => {
     await Promise.all(range(4).map(() => join(room, newSecret())));
     const timesFirst = [0, 0, 0, 0];
     for (let round = 0; round < 200; round++) {
-      await sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${room.presaleId}`.execute(shop.app.db);
+      await sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${room.presaleId}`.execute(server.app.db);
       await sql`UPDATE waiting_rooms SET places_assigned_at = NULL, last_place = 0, admitted_up_to = 0
-        WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
+        WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
       await sql`UPDATE waiting_room_visitors SET place = NULL, admitted_at = NULL WHERE presale_id = ${room.presaleId}`.execute(
-        shop.app.db,
+        server.app.db,
       );
-      await new WaitingRoomCache(shop.app.genericPlanDb).find(room.presaleId);
+      await new WaitingRoomCache(server.app.genericPlanDb).find(room.presaleId);
       timesFirst[(await placesOf(room)).indexOf(1)]!++;
     }
     // Each visitor is first 50 times on average. The probability of 20 times or fewer is less than one in a million.
@@ -193,7 +193,7 @@ describe("places", () => {
 
   test("many tabs of one browser in two processes get one place, and a reload finds it again", async () => {
     const room = await newRoom({ pieces: 0 });
-    await createTestSize(shop.app, { pieces: 0, presaleId: room.presaleId });
+    await createTestSize(server.app, { pieces: 0, presaleId: room.presaleId });
     const visitor = newSecret();
     const arrival = {
       secretHash: hashSecret(room.presaleId, visitor),
@@ -218,9 +218,9 @@ describe("places", () => {
       code: room.code,
       again: false,
     }));
-    await new WaitingRoomCache(shop.app.genericPlanDb).find(room.presaleId);
+    await new WaitingRoomCache(server.app.genericPlanDb).find(room.presaleId);
     const responses = await Promise.all(
-      arrivals.map((arrival, n) => (n % 2 ? shop : secondApp).app.visitorQueue.join(room.presaleId, arrival)),
+      arrivals.map((arrival, n) => (n % 2 ? server : secondApp).app.visitorQueue.join(room.presaleId, arrival)),
     );
     expect(new Set(responses)).toEqual(new Set(["joined"]));
     expect((await placesOf(room)).toSorted((a, b) => a - b)).toEqual(range(120));
@@ -256,11 +256,11 @@ describe("access to the waiting room", () => {
   test("starts half an hour before the presale and shows no products, and is refused earlier", async () => {
     const [soon, later] = [await newRoom({ opensInMinutes: 10 }), await newRoom({ opensInMinutes: 60 })];
     const enter = (code: string) =>
-      shop.call("POST", "/api/v1/auth/code", { body: { code }, headers: { "X-Forwarded-For": newIp() } });
+      server.call("POST", "/api/v1/auth/code", { body: { code }, headers: { "X-Forwarded-For": newIp() } });
     expect(await enter(soon.code)).toMatchObject({ status: 200, json: { presale: { room: true } } });
     expect((await join(soon, newSecret())).status).toBe(200);
     for (const path of ["/api/v1/presale", `/api/v1/products/${soon.size.productId}`]) {
-      expect([path, (await shop.call("GET", path, { headers: { "X-CODE": soon.code } })).status]).not.toContain(200);
+      expect([path, (await server.call("GET", path, { headers: { "X-CODE": soon.code } })).status]).not.toContain(200);
     }
     expect((await add(soon, null)).status).toBe(401);
     expect(await enter(later.code)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
@@ -273,7 +273,7 @@ describe("access to the waiting room", () => {
       "revoked",
       async ({ presaleId }) => {
         const code = await newCode(presaleId);
-        await revokeCodes(shop.app, [code], TEST_ACTOR);
+        await revokeCodes(server.app, [code], TEST_ACTOR);
         return code;
       },
     ],
@@ -281,7 +281,7 @@ describe("access to the waiting room", () => {
       "expired",
       async ({ presaleId }) => {
         const code = await newCode(presaleId);
-        await sql`UPDATE access_codes SET ends_at = clock_timestamp() WHERE code = ${code}`.execute(shop.app.db);
+        await sql`UPDATE access_codes SET ends_at = clock_timestamp() WHERE code = ${code}`.execute(server.app.db);
         return code;
       },
     ],
@@ -299,16 +299,16 @@ describe("access to the waiting room", () => {
     const grant = await joinForGrant(room);
     const waiting = newSecret();
     await join(own, waiting);
-    await revokeCodes(shop.app, [own.code], TEST_ACTOR);
+    await revokeCodes(server.app, [own.code], TEST_ACTOR);
     await backdateVisitors(room, 11);
     expect(await freshStatus(own, waiting)).toEqual({ refused: "code_over" });
     await backdateVisitors(room, 2);
     const late = { ...room, code: await newCode(room.presaleId) };
     const lateGrant = await joinForGrant(late);
-    await revokeCodes(shop.app, [late.code], TEST_ACTOR);
+    await revokeCodes(server.app, [late.code], TEST_ACTOR);
     expect(await add(late, lateGrant)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(grant).not.toBe(lateGrant);
-    expect(await availableOf(shop.app, room.size.sizeId)).toBe(3);
+    expect(await availableOf(server.app, room.size.sizeId)).toBe(3);
   });
 
   test.each([
@@ -318,7 +318,7 @@ describe("access to the waiting room", () => {
     ["a number as the secret", { visitor: 1 }],
   ])("with %s is answered with 422", async (_, body) => {
     const room = await newRoom();
-    const response = await shop.call("POST", "/api/v1/presale/room", { body, headers: { "X-CODE": room.code } });
+    const response = await server.call("POST", "/api/v1/presale/room", { body, headers: { "X-CODE": room.code } });
     expect(response.status).toBe(422);
     expect(await placesOf(room)).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe("access to the waiting room", () => {
 
   test("is answered with 404 if the room is off, and no grant is needed", async () => {
     const room = await newRoom();
-    await turnWaitingRoomOff(shop.app.db, room.presaleId, TEST_ACTOR);
+    await turnWaitingRoomOff(server.app.db, room.presaleId, TEST_ACTOR);
     expect(await join(room, newSecret())).toMatchObject({ status: 404, json: { code: "ROOM_CLOSED" } });
     expect((await add(room, null)).status).toBe(200);
     expect(await getStatus({ ...room, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });
@@ -358,14 +358,14 @@ describe("admission", () => {
   test("in two processes at the same time admits no visitor too many", async () => {
     const room = await newRoom({ pieces: 7 });
     for (let n = 0; n < 30; n++) await join(room, newSecret());
-    await sql`UPDATE waiting_rooms SET admitted_up_to = 0 WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
+    await sql`UPDATE waiting_rooms SET admitted_up_to = 0 WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
     await sql`UPDATE waiting_room_visitors SET admitted_at = NULL, grant_ends_at = NULL
-      WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
+      WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
     await Promise.all(
-      range(6).map((n) => new WaitingRoomCache((n % 2 ? shop : secondApp).app.genericPlanDb).find(room.presaleId)),
+      range(6).map((n) => new WaitingRoomCache((n % 2 ? server : secondApp).app.genericPlanDb).find(room.presaleId)),
     );
     const { rows } = await sql<{ admitted: number }>`
-      SELECT admitted_up_to AS admitted FROM waiting_rooms WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
+      SELECT admitted_up_to AS admitted FROM waiting_rooms WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
     expect(rows[0]!.admitted).toBe(7);
   });
 
@@ -375,8 +375,8 @@ describe("admission", () => {
     await join(room, absent);
     await join(room, next);
     await sql`UPDATE waiting_room_visitors SET grant_ends_at = NULL, admitted_at = clock_timestamp() WHERE place = 1
-      AND presale_id = ${room.presaleId}`.execute(shop.app.db);
-    await sql`UPDATE waiting_rooms SET admitted_up_to = 1 WHERE presale_id = ${room.presaleId}`.execute(shop.app.db);
+      AND presale_id = ${room.presaleId}`.execute(server.app.db);
+    await sql`UPDATE waiting_rooms SET admitted_up_to = 1 WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
     expect(await freshStatus(room, next)).toMatchObject({ state: "WAITING" });
     await backdateVisitors(room, 2);
     expect(await freshStatus(room, next)).toMatchObject({ state: "ADMITTED" });
@@ -387,21 +387,21 @@ describe("admission", () => {
     const room = await newRoom();
     const visitor = newSecret();
     await join(room, visitor);
-    const statuses = await Promise.all(range(10).map((n) => freshStatus(room, visitor, n % 2 ? shop : secondApp)));
+    const statuses = await Promise.all(range(10).map((n) => freshStatus(room, visitor, n % 2 ? server : secondApp)));
     expect(new Set(statuses.map((status) => ("grant" in status ? status.grant : status.refused))).size).toBe(1);
     const [{ id }] = (
       await sql<{ id: string }>`SELECT id FROM waiting_room_visitors WHERE presale_id = ${room.presaleId}`.execute(
-        shop.app.db,
+        server.app.db,
       )
     ).rows as [{ id: string }];
-    expect(await issueGrant(shop.app.db, id)).toBeNull();
+    expect(await issueGrant(server.app.db, id)).toBeNull();
   });
 });
 
 describe("a grant", () => {
   test("allows one cart: further adds to it succeed, and other carts are refused", async () => {
     const room = await newRoom({ pieces: 9 });
-    const more = await createTestSize(shop.app, { pieces: 5, presaleId: room.presaleId });
+    const more = await createTestSize(server.app, { pieces: 5, presaleId: room.presaleId });
     const grant = await joinForGrant(room);
     const { cart } = (await add(room, grant)).json;
     expect(cart.products).toHaveLength(1);
@@ -409,7 +409,7 @@ describe("a grant", () => {
     for (const response of [await add(room, grant), await add(room, grant, newId())]) {
       expect(response).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
     }
-    expect(await availableOf(shop.app, room.size.sizeId)).toBe(8);
+    expect(await availableOf(server.app, room.size.sizeId)).toBe(8);
   });
 
   test("that twenty calls use at the same time fills one cart", async () => {
@@ -418,7 +418,7 @@ describe("a grant", () => {
     const responses = await Promise.all(range(20).map(() => add(room, grant)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ json }) => json.code === "GRANT_TAKEN")).toHaveLength(19);
-    expect(await availableOf(shop.app, room.size.sizeId)).toBe(29);
+    expect(await availableOf(server.app, room.size.sizeId)).toBe(29);
   });
 
   test("is valid for another cart once the first has expired or was emptied, but not after it was ordered", async () => {
@@ -428,7 +428,7 @@ describe("a grant", () => {
     await expireCart(first);
     const next = (await add(room, grant)).json.cart._id;
     const update = { productId: room.size.productId, attributeId: room.size.sizeId, newQuantity: 0 };
-    await shop.call("PUT", `/api/v1/carts/${next}/update`, { body: update, headers: { "X-CODE": room.code } });
+    await server.call("PUT", `/api/v1/carts/${next}/update`, { body: update, headers: { "X-CODE": room.code } });
     const third = (await add(room, grant)).json.cart._id;
     expect(third).not.toBe(next);
     await order(room, third);
@@ -440,7 +440,7 @@ describe("a grant", () => {
     const grant = await joinForGrant(room);
     const { cart } = (await add(room, grant)).json;
     const setQuantity = (newQuantity: number, headers: Record<string, string>) =>
-      shop.call("PUT", `/api/v1/carts/${cart._id}/update`, {
+      server.call("PUT", `/api/v1/carts/${cart._id}/update`, {
         body: { productId: room.size.productId, attributeId: room.size.sizeId, newQuantity },
         headers: { "X-CODE": room.code, ...headers },
       });
@@ -449,7 +449,7 @@ describe("a grant", () => {
     await backdateVisitors(room, 11);
     expect(await setQuantity(4, { "X-GRANT": grant })).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
     expect((await setQuantity(1, {})).json.status).toBe("OK");
-    expect(await availableOf(shop.app, room.size.sizeId)).toBe(8);
+    expect(await availableOf(server.app, room.size.sizeId)).toBe(8);
   });
 
   test("is not used by an add that reserved nothing", async () => {
@@ -473,7 +473,7 @@ describe("a grant", () => {
     const room = await newRoom();
     const grant = await make(await joinForGrant(room), room);
     expect(await add(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_INVALID" } });
-    expect(await availableOf(shop.app, room.size.sizeId)).toBe(3);
+    expect(await availableOf(server.app, room.size.sizeId)).toBe(3);
   });
 
   test("ends by the database's clock; joining again gives a new one, and the old one stays invalid", async () => {
@@ -497,7 +497,7 @@ describe("a grant", () => {
     const room = await newRoom();
     expect(await add(room, null)).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
     const grant = await joinForGrant(room);
-    const none = await createTestSize(shop.app, { pieces: 0, presaleId: room.presaleId });
+    const none = await createTestSize(server.app, { pieces: 0, presaleId: room.presaleId });
     expect((await add({ ...room, size: none }, grant)).json.failed).toMatchObject([{ reason: "SOLD_OUT" }]);
   });
 
@@ -535,7 +535,7 @@ describe("the end of a presale", () => {
     });
     await order(room, carts[0]._id);
     await order(room, carts[1]._id);
-    for (const process of [shop, secondApp]) {
+    for (const process of [server, secondApp]) {
       expect(await freshStatus(room, waiting, process)).toMatchObject({ state: "SOLD_OUT", grant: null });
     }
     await expectNoViolations();
@@ -543,9 +543,9 @@ describe("the end of a presale", () => {
 
   test("is shown to staff and visitors when the only size with pieces is hidden", async () => {
     const room = await newRoom({ pieces: 2 });
-    const piecesLeft = async () => (await findWaitingRoomOverview(shop.app.db, room.presaleId))!.pieces;
+    const piecesLeft = async () => (await findWaitingRoomOverview(server.app.db, room.presaleId))!.pieces;
     expect(await piecesLeft()).toBe(2);
-    await runSizeAction(shop.app, { ...room.size, action: "hide" }, TEST_ACTOR);
+    await runSizeAction(server.app, { ...room.size, action: "hide" }, TEST_ACTOR);
     const visitor = newSecret();
     await join(room, visitor);
     expect(await freshStatus(room, visitor)).toMatchObject({ state: "SOLD_OUT" });
@@ -560,7 +560,7 @@ describe("the end of a presale", () => {
     await backdateVisitors(room, 1);
     expect(await freshStatus(room, next)).toMatchObject({ state: "WAITING" });
     await expireCart(cart._id);
-    await releaseExpiredCarts(shop.app.db);
+    await releaseExpiredCarts(server.app.db);
     const status = await freshStatus(room, next);
     expect(status).toMatchObject({ state: "ADMITTED" });
     expect((await add(room, "grant" in status ? status.grant : null)).json.cart.products).toHaveLength(1);
@@ -577,7 +577,7 @@ describe("the end of a presale", () => {
       await Promise.all(
         visitors.map(async (visitor, n) => {
           if (states.get(visitor) === "BOUGHT") return;
-          const queueStatus = await freshStatus(room, visitor, n % 2 ? shop : secondApp);
+          const queueStatus = await freshStatus(room, visitor, n % 2 ? server : secondApp);
           if ("refused" in queueStatus) throw new Error(queueStatus.refused);
           states.set(visitor, queueStatus.state);
           if (queueStatus.state !== "ADMITTED") return;
@@ -591,14 +591,14 @@ describe("the end of a presale", () => {
     const all = [...states.values()];
     expect(all.filter((state) => state === "BOUGHT")).toHaveLength(9);
     expect(all.filter((state) => state === "SOLD_OUT")).toHaveLength(91);
-    expect(await availableOf(shop.app, room.size.sizeId)).toBe(0);
+    expect(await availableOf(server.app, room.size.sizeId)).toBe(0);
     await expectNoViolations();
   });
 });
 
 async function order(room: TestRoom, cartId: string): Promise<void> {
-  const guest = await newGuest(shop.app, await shop.findShop(), null, newPhone());
-  const response = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+  const guest = await newGuest(server.app, await server.findShop(), null, newPhone());
+  const response = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
     body: {
       customerId: guest.customerId,
       addressId: guest.addressId,
@@ -612,7 +612,7 @@ async function order(room: TestRoom, cartId: string): Promise<void> {
 }
 
 async function expectNoViolations(): Promise<void> {
-  await releaseExpiredCarts(shop.app.db);
-  const violated = await listViolatedInvariants(shop.app);
+  await releaseExpiredCarts(server.app.db);
+  const violated = await listViolatedInvariants(server.app);
   expect(violated).toEqual([]);
 }

@@ -45,29 +45,29 @@ export interface HistoryOrder {
  */
 export class SaleHistory {
   readonly orders: HistoryOrder[] = [];
-  readonly shop: ShopWithPayer;
+  readonly server: ShopWithPayer;
   private readonly secondServer: TestServer;
   readonly months: readonly string[];
   private customerId: string | null = null;
 
   constructor({
-    shop,
+    server,
     secondServer,
     months,
   }: {
-    shop: ShopWithPayer;
+    server: ShopWithPayer;
     secondServer: TestServer;
     months: readonly string[];
   }) {
-    this.shop = shop;
+    this.server = server;
     this.secondServer = secondServer;
     this.months = months;
   }
 
   async run(step: Step): Promise<void> {
-    if (!("concurrent" in step)) return this.act(this.shop, step);
+    if (!("concurrent" in step)) return this.act(this.server, step);
     const [first, second] = step.concurrent;
-    const ended = await Promise.allSettled([this.act(this.shop, first), this.act(this.secondServer, second)]);
+    const ended = await Promise.allSettled([this.act(this.server, first), this.act(this.secondServer, second)]);
     for (const result of ended) if (result.status === "rejected") throw result.reason;
   }
 
@@ -132,7 +132,7 @@ export class SaleHistory {
         await joinOrders(app, { orderId: id, intoId: this.orderOf(action.into).id, actor: "prueba" });
         return;
       case "invoice":
-        await invoiceForStaff(app, await this.shop.findShop(), id, REQUEST);
+        await invoiceForStaff(app, await this.server.findShop(), id, REQUEST);
         return;
       case "invoiceEarly":
         return this.invoiceEarly(app, order);
@@ -161,7 +161,7 @@ export class SaleHistory {
   }
 
   private async buy({ month, priceCents, vat, isPaid }: Extract<Action, { do: "buy" }>): Promise<void> {
-    const { app, payer } = this.shop;
+    const { app, payer } = this.server;
     const size = await createTestSize(app, { pieces: 1, priceCents });
     await sql`
       INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
@@ -195,7 +195,7 @@ export class SaleHistory {
     const order = await findOrderByReference(app.db, reference);
     const issuer = await findIssuer(app.db, await this.shopId());
     const mode = order && issuer && (await findInvoicingMode(app.db, issuer, order));
-    if (mode) await invoiceEarly(app, await this.shop.findShop(), id, { ...REQUEST, mode });
+    if (mode) await invoiceEarly(app, await this.server.findShop(), id, { ...REQUEST, mode });
   }
 
   private async endDocument(
@@ -222,26 +222,26 @@ export class SaleHistory {
   async answerCancellations(answer: "accept" | "reject"): Promise<void> {
     await sql`
       UPDATE sandbox_pac_stamps SET state = ${answer === "accept" ? "cancelled" : "rejected"}
-      WHERE state = 'requested'`.execute(this.shop.app.db);
+      WHERE state = 'requested'`.execute(this.server.app.db);
   }
 
   async paymentsToComplement(orderId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       SELECT payment_id AS id FROM payments_to_complement WHERE order_id = ${orderId}
-      ORDER BY paid_at, payment_id`.execute(this.shop.app.db);
+      ORDER BY paid_at, payment_id`.execute(this.server.app.db);
     return rows.map(({ id }) => id);
   }
 
   async documentsOf(orderId: string) {
     const { rows } = await sql<{ id: string; kind: string; state: string }>`
-      SELECT id, kind, state FROM invoices WHERE order_id = ${orderId} ORDER BY id DESC`.execute(this.shop.app.db);
+      SELECT id, kind, state FROM invoices WHERE order_id = ${orderId} ORDER BY id DESC`.execute(this.server.app.db);
     return rows;
   }
 
   async globalsOf(month: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'
-        AND to_char(period_from, 'YYYY-MM') = ${this.months[month]}`.execute(this.shop.app.db);
+        AND to_char(period_from, 'YYYY-MM') = ${this.months[month]}`.execute(this.server.app.db);
     return rows.map(({ id }) => id);
   }
 
@@ -250,7 +250,7 @@ export class SaleHistory {
   }
 
   async shopId(): Promise<string> {
-    return (await this.shop.findShop()).id;
+    return (await this.server.findShop()).id;
   }
 }
 

@@ -10,7 +10,7 @@ import type { SaleHistory } from "./sale-history.ts";
  * `declared` from the XML of the documents that are valid at SAT, `kept` from the payments.
  */
 export async function readSatBooks(history: SaleHistory): Promise<{ declared: number[]; kept: number[] }> {
-  const { db } = history.shop.app;
+  const { db } = history.server.app;
   const ids = history.orders.map(({ id }) => id);
   const { rows: documents } = await sql<{ xml: string; month: string }>`
     WITH RECURSIVE final AS (

@@ -23,7 +23,7 @@ const MAX_ROUNDS = 6;
  * cancelled ones, and issues or corrects documents until the declared income is what the shop keeps.
  */
 export async function settleHistory(history: SaleHistory): Promise<void> {
-  await sql`UPDATE sandbox_pac_settings SET fault = NULL`.execute(history.shop.app.db);
+  await sql`UPDATE sandbox_pac_settings SET fault = NULL`.execute(history.server.app.db);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await endRequests(history);
     for (const order of history.orders) await settleOrder(history, order);
@@ -33,7 +33,7 @@ export async function settleHistory(history: SaleHistory): Promise<void> {
   }
 }
 
-async function isSettled({ orders, shop }: SaleHistory): Promise<boolean> {
+async function isSettled({ orders, server }: SaleHistory): Promise<boolean> {
   const ids = orders.map(({ id }) => id);
   const { rows } = await sql`
     SELECT FROM order_income WHERE order_id = ANY (${ids}::uuid[]) AND kept_cents <> declared_cents
@@ -41,13 +41,13 @@ async function isSettled({ orders, shop }: SaleHistory): Promise<boolean> {
       AND (state IN ('stamping', 'cancelAsked', 'replaced') OR kind = 'invoice' AND state = 'stamped'
         AND deposit_id IS NOT NULL AND NOT EXISTS (SELECT FROM invoices a WHERE a.deposit_id = invoices.deposit_id
           AND a.kind = 'depositApplied' AND a.state = 'stamped'))
-    LIMIT 1`.execute(shop.app.db);
+    LIMIT 1`.execute(server.app.db);
   return rows.length === 0;
 }
 
 /** Ends all stampings, cancellations, replacements and own-invoice requests. */
 async function endRequests(history: SaleHistory): Promise<void> {
-  const { app } = history.shop;
+  const { app } = history.server;
   const { rows: stamping } = await sql<{ id: string }>`
     SELECT id FROM invoices WHERE state = 'stamping' ORDER BY id`.execute(app.db);
   for (const { id } of stamping) await stampInvoice(app, id);
@@ -67,7 +67,7 @@ async function endRequests(history: SaleHistory): Promise<void> {
 }
 
 async function settleOrder(history: SaleHistory, order: HistoryOrder): Promise<void> {
-  const { app } = history.shop;
+  const { app } = history.server;
   const { status } = await app.db
     .selectFrom("orders")
     .select("status")
@@ -94,14 +94,14 @@ async function settleOrder(history: SaleHistory, order: HistoryOrder): Promise<v
 async function cancelAll(history: SaleHistory, orderId: string): Promise<void> {
   for (const kind of ["creditNote", "payment"]) {
     for (const document of await history.documentsOf(orderId)) {
-      if (document.kind === kind) await cancelInvoice(history.shop.app, document.id, { motive: "02", by });
+      if (document.kind === kind) await cancelInvoice(history.server.app, document.id, { motive: "02", by });
       await endRequests(history);
     }
   }
 }
 
 async function settleGlobals(history: SaleHistory, month: number): Promise<void> {
-  const { app } = history.shop;
+  const { app } = history.server;
   for (const id of await history.globalsOf(month)) await creditGlobal(app, id, by);
   await invoicePeriod(app, await history.shopId(), history.period(month), { by, today: TODAY });
 }

@@ -17,20 +17,20 @@ import { builtPages } from "../../serve.ts";
 const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
 const STEPS = "/panel/primeros-pasos/matriz";
 
-let shop: TestServer;
+let server: TestServer;
 let owner: string;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
   const testApp = await startEmptyTestApp({ PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" });
-  shop = await listen(testApp, (app) => builtPages(app, BUILD));
+  server = await listen(testApp, (app) => builtPages(app, BUILD));
   owner = await becomeOwner();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 /** Accepts the invitation that the first start prints, and adds a second factor, which a live shop requires. */
 async function becomeOwner(): Promise<string> {
-  const { app } = shop;
+  const { app } = server;
   const path = await inviteFirstOwner(app);
   const key = path!.split(/[=#]/).at(-1)!;
   const typed = { name: "Marta", email: "marta@tienda.example", password: "una contraseña larga" };
@@ -44,21 +44,21 @@ async function becomeOwner(): Promise<string> {
   return `panel=${await transact(app.db, (tx) => openStaffSession(tx, id, DEVICE, false))}`;
 }
 
-const getPage = (path: string, cookie = owner) => shop.call("GET", path, { headers: { Cookie: cookie } });
+const getPage = (path: string, cookie = owner) => server.call("GET", path, { headers: { Cookie: cookie } });
 const submitIntent = (intent: string) =>
-  shop.call("POST", STEPS, {
+  server.call("POST", STEPS, {
     raw: new URLSearchParams({ intent }).toString(),
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
       "Sec-Fetch-Site": "same-origin",
-      Origin: shop.app.config.publicUrl!,
+      Origin: server.app.config.publicUrl!,
       Cookie: owner,
     },
   });
 const changeSettings = async (values: Record<string, unknown>) =>
-  changeShop(shop.app, await shop.findShop(), { values });
+  changeShop(server.app, await server.findShop(), { values });
 const findDoneSteps = async () => {
-  const [found] = await findFirstSteps(shop.app, [await shop.findShop()]);
+  const [found] = await findFirstSteps(server.app, [await server.findShop()]);
   return found!.steps.filter(({ isDone }) => isDone).map(({ step }) => step);
 };
 
@@ -77,7 +77,7 @@ describe("the owner of an empty live shop", () => {
     expect(status).toBe(200);
     expect(text).toContain("Para abrir faltan una paquetería, una forma de pago y un producto publicado.");
     expect((await submitIntent("hide")).text).toContain("La lista se queda en Inicio");
-    expect((await shop.findShop()).settings.management.opened).toBe(false);
+    expect((await server.findShop()).settings.management.opened).toBe(false);
   });
 
   test("completes the first five steps by doing them", async () => {
@@ -87,7 +87,7 @@ describe("the owner of an empty live shop", () => {
     expect(await findDoneSteps()).toEqual(["company"]);
     await changeSettings({ color: "green" });
     expect(await findDoneSteps()).toEqual(["company", "theme"]);
-    await shop.app.db
+    await server.app.db
       .insertInto("carriers")
       .values({ id: newId(), name: "Paquetería", description: "", price_cents: 99_00 } as never)
       .execute();
@@ -96,7 +96,7 @@ describe("the owner of an empty live shop", () => {
       "payments.accounts": [{ bank: "BBVA", beneficiary: "Casa Lino", clabe: "002010077777777771" }],
     });
     expect(await findDoneSteps()).toEqual(["company", "theme", "shipping", "payment"]);
-    size = await createTestSize(shop.app, { pieces: 3 });
+    size = await createTestSize(server.app, { pieces: 3 });
     expect(await findDoneSteps()).toEqual(["company", "theme", "shipping", "payment", "product"]);
   });
 
@@ -104,7 +104,7 @@ describe("the owner of an empty live shop", () => {
     for (let attempt = 0; attempt < 2; attempt++)
       expect((await submitIntent("legal")).headers.get("location")).toBe(STEPS);
     expect(await findDoneSteps()).toContain("legal");
-    const logged = await shop.app.db
+    const logged = await server.app.db
       .selectFrom("change_log")
       .select("who")
       .where("action", "=", "legal-confirmed")
@@ -113,20 +113,20 @@ describe("the owner of an empty live shop", () => {
   });
 
   test("places a test order in the preview, confirms its transfer and cancels it, and the piece is available again", async () => {
-    await shop.app.shops.refresh();
+    await server.app.shops.refresh();
     const link = new URL((await submitIntent("preview")).headers.get("location")!);
-    const opened = await shop.call("POST", "/vista-previa", {
+    const opened = await server.call("POST", "/vista-previa", {
       raw: `token=${link.hash.slice(1)}`,
-      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.app.config.publicUrl! },
+      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: server.app.config.publicUrl! },
     });
     const headers = { Cookie: opened.headers.get("set-cookie")!.split(";", 1)[0]! };
-    const { json: added } = await shop.call("POST", "/api/v1/carts", {
+    const { json: added } = await server.call("POST", "/api/v1/carts", {
       headers,
       body: { products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }] },
     });
-    const guest = await newGuest(shop.app, await shop.findShop());
-    const { id: shippingId } = await shop.app.db.selectFrom("carriers").select("id").executeTakeFirstOrThrow();
-    const placed = await shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, {
+    const guest = await newGuest(server.app, await server.findShop());
+    const { id: shippingId } = await server.app.db.selectFrom("carriers").select("id").executeTakeFirstOrThrow();
+    const placed = await server.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, {
       token: guest.token,
       headers,
       body: {
@@ -142,18 +142,18 @@ describe("the owner of an empty live shop", () => {
     expect(await findDoneSteps()).toContain("testOrder");
     const order = `/panel/pedidos/${placed.json.order._id}`;
     const submitOrderForm = (fields: Record<string, string>) =>
-      shop.call("POST", order, {
+      server.call("POST", order, {
         raw: new URLSearchParams(fields).toString(),
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
           "Sec-Fetch-Site": "same-origin",
-          Origin: shop.app.config.publicUrl!,
+          Origin: server.app.config.publicUrl!,
           Cookie: owner,
         },
       });
     const status = async () =>
       (
-        await shop.app.db
+        await server.app.db
           .selectFrom("orders")
           .select("status")
           .where("id", "=", placed.json.order._id)
@@ -163,7 +163,7 @@ describe("the owner of an empty live shop", () => {
     expect(await status()).toBe("PAYMENT_ACCEPTED");
     await submitOrderForm({ intent: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
     expect(await status()).toBe("CANCELLED");
-    const sizes = await shop.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
+    const sizes = await server.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
     expect(sizes).toEqual([{ available: 3 }]);
   });
 

@@ -5,14 +5,14 @@ import { startTestServer, type TestServer } from "../../../server/testing/test-s
 import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
 import { builtPages } from "../../serve.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+  server = await startTestServer({}, (app) => builtPages(app, BUILD));
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
-const page = async (path: string) => (await shop.call("GET", path)).text;
+const page = async (path: string) => (await server.call("GET", path)).text;
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
@@ -42,7 +42,7 @@ describe("a category of tickets", () => {
 
   test("has the next event first, unless the customer chose another order", async () => {
     const { rows } = await sql<{ name: string }>`SELECT name FROM products
-      WHERE is_digital AND event_at > now() ORDER BY event_at, id`.execute(shop.app.db);
+      WHERE is_digital AND event_at > now() ORDER BY event_at, id`.execute(server.app.db);
     const html = await page("/?category=boletos");
     expect(html).toContain("Próximos primero");
     expect(times(html)).toHaveLength(names(html).length);
@@ -56,11 +56,11 @@ describe("a category of tickets", () => {
 
 test("the select shows the order of the list: the shop's own, the best match, or the chosen one", async () => {
   const selected = async (path: string, key: string) =>
-    /<option[^>]* selected=""[^>]*>([^<]*)/.exec((await shop.call("GET", path, { shop: key })).text)?.[1];
+    /<option[^>]* selected=""[^>]*>([^<]*)/.exec((await server.call("GET", path, { shop: key })).text)?.[1];
   expect(await selected("/?category=vestidos", "norte")).toBe("Lo más nuevo");
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,products,sortkey}', '"price"')
-    WHERE key = 'norte'`.execute(shop.app.db);
-  await shop.app.shops.refresh();
+    WHERE key = 'norte'`.execute(server.app.db);
+  await server.app.shops.refresh();
   expect(await selected("/?category=blusas-y-playeras", "norte")).toBe("Precio: menor a mayor");
   expect(await selected("/?searchTerm=vestido", "norte")).toBe("Mejor coincidencia");
   expect(await selected("/?searchTerm=vestido&sort=name", "norte")).toBe("Nombre");
@@ -87,11 +87,11 @@ describe("reload=false", () => {
 describe("a shop that does not sell", () => {
   const setCanSell = async (canSell: boolean) => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(canSell)}::jsonb)
-      WHERE key = 'norte'`.execute(shop.app.db);
-    await shop.app.shops.refresh();
+      WHERE key = 'norte'`.execute(server.app.db);
+    await server.app.shops.refresh();
     await new Promise((resolve) => setTimeout(resolve, 1_050)); // the response cache keeps pages for a second
   };
-  const htmlOf = async (path: string) => (await shop.call("GET", path, { shop: "norte" })).text;
+  const htmlOf = async (path: string) => (await server.call("GET", path, { shop: "norte" })).text;
 
   test("is announced above its list", async () => {
     const notice = "Por ahora no vendemos en línea";
@@ -126,18 +126,18 @@ describe("the front page", () => {
   });
 
   test("a preview shows the draft to everyone with its link, is not cached, and changes nothing", async () => {
-    const matriz = (await shop.app.shops.all()).find(({ key }) => key === "matriz")!;
-    const url = await makeHomePreview(shop.app, matriz, [
+    const matriz = (await server.app.shops.all()).find(({ key }) => key === "matriz")!;
+    const url = await makeHomePreview(server.app, matriz, [
       { kind: "reviews", shown: true },
       { kind: "list", shown: true },
     ]);
     const { pathname, search } = new URL(url);
-    const draft = await shop.call("GET", `${pathname}${search}`);
+    const draft = await server.call("GET", `${pathname}${search}`);
     expect(orderOf(draft.text)).toEqual(["Lo que dicen quienes ya lo usan", "Lo nuevo en la tienda"]);
     expect(draft.text).toContain("Vista previa de la portada");
     expect(draft.headers.get("cache-control")).toBe("no-store");
     expect(draft.headers.get("x-robots-tag")).toContain("noindex");
-    const unknown = (await shop.call("GET", "/?portada=x")).text;
+    const unknown = (await server.call("GET", "/?portada=x")).text;
     expect(orderOf(unknown)[0]).toBe("Categorías para explorar");
     expect(unknown).not.toContain("Vista previa de la portada");
     expect(orderOf(await page("/"))[0]).toBe("Categorías para explorar");
@@ -146,9 +146,9 @@ describe("the front page", () => {
   test("headings have the shop's typeface", async () => {
     expect(await page("/")).toMatch(/data-type="editorial".*instrument-serif-latin/s);
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{storefront,typeface}', '"classic"')
-      WHERE key = 'norte'`.execute(shop.app.db);
-    await shop.app.shops.refresh();
-    const html = (await shop.call("GET", "/?sort=name", { shop: "norte" })).text;
+      WHERE key = 'norte'`.execute(server.app.db);
+    await server.app.shops.refresh();
+    const html = (await server.call("GET", "/?sort=name", { shop: "norte" })).text;
     expect(html).toMatch(/data-type="classic".*marcellus-latin/s);
     expect(html).not.toContain("instrument-serif");
   });
@@ -159,7 +159,7 @@ test("the heading of the rest of the list is shown only if products follow it", 
   expect(await page("/")).toContain("Toda la tienda");
   await sql`UPDATE products SET is_published = false
     WHERE id NOT IN (SELECT id FROM products WHERE presale_id IS NULL ORDER BY created_at DESC LIMIT 3)`.execute(
-    shop.app.db,
+    server.app.db,
   );
   await expect.poll(async () => (await page("/")).match(/<article/g)?.length, { timeout: 5_000 }).toBe(3);
   const html = await page("/");

@@ -4,15 +4,15 @@ import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
 import { builtPages } from "../../serve.ts";
 import { STORED_PAGES, workerScript } from "./worker-script.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+  server = await startTestServer({}, (app) => builtPages(app, BUILD));
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const VERSION = /escaparate\.shell\.([\w-]+)/;
-const workerOf = async (key: string) => (await shop.call("GET", "/sw.js", { shop: key })).text;
+const workerOf = async (key: string) => (await server.call("GET", "/sw.js", { shop: key })).text;
 
 test.each(["/", "/products/x-1/details", "/terminos", "/aviso-de-privacidad", "/promociones"])(
   "%s may be stored in the browser",
@@ -38,7 +38,7 @@ test.each([
 
 describe("the service worker", () => {
   test("is a script that browsers revalidate, and may only connect to the shop", async () => {
-    const { status, headers } = await shop.call("GET", "/sw.js", { shop: "matriz" });
+    const { status, headers } = await server.call("GET", "/sw.js", { shop: "matriz" });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(headers.get("cache-control")).toBe("no-cache");
@@ -49,7 +49,7 @@ describe("the service worker", () => {
     const files = [...(await workerOf("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(5);
     for (const file of files.filter((path) => path.startsWith("/sin-conexion")))
-      expect([file, (await shop.call("GET", file)).status]).toEqual([file, 200]);
+      expect([file, (await server.call("GET", file)).status]).toEqual([file, 200]);
   });
 
   test("has another version in each shop and with each build", async () => {
@@ -63,8 +63,8 @@ describe("the service worker", () => {
 });
 
 test("'Sin conexión' has the shop's name, is not indexed and runs no inline script", async () => {
-  const { text, headers } = await shop.call("GET", "/sin-conexion", { shop: "norte" });
-  const { name } = await shop.app.db
+  const { text, headers } = await server.call("GET", "/sin-conexion", { shop: "norte" });
+  const { name } = await server.app.db
     .selectFrom("shops")
     .select("name")
     .where("key", "=", "norte")

@@ -4,15 +4,15 @@ import { startTestServer, type TestServer } from "../../../server/testing/test-s
 import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
 import { builtPages } from "../../serve.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+  server = await startTestServer({}, (app) => builtPages(app, BUILD));
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const demoOrder = (key: string) =>
-  shop.app.db
+  server.app.db
     .selectFrom("orders")
     .innerJoin("shops", "shops.id", "orders.shop_id")
     .select("orders.id")
@@ -21,7 +21,7 @@ const demoOrder = (key: string) =>
 
 test.each(["", ".data"])("the page%s of an existing order is served to any caller", async (suffix) => {
   const { id } = await demoOrder("matriz");
-  const response = await shop.call("GET", `/orders/${id}${suffix}`);
+  const response = await server.call("GET", `/orders/${id}${suffix}`);
   expect(response.status).toBe(200);
   expect(response.headers.get("cache-control")).toBe("private, no-cache");
 });
@@ -29,10 +29,10 @@ test.each(["", ".data"])("the page%s of an existing order is served to any calle
 test("an id without an order, another shop's order and a malformed id get 404", async () => {
   const { id: branchOrderId } = await demoOrder("norte");
   for (const id of [newId(), branchOrderId, "x", "100001", "%00", "0", "../cart"].map(encodeURIComponent)) {
-    const response = await shop.call("GET", `/orders/${id}`);
+    const response = await server.call("GET", `/orders/${id}`);
     expect([id, response.status]).toEqual([id, 404]);
     expect(response.text).toContain("No podemos mostrarte este pedido");
     expect(response.headers.get("cache-control")).toBe("private, no-cache");
   }
-  expect((await shop.call("GET", `/orders/${newId()}.data`)).status).toBe(404);
+  expect((await server.call("GET", `/orders/${newId()}.data`)).status).toBe(404);
 });

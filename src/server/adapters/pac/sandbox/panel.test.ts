@@ -3,21 +3,21 @@ import { anIngreso } from "../../../testing/invoices.ts";
 import { cancellationOf, ingresoToday, readStampOrThrow, sealed } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
-const page = async () => (await shop.call("GET", "/sandbox/pac")).text;
+const page = async () => (await server.call("GET", "/sandbox/pac")).text;
 const press = (fields: Record<string, string>) =>
-  shop.call("POST", "/sandbox/pac/panel", {
+  server.call("POST", "/sandbox/pac/panel", {
     raw: new URLSearchParams(fields).toString(),
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 
 async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
-  const answer = await shop.app.pac!.stamp(sealed(ingresoToday({ receiver })));
+  const answer = await server.app.pac!.stamp(sealed(ingresoToday({ receiver })));
   if (answer.outcome !== "stamped") throw new Error(JSON.stringify(answer));
   return answer.xml;
 }
@@ -25,7 +25,7 @@ async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
 describe("the sandbox's panel", () => {
   test("says that it is a simulation, and escapes what it shows", async () => {
     await stampedXml({ ...anIngreso().receiver, rfc: "XIB190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
-    const { text, headers } = await shop.call("GET", "/sandbox/pac");
+    const { text, headers } = await server.call("GET", "/sandbox/pac");
     expect(text).toContain("SIMULACIÓN · no es un PAC ni el SAT");
     expect(text).toContain("&lt;SCRIPT&gt;ALERT(1)&lt;/SCRIPT&gt; &amp; CIA");
     expect(text).not.toContain("<SCRIPT>");
@@ -36,9 +36,9 @@ describe("the sandbox's panel", () => {
     const xml = await stampedXml();
     const { uuid } = readStampOrThrow(xml);
     expect(await page()).toContain(`href="/sandbox/pac/stamps/${uuid}.xml"`);
-    const { text, headers } = await shop.call("GET", `/sandbox/pac/stamps/${uuid}.xml`);
+    const { text, headers } = await server.call("GET", `/sandbox/pac/stamps/${uuid}.xml`);
     expect([text, headers.get("content-type")]).toEqual([xml, "text/xml; charset=utf-8"]);
-    const none = await shop.call("GET", "/sandbox/pac/stamps/00000000-0000-4000-8000-000000000000.xml");
+    const none = await server.call("GET", "/sandbox/pac/stamps/00000000-0000-4000-8000-000000000000.xml");
     expect([none.status, none.text.includes("Aquí no se timbró ese CFDI.")]).toEqual([404, true]);
   });
 
@@ -48,11 +48,11 @@ describe("the sandbox's panel", () => {
   ])("answers a cancellation for the receiver: %s", async (action, status) => {
     const xml = await stampedXml();
     const { uuid } = readStampOrThrow(xml);
-    await shop.app.pac!.cancel(cancellationOf(xml));
+    await server.app.pac!.cancel(cancellationOf(xml));
     expect(await page()).toContain("Cancelación por aceptar");
     const { status: httpStatus, headers } = await press({ intent: action, uuid });
     expect([httpStatus, headers.get("location")]).toEqual([303, "/sandbox/pac"]);
-    expect(await shop.app.pac!.getSatStatus(cancellationOf(xml))).toEqual({ status });
+    expect(await server.app.pac!.getSatStatus(cancellationOf(xml))).toEqual({ status });
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe("the sandbox's panel", () => {
     [{ fault: "" }, null],
   ])("sets a fault: %j", async (fields, fault) => {
     await press({ intent: "fault", ...fields });
-    expect((await shop.call("GET", "/sandbox/pac/state.json")).json.fault).toBe(fault);
+    expect((await server.call("GET", "/sandbox/pac/state.json")).json.fault).toBe(fault);
   });
 
   test("ignores an invalid action", async () => {
@@ -71,7 +71,7 @@ describe("the sandbox's panel", () => {
 });
 
 describe("the control for tests", () => {
-  const control = (body: unknown) => shop.call("POST", "/sandbox/pac/control", { body });
+  const control = (body: unknown) => server.call("POST", "/sandbox/pac/control", { body });
   test.each(["down", "hang-after-stamp", "reject:CFDI40145", null])("sets the fault %j", async (fault) => {
     const { status, json } = await control({ fault });
     expect([status, json]).toEqual([200, { fault }]);

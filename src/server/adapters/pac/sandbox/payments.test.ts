@@ -12,11 +12,11 @@ import { readStampOrThrow, sealed, wallTime } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { paidDocumentRefusal } from "./check-paid-document.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 const AMOUNTS = amountsOf([soldLine({ pieces: 1, unitPriceCents: 1_000_00 })]);
 const ingreso = (change: Partial<Ingreso> = {}): Ingreso =>
@@ -31,7 +31,7 @@ const ingreso = (change: Partial<Ingreso> = {}): Ingreso =>
 
 /** The stamped XML, or the code of the refusal. */
 async function stamp(xml: string): Promise<{ xml: string } | { code: string }> {
-  const { pac } = shop.app;
+  const { pac } = server.app;
   const answer = await pac!.stamp({ xml, attemptId: randomUUID() });
   if (answer.outcome === "stamped") return { xml: answer.xml };
   return { code: answer.outcome === "refused" ? answer.code : answer.reason };
@@ -83,7 +83,7 @@ test("the payments of a PPD invoice are stamped one after the other, each with o
 test("the sandbox's panel labels an invoice 'Ingreso' and a payment complement 'Pago'", async () => {
   const invoice = await stampInvoice();
   const payment = readStampOrThrow(await stampOrThrow(paymentXml(invoice, [], 1_00))).uuid;
-  const cards = (await shop.call("GET", "/sandbox/pac")).text.split("<article>");
+  const cards = (await server.call("GET", "/sandbox/pac")).text.split("<article>");
   const kindOf = (uuid: string) => /<span class="quiet">(\S+) de/.exec(cards.find((card) => card.includes(uuid))!)?.[1];
   expect([kindOf(invoice), kindOf(payment)]).toEqual(["Ingreso", "Pago"]);
 });
@@ -117,8 +117,8 @@ describe("a payment is refused", () => {
         child.name === "pago20:DoctoRelacionado" ? [child, child] : [repeatDocuments(child)],
       ),
     });
-    expect(await paidDocumentRefusal(shop.app.db, complement)).toBeNull();
-    expect(await paidDocumentRefusal(shop.app.db, repeatDocuments(complement))).toMatchObject({ code: "CRP20999" });
+    expect(await paidDocumentRefusal(server.app.db, complement)).toBeNull();
+    expect(await paidDocumentRefusal(server.app.db, repeatDocuments(complement))).toMatchObject({ code: "CRP20999" });
   });
 
   test("of another receiver", async () => {

@@ -17,13 +17,13 @@ import { startTestServer, type TestServer } from "../../../testing/test-server.t
 import { SANDBOX_PAC_TOKEN } from "./credentials.ts";
 import { KNOWN_TAXPAYERS, SAT_TEST_TAXPAYERS } from "./taxpayers.ts";
 
-let shop: TestServer;
+let server: TestServer;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 afterEach(() => {
-  shop.app.pacSandbox!.taxpayers = KNOWN_TAXPAYERS;
+  server.app.pacSandbox!.taxpayers = KNOWN_TAXPAYERS;
 });
 
 interface Sending {
@@ -35,7 +35,7 @@ interface Sending {
 async function send(xml: string | Uint8Array, { path = "/v4/cfdi33/stamp/v4", customId, token }: Sending = {}) {
   const form = new FormData();
   form.append("xml", new Blob([xml as never], { type: "text/xml" }), "xml");
-  const answer = await fetch(`${shop.origin}/sandbox/pac${path}`, {
+  const answer = await fetch(`${server.origin}/sandbox/pac${path}`, {
     method: "POST",
     headers: {
       Authorization: `Bearer ${token ?? SANDBOX_PAC_TOKEN}`,
@@ -74,7 +74,7 @@ test("a valid document is stamped with a seal that the sandbox's certificate ver
   if (isRefusal(read)) throw new Error(read.refused);
   expect(read.stamp.uuid).toMatch(/^[0-9A-F-]{36}$/);
   expect(json.data.cadenaOriginalSAT).toBe(read.stamp.originalString);
-  const { certificate } = await shop.app.db
+  const { certificate } = await server.app.db
     .selectFrom("sandbox_pac_settings")
     .select("certificate")
     .executeTakeFirstOrThrow();
@@ -292,7 +292,7 @@ describe("the catalogues", () => {
     expect((await sendIngreso(withKeys({ productKey, unitKey }))).json.message).toContain(`${code} -`);
   });
   test("a key outside the list that staff confirmed is accepted", async () => {
-    await shop.app.db
+    await server.app.db
       .insertInto("sat_keys_confirmed")
       .values({ key: "60131005", name: "Otra", confirmed_by: "Ana" })
       .execute();

@@ -6,24 +6,24 @@ import { SANDBOX_ACCESS_TOKEN, SANDBOX_COLLECTOR_ID } from "./credentials.ts";
 
 const WIRE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-06:00$/;
 
-let shop: TestServer;
+let server: TestServer;
 let mp: ReturnType<typeof mercadoPago>;
 beforeAll(async () => {
-  shop = await startTestServer();
-  mp = mercadoPago(shop.origin);
+  server = await startTestServer();
+  mp = mercadoPago(server.origin);
 });
-afterAll(() => shop.stop());
+afterAll(() => server.stop());
 
 async function pay(outcome = "APRO", body = preferenceBody()): Promise<number> {
   const preference = await mp.preference().create({ body });
-  const { json } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+  const { json } = await server.call("POST", "/sandbox/mp/checkout/v1/pay", {
     body: { pref_id: preference.id, outcome },
   });
   return json.payment_id;
 }
-const control = (body: unknown) => shop.call("POST", "/sandbox/mp/control", { body });
+const control = (body: unknown) => server.call("POST", "/sandbox/mp/control", { body });
 const callApi = (method: string, path: string, options: { body?: unknown; key?: string; token?: string } = {}) =>
-  shop.call(method, `/sandbox/mp${path}`, {
+  server.call(method, `/sandbox/mp${path}`, {
     body: options.body,
     token: options.token ?? SANDBOX_ACCESS_TOKEN,
     headers: options.key ? { "X-Idempotency-Key": options.key } : {},
@@ -34,14 +34,14 @@ describe("credentials", () => {
     [undefined, "Must provide your access_token to proceed"],
     ["APP_USR-of-another-account", "invalid access token"],
   ])("the token %s is refused with the provider's error format", async (token, message) => {
-    const { status, json } = await shop.call("GET", "/sandbox/mp/v1/payments/1", { token });
+    const { status, json } = await server.call("GET", "/sandbox/mp/v1/payments/1", { token });
     expect(status).toBe(401);
     expect(json).toMatchObject({ message, error: "unauthorized", status: 401 });
     expect(json.cause[0]).toMatchObject({ description: message, data: null });
   });
 
   test("the SDK reports a wrong token with its own error type", async () => {
-    const unauthorized = new Payment(sdkConfig(shop.origin, {}, "APP_USR-wrong"));
+    const unauthorized = new Payment(sdkConfig(server.origin, {}, "APP_USR-wrong"));
     await expect(unauthorized.get({ id: 1 })).rejects.toMatchObject({ name: "MPAuthenticationError", status: 401 });
   });
 });
@@ -314,11 +314,11 @@ test("a merchant order sums its preference's payments", async () => {
   const body = preferenceBody();
   const preference = await mp.preference().create({ body });
   const payPreference = async (outcome: string): Promise<number> =>
-    (await shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: preference.id, outcome } })).json
+    (await server.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: preference.id, outcome } })).json
       .payment_id;
   await payPreference("OTHE");
   const { order } = await mp.payment().get({ id: await payPreference("CONT") });
-  const orders = new MerchantOrder(sdkConfig(shop.origin));
+  const orders = new MerchantOrder(sdkConfig(server.origin));
   const merchantOrderId = String(order!.id);
   expect(await orders.get({ merchantOrderId })).toMatchObject({ status: "opened", order_status: "payment_in_process" });
   await payPreference("APRO");
@@ -336,14 +336,14 @@ test("a merchant order sums its preference's payments", async () => {
 test("a chargeback can be read", async () => {
   const id = await pay();
   await control({ act: "chargeback", payment_id: id });
-  const { db } = shop.app.mercadoPagoSandbox!;
+  const { db } = server.app.mercadoPagoSandbox!;
   const chargebacks = db.selectFrom("sandbox.mp_chargebacks").select("id").where("payment_id", "=", id);
   const { json } = await callApi("GET", `/v1/chargebacks/${(await chargebacks.executeTakeFirstOrThrow()).id}`);
   expect(json).toMatchObject({ payment_id: id, amount: 249.5, status: "in_process" });
 });
 
 test("the payment methods have limits", async () => {
-  const methods = (await new PaymentMethod(sdkConfig(shop.origin)).get()) as unknown as object[];
+  const methods = (await new PaymentMethod(sdkConfig(server.origin)).get()) as unknown as object[];
   expect([...methods]).toMatchObject([
     { id: "master", payment_type_id: "credit_card" },
     {
@@ -397,12 +397,12 @@ describe("a failing API", () => {
   test("does not affect the hosted page and the control", async () => {
     const preference = await create();
     await fault("down");
-    expect((await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${preference.id}`)).status).toBe(200);
-    const { status } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+    expect((await server.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${preference.id}`)).status).toBe(200);
+    const { status } = await server.call("POST", "/sandbox/mp/checkout/v1/pay", {
       body: { pref_id: preference.id, outcome: "APRO" },
     });
     expect(status).toBe(200);
-    expect((await shop.call("GET", "/sandbox/mp")).status).toBe(200);
+    expect((await server.call("GET", "/sandbox/mp")).status).toBe(200);
     expect((await fault(null)).json.fault).toEqual({ api: null, webhook: [] });
   });
 });

@@ -3,30 +3,31 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mercadoPago, preferenceBody } from "../../../testing/mercado-pago.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 
-let shop: TestServer;
-beforeAll(async () => (shop = await startTestServer()));
-afterAll(() => shop.stop());
+let server: TestServer;
+beforeAll(async () => (server = await startTestServer()));
+afterAll(() => server.stop());
 
 const HOSTED = "/sandbox/mp/checkout/v1/redirect?pref_id=";
 const PAY = "/sandbox/mp/checkout/v1/pay";
 
 async function createPreference(change: Parameters<typeof preferenceBody>[0] = {}) {
   const body = preferenceBody(change);
-  const { id } = await mercadoPago(shop.origin).preference().create({ body });
+  const { id } = await mercadoPago(server.origin).preference().create({ body });
   return { id: id!, body };
 }
 const payByApi = (pref_id: string, outcome: string, installments?: number) =>
-  shop.call("POST", PAY, { body: { pref_id, outcome, installments } });
+  server.call("POST", PAY, { body: { pref_id, outcome, installments } });
 const submit = (path: string, fields: Record<string, string>) =>
-  shop.call("POST", path, {
+  server.call("POST", path, {
     raw: new URLSearchParams(fields).toString(),
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 const payByForm = (pref_id: string, outcome: string, attempt = crypto.randomUUID()) =>
   submit(PAY, { pref_id, outcome, attempt });
-const locationOf = ({ headers }: { headers: Headers }) => new URL(headers.get("location")!, shop.origin);
+const locationOf = ({ headers }: { headers: Headers }) => new URL(headers.get("location")!, server.origin);
 const paymentsOf = async (reference: string) =>
-  (await shop.call("GET", `/sandbox/mp/state.json?external_reference=${encodeURIComponent(reference)}`)).json.payments;
+  (await server.call("GET", `/sandbox/mp/state.json?external_reference=${encodeURIComponent(reference)}`)).json
+    .payments;
 
 describe("the hosted page", () => {
   test("shows the items, is marked as a simulation, runs no script and asks for no card", async () => {
@@ -35,7 +36,7 @@ describe("the hosted page", () => {
       { id: "2", title: "Envío", quantity: 1, unit_price: 99.9 },
     ];
     const { id } = await createPreference({ items });
-    const { status, text, headers } = await shop.call("GET", HOSTED + id);
+    const { status, text, headers } = await server.call("GET", HOSTED + id);
     expect(status).toBe(200);
     expect(text).toContain("SIMULACIÓN · no es Mercado Pago");
     expect(text).toContain("Blusa &lt;img src=x&gt; &quot;lino&quot; × 2");
@@ -61,7 +62,7 @@ describe("the hosted page", () => {
     [{ excluded_payment_types: [{ id: "credit_card" }] }, "APRO", "Pagar con tarjeta"],
   ])("with %j hides %s and refuses it", async (payment_methods, outcome, label) => {
     const { id } = await createPreference({ payment_methods });
-    expect((await shop.call("GET", HOSTED + id)).text).not.toContain(label);
+    expect((await server.call("GET", HOSTED + id)).text).not.toContain(label);
     expect((await payByApi(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
   });
 
@@ -72,7 +73,7 @@ describe("the hosted page", () => {
     [24, [1, 3, 6, 9, 12, 18, 24], "all months"],
   ])("with the cap %s offers the payments %j: %s", async (installments, offered) => {
     const { id, body } = await createPreference({ payment_methods: installments ? { installments } : {} });
-    const { text } = await shop.call("GET", HOSTED + id);
+    const { text } = await server.call("GET", HOSTED + id);
     const options = [...text.matchAll(/<option value="(\d+)"/g)].map(([, months]) => Number(months));
     expect(options).toEqual(offered.length === 1 ? [] : offered);
     for (const months of [2, 3, 6, 24].filter((other) => !offered.includes(other))) {
@@ -100,14 +101,14 @@ describe("the hosted page", () => {
 
   test("in binary mode offers no pending outcome", async () => {
     const { id } = await createPreference({ binary_mode: true });
-    expect((await shop.call("GET", HOSTED + id)).text).not.toContain("tienda de conveniencia");
+    expect((await server.call("GET", HOSTED + id)).text).not.toContain("tienda de conveniencia");
     expect((await payByApi(id, "CONT")).status).toBe(400);
     expect((await payByApi(id, "APRO")).status).toBe(200);
   });
 
   test("of an expired preference accepts no payment", async () => {
     const { id, body } = await createPreference({ expires: true, expiration_date_to: "2020-01-01T00:00:00.000-06:00" });
-    const { status, text } = await shop.call("GET", HOSTED + id);
+    const { status, text } = await server.call("GET", HOSTED + id);
     expect(status).toBe(410);
     expect(text).toContain("ya no está vigente");
     expect(text).not.toContain("Pagar con tarjeta");
@@ -117,7 +118,7 @@ describe("the hosted page", () => {
   });
 
   test("of an unknown preference says so", async () => {
-    expect((await shop.call("GET", `${HOSTED}1-x`)).status).toBe(404);
+    expect((await server.call("GET", `${HOSTED}1-x`)).status).toBe(404);
     expect((await payByApi("1-x", "APRO")).status).toBe(404);
     expect((await payByForm("1-x", "APRO")).status).toBe(404);
     expect((await payByApi((await createPreference()).id, "NADA")).status).toBe(422);
@@ -154,7 +155,7 @@ describe("the return to the shop", () => {
 
   test("without a payment has the text null for missing values", async () => {
     const { id } = await createPreference({ external_reference: undefined });
-    const { text } = await shop.call("GET", HOSTED + id);
+    const { text } = await server.call("GET", HOSTED + id);
     const href = /class="button" href="([^"]+)"/.exec(text)![1]!.replaceAll("&amp;", "&");
     expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
       mp: "failure",
@@ -177,7 +178,7 @@ test("after a rejection the buyer may pay the same preference again", async () =
   const { id, body } = await createPreference();
   const response = await payByForm(id, "FUND");
   expect(locationOf(response).pathname + locationOf(response).search).toBe(HOSTED + id);
-  const { text } = await shop.call("GET", HOSTED + id);
+  const { text } = await server.call("GET", HOSTED + id);
   expect(text).toContain("La tarjeta no tiene fondos suficientes.");
   expect(text).toContain("Pagar con tarjeta (aprobado)");
   expect(locationOf(await payByForm(id, "APRO")).searchParams.get("status")).toBe("approved");
@@ -198,24 +199,24 @@ test("the voucher's button pays it, and the page shows that", async () => {
   const { id, body } = await createPreference();
   const { payment_id } = (await payByApi(id, "CONT")).json;
   const path = `/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment_id}`;
-  const { text } = await shop.call("GET", path);
+  const { text } = await server.call("GET", path);
   expect(text).toContain("$249.50");
   expect(text).toContain("Simular que ya pagué en la tienda");
   const response = await submit("/sandbox/mp/mlm/payments/ticket/helper", { payment_id: String(payment_id) });
   expect(locationOf(response).pathname + locationOf(response).search).toBe(path);
   expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }]);
-  const paidPage = await shop.call("GET", path);
+  const paidPage = await server.call("GET", path);
   expect(paidPage.text).toContain("Aprobado");
   expect(paidPage.text).not.toContain("Simular que ya pagué");
   const card = (await payByApi((await createPreference()).id, "APRO")).json.payment_id;
-  expect((await shop.call("GET", path.replace(/\d+$/, String(card)))).status).toBe(404);
+  expect((await server.call("GET", path.replace(/\d+$/, String(card)))).status).toBe(404);
 });
 
 describe("the sandbox's panel", () => {
   test("shows the possible actions of each payment, and runs them", async () => {
     const { id, body } = await createPreference({ external_reference: "<b>norte</b>" });
     const { payment_id } = (await payByApi(id, "CONT")).json;
-    const { text } = await shop.call("GET", "/sandbox/mp");
+    const { text } = await server.call("GET", "/sandbox/mp");
     expect(text).toContain("&lt;b&gt;norte&lt;/b&gt;");
     const card = text.split("<article>").find((part) => part.includes(`Pago ${payment_id}`))!;
     expect([...card.matchAll(/name="action" value="(\w+)"/g)].map(([, name]) => name)).toEqual([
@@ -229,18 +230,19 @@ describe("the sandbox's panel", () => {
 
   test("sets and clears the faults", async () => {
     await submit("/sandbox/mp/panel", { intent: "fault", api: "429", webhook: "hold" });
-    const { json } = await shop.call("GET", "/sandbox/mp/state.json");
+    const { json } = await server.call("GET", "/sandbox/mp/state.json");
     expect(json.fault).toEqual({ api: "429", webhook: ["hold"] });
-    expect((await shop.call("GET", "/sandbox/mp")).text).toMatch(/value="429" checked/);
+    expect((await server.call("GET", "/sandbox/mp")).text).toMatch(/value="429" checked/);
     await submit("/sandbox/mp/panel", { intent: "fault", api: "" });
-    expect((await shop.call("GET", "/sandbox/mp/state.json")).json.fault).toEqual({ api: null, webhook: [] });
+    expect((await server.call("GET", "/sandbox/mp/state.json")).json.fault).toEqual({ api: null, webhook: [] });
   });
 
   test("resends, duplicates and forges a notification", async () => {
     const { id, body } = await createPreference({ notification_url: "http://127.0.0.1:9/n?source_news=webhooks" });
     await payByApi(id, "APRO");
     const deliveries = async () =>
-      (await shop.call("GET", `/sandbox/mp/state.json?external_reference=${body.external_reference}`)).json.deliveries;
+      (await server.call("GET", `/sandbox/mp/state.json?external_reference=${body.external_reference}`)).json
+        .deliveries;
     const [{ id: delivery }] = await deliveries();
     for (const mode of ["duplicate", "forge", "resend"])
       await submit("/sandbox/mp/panel", { intent: mode, delivery: String(delivery) });
@@ -255,11 +257,11 @@ test.each([
   [{ fault: { api: "slow" } }, 422],
   [{ act: "approve", payment_id: 1 }, 404],
 ])("the control responds to %j with %i", async (body, status) => {
-  expect((await shop.call("POST", "/sandbox/mp/control", { body })).status).toBe(status);
+  expect((await server.call("POST", "/sandbox/mp/control", { body })).status).toBe(status);
 });
 
 test("a body that is too large is refused", async () => {
-  const { status } = await shop.call("POST", PAY, {
+  const { status } = await server.call("POST", PAY, {
     raw: `x=${"y".repeat(300_000)}`,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
@@ -267,7 +269,7 @@ test("a body that is too large is refused", async () => {
 });
 
 test("the browser script has valid syntax", async () => {
-  const { text, headers } = await shop.call("GET", "/sandbox/mp/js/v2");
+  const { text, headers } = await server.call("GET", "/sandbox/mp/js/v2");
   expect(headers.get("content-type")).toContain("text/javascript");
   expect(() => new Script(text)).not.toThrow();
 });

@@ -19,10 +19,10 @@ const LIVE = {
   MP_WEBHOOK_SECRETS: "of-a-shop",
 };
 
-let shop: TestServer;
+let server: TestServer;
 let listener: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
-  shop = await startTestServer();
+  server = await startTestServer();
   listener = await startWebhookReceiver();
 });
 afterEach(async () => {
@@ -30,18 +30,18 @@ afterEach(async () => {
   await setWebhookFaults([]);
 });
 afterAll(async () => {
-  await shop.stop();
+  await server.stop();
   await listener.stop();
 });
 
-const control = (body: unknown) => shop.call("POST", "/sandbox/mp/control", { body });
+const control = (body: unknown) => server.call("POST", "/sandbox/mp/control", { body });
 const setWebhookFaults = (webhook: string[]) => control({ fault: { webhook } });
 const runAction = (name: string, payment_id: number) => control({ act: name, payment_id });
 
 async function createPayment(outcome: string, notification_url: string | undefined = listener.url): Promise<number> {
   const body = preferenceBody({ notification_url });
-  const { id } = await mercadoPago(shop.origin).preference().create({ body });
-  const { json } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: id, outcome } });
+  const { id } = await mercadoPago(server.origin).preference().create({ body });
+  const { json } = await server.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: id, outcome } });
   return json.payment_id;
 }
 
@@ -54,7 +54,7 @@ async function waitFor(id: number, count: number): Promise<ReceivedNotification[
 }
 
 async function deliveriesOf(id: number) {
-  const { json } = await shop.call("GET", "/sandbox/mp/state.json");
+  const { json } = await server.call("GET", "/sandbox/mp/state.json");
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read any JSON
   return json.deliveries.filter((delivery: any) => delivery.payment_id === id);
 }
@@ -140,7 +140,7 @@ describe("a notification", () => {
     listener.respondWith(503);
     const id = await createPayment("APRO");
     await expect.poll(async () => (await deliveriesOf(id))[0].answered).toBe(503);
-    await shop.app
+    await server.app
       .mercadoPagoSandbox!.db.updateTable("sandbox.mp_deliveries")
       .set({ next_at: new Date(Date.now() + 3_600_000) })
       .where("payment_id", "=", id)
