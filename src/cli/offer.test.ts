@@ -35,7 +35,7 @@ test("puts a product on offer until the end of a day, lists the offer and ends i
   const { stdout } = await run("list");
   expect(stdout).toContain(`${id}  $399.50 (antes $500.00, -20 %)`);
   expect(await run(id, "--end")).toMatchObject({ status: 0 });
-  // The command runs in its own App, and the running shop caches responses for a second.
+  // The command runs in its own App, and the running server caches responses for a second.
   await expect
     .poll(() => productOf(id), { timeout: 5_000 })
     .toMatchObject({ price: 500, formerPrice: null, offerUntil: null, hasDto: false });

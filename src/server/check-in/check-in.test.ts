@@ -66,7 +66,7 @@ async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]>
 const cancel = (orderId: string) =>
   moveOrder(server.app, orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
 
-/** A phone with its own key, and its calls to the shop. */
+/** A phone with its own key, and its calls to the server. */
 async function phone(productId: string | null, name: string | null = null) {
   const created = await makeScannerKey(server.app, { name, productId, hours: 12 }, TEST_ACTOR);
   if (isRefusal(created)) throw new Error(created.refused);

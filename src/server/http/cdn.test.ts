@@ -74,7 +74,7 @@ describe("what a CDN may cache", () => {
     ["the front page", () => "/", () => CATALOGUE_TAG],
     ["a search", () => "/api/v1/search2?size=1", () => CATALOGUE_TAG],
     ["the sitemap", () => "/sitemap.xml", () => CATALOGUE_TAG],
-  ])("%s is tagged, cached for a minute, and longer while the shop is down", async (_, path, tag) => {
+  ])("%s is tagged, cached for a minute, and longer while the server is down", async (_, path, tag) => {
     const { status, headers } = await testServer.call("GET", path());
     expect(status).toBe(200);
     const tags = [shopTag((await testServer.findShop()).id), tag()];
@@ -227,9 +227,9 @@ describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
     const testApp = await startTestApp({ CDN_PURGE_URL: `http://127.0.0.1:${port}/purge`, CDN_PURGE_TOKEN: TOKEN });
     server = await listen(testApp);
     varnishSize = await createTestSize(server.app, { pieces: 50 });
-    varnish = await startVarnish({ port, shopPort: Number(new URL(server.origin).port), token: TOKEN });
+    varnish = await startVarnish({ port, serverPort: Number(new URL(server.origin).port), token: TOKEN });
   }, 60_000);
-  // The last test stops the shop.
+  // The last test stops the server.
   afterAll(() => varnish.stop());
 
   const get = async (headers: Record<string, string> = {}, path = `/api/v1/products/${varnishSize.productId}`) => {
@@ -282,7 +282,7 @@ describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
     expect(response.status).toBe(403);
   });
 
-  test("cached responses are served while the shop is down", async () => {
+  test("cached responses are served while the server is down", async () => {
     // Waits until the purges of the earlier changes have ended.
     await sleep(8_000);
     await get();

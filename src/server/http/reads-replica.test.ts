@@ -110,7 +110,7 @@ test("an idle primary's replica is not old", async () => {
   expect(replica().ageMs()).toBeLessThan(2_000);
 });
 
-test("without its replica the shop answers from the primary", async () => {
+test("without its replica the server answers from the primary", async () => {
   await catchUp();
   await cluster.standby.stop();
   const answers = await Promise.all(

@@ -32,7 +32,7 @@ import { replaceGlobal } from "./replace-global.ts";
 import { setIssuer } from "./set-issuer.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
-/** Two processes of one shop, without workers. */
+/** Two processes on one database, without workers. */
 let server: TestServer;
 let second: TestApp;
 let shopId: string;

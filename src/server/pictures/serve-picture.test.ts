@@ -126,7 +126,7 @@ describe("in a bucket", () => {
     await bucket.close();
   });
 
-  test("the shop forwards the bytes with a permanent cache header", async () => {
+  test("the server forwards the bytes with a permanent cache header", async () => {
     const { status, headers, body } = await get(server, NAME);
     expect([status, body]).toEqual([200, BYTES]);
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

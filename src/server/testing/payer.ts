@@ -20,7 +20,7 @@ export interface ShopWithPayer extends TestServer {
   payer: Payer;
 }
 
-/** A shop with its worker and a payer. */
+/** A server with its worker and a payer. */
 export async function openShopWithPayer(): Promise<ShopWithPayer> {
   const server = await startTestServer();
   const worker = startWorker(server.app);

@@ -44,7 +44,7 @@ export interface TestOffice extends TestServer {
   visit(path: string, visit?: Visit): ReturnType<TestServer["call"]>;
 }
 
-/** A shop with its real pages, and staff. */
+/** A server with its real pages, and staff. */
 export async function openTestOffice(env: Record<string, string> = {}, log?: Log): Promise<TestOffice> {
   buildIfNeeded();
   const server = await startTestServer(env, (app) => builtPages(app, BUILD), log);

@@ -15,12 +15,12 @@ interface Varnish {
 }
 
 /** Starts Varnish with the configuration of deploy/ in front of the server that will listen on this port. */
-export async function startVarnish(options: { port: number; shopPort: number; token: string }): Promise<Varnish> {
+export async function startVarnish(options: { port: number; serverPort: number; token: string }): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-varnish-"));
   // Started by root, Varnish reads its configuration as another user.
   chmodSync(folder, 0o755);
   const config = path.join(folder, "shop.vcl");
-  writeFileSync(config, readFileSync(VCL, "utf8").replace('.port = "3000"', `.port = "${options.shopPort}"`));
+  writeFileSync(config, readFileSync(VCL, "utf8").replace('.port = "3000"', `.port = "${options.serverPort}"`));
   const { PATH } = process.env;
   const args = ["-F", "-n", path.join(folder, "work"), "-a", `127.0.0.1:${options.port}`, "-f", config];
   const child = spawn("varnishd", args, {
@@ -32,7 +32,7 @@ export async function startVarnish(options: { port: number; shopPort: number; to
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const origin = `http://127.0.0.1:${options.port}`;
   for (let attempt = 0; ; attempt++) {
-    // Varnish answers once its health probe of the shop has succeeded.
+    // Varnish answers once its health probe of the server has succeeded.
     const status = await fetch(`${origin}/healthz`).then(
       (response) => response.status,
       () => 0,

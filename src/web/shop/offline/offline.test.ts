@@ -37,7 +37,7 @@ test.each([
 ])("%s is never stored", (path) => expect(STORED_PAGES.test(path)).toBe(false));
 
 describe("the service worker", () => {
-  test("is a script that browsers revalidate, and may only connect to the shop", async () => {
+  test("is a script that browsers revalidate, and may only connect to its own origin", async () => {
     const { status, headers } = await server.call("GET", "/sw.js", { shop: "matriz" });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -45,7 +45,7 @@ describe("the service worker", () => {
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; connect-src 'self'");
   });
 
-  test("stores at least five files; the shop serves 'Sin conexión' and its script", async () => {
+  test("stores at least five files; the server serves 'Sin conexión' and its script", async () => {
     const files = [...(await workerOf("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(5);
     for (const file of files.filter((path) => path.startsWith("/sin-conexion")))

@@ -199,7 +199,7 @@ describe("with the fault", () => {
   });
 });
 
-test("a shop that does not answer does not block the provider's API", async () => {
+test("a webhook receiver that does not answer does not block the provider's API", async () => {
   const silentServer = createServer(() => {});
   await new Promise<void>((listening) => silentServer.listen(0, "127.0.0.1", listening));
   const { port } = silentServer.address() as { port: number };
