@@ -149,11 +149,11 @@ test("a result of many products is used again without those that another process
       FROM generate_series(1, 500) n RETURNING id)
     INSERT INTO sizes (id, product_id, size_name_id, available)
     SELECT gen_random_uuid(), id, (SELECT id FROM size_names LIMIT 1), 3 FROM made RETURNING product_id AS id`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
   const changesOfThisProcess = new ProductChangeTracker();
   const app = {
-    ...shop.app,
+    ...testApp.app,
     searchResults: new SearchResults(changesOfThisProcess),
     productRows: new ProductRowCache(changesOfThisProcess),
   };
@@ -168,14 +168,14 @@ test("a result of many products is used again without those that another process
   const { products: before, totalProducts } = await search();
   const [hidden, kept, soldOut, last] = before.map(({ id }) => id);
   expect(totalProducts).toBe(500);
-  await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(shop.app.db);
-  await sql`UPDATE sizes SET available = 0 WHERE product_id = ${soldOut}`.execute(shop.app.db);
+  await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(testApp.app.db);
+  await sql`UPDATE sizes SET available = 0 WHERE product_id = ${soldOut}`.execute(testApp.app.db);
   await sleep(510);
   const after = await search();
   expect(after.products.map(({ id }) => id)).toEqual([kept, last]);
   expect(after.totalProducts).toBe(500);
   await sql`UPDATE products SET is_published = false WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(
-    shop.app.db,
+    testApp.app.db,
   );
 });
 
