@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchShop } from "../bench-shop.ts";
 import { recordCheckoutStatements, readSample } from "../checkout-statements.ts";
 import { Connection } from "../connection.ts";
@@ -13,6 +14,7 @@ import type { Measurement } from "./measurement.ts";
 const BUDGET_RATIO = 0.4;
 const BUDGET_PURCHASES_PER_SECOND = 200;
 const BUDGET_MIB = 300;
+const COLLECTED_AFTER_MS = 20_000;
 const SHOPPERS = 16;
 const PRODUCTS = 1_000;
 const SIZES = 4_000;
@@ -27,7 +29,11 @@ export const checkout: Measurement = {
     await fillCatalog(shop, PRODUCTS);
     const sizes = await listSizesToBuy(shop, SIZES);
     const carrierId = await shop.carrierId();
-    return [await purchases(shop, sizes, carrierId), memoryAfterLoad(shop), await checkOuts(shop, sizes, carrierId)];
+    return [
+      await purchases(shop, sizes, carrierId),
+      ...(await memoryAfterLoad(shop)),
+      await checkOuts(shop, sizes, carrierId),
+    ];
   },
 };
 
@@ -61,14 +67,20 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   }
 }
 
-function memoryAfterLoad(shop: BenchShop): Row {
-  const mebibytes = residentBytes(shop.pid) / 1024 ** 2;
-  return {
-    label: "memory of the process after these purchases",
-    measured: `${mebibytes.toFixed(0)} MiB`,
-    budget: `≤ ${BUDGET_MIB} MiB`,
-    isMet: mebibytes <= BUDGET_MIB,
-  };
+/** What the process keeps is known once V8 has collected the load's garbage, some ten seconds after it ended. */
+async function memoryAfterLoad(shop: BenchShop): Promise<Row[]> {
+  const atEnd = residentBytes(shop.pid) / 1024 ** 2;
+  await sleep(COLLECTED_AFTER_MS);
+  const kept = residentBytes(shop.pid) / 1024 ** 2;
+  return [
+    { label: "memory of the process at the end of these purchases", measured: `${atEnd.toFixed(0)} MiB`, budget: "" },
+    {
+      label: `same, ${COLLECTED_AFTER_MS / 1_000} s later`,
+      measured: `${kept.toFixed(0)} MiB`,
+      budget: `≤ ${BUDGET_MIB} MiB`,
+      isMet: kept <= BUDGET_MIB,
+    },
+  ];
 }
 
 /** A cart can be checked out once, so each round uses newly filled carts. The first round is a warm-up. */
