@@ -173,7 +173,11 @@ describe("a returned transfer", () => {
       isPresale: null,
     };
     const { orders } = await listOrdersForStaff(server.app.db, query, { afterReference: null, limit: 5 });
-    expect(orders[0]).toMatchObject({ paidCents: order.cents - 64_90, refundedCents: 64_90, totalCents: order.cents });
+    expect(orders[0]).toMatchObject({
+      paidCents: order.cents - 64_90,
+      refundedCents: 64_90,
+      grandTotalCents: order.cents,
+    });
     expect((await reportSales(server.app.db, "all")).cents).toBe(before.cents - 64_90);
     expect((await payer.read(order)).refunds).toMatchObject([{ amount: 64.9 }]);
     expect(await violatedInvariants()).toEqual([]);
