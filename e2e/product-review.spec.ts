@@ -54,3 +54,18 @@ test("a customer reviews a delivered product, with a picture, and the product's 
   await expect(reviews.getByAltText("Foto 1 de la reseña de Nora")).toBeVisible();
   await expectAccessible(page);
 });
+
+test("the bars of the summary list the reviews of the shop with so many stars", async ({ page }) => {
+  await page.goto("/reviews");
+  const cards = page.locator("article");
+  const count = await cards.count();
+  await page.getByRole("link", { name: /^4 estrellas/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "con 4 estrellas" })).toBeVisible();
+  await expect(page).toHaveURL("/reviews?stars=4");
+  await expect(cards).toHaveCount(await cards.getByRole("img", { name: "4 de 5 estrellas" }).count());
+  expect(await cards.count()).toBeLessThan(count);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Ver todas" }).click();
+  await expect(cards).toHaveCount(count);
+  await expect(page).toHaveURL("/reviews");
+});

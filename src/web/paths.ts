@@ -32,6 +32,13 @@ export const paths = {
   forgot: "/forgot",
   profile: "/customer/profile",
   reviews: "/reviews",
+  /** A page of the reviews of the shop, of those with any number of stars or with so many. */
+  reviewsPage: (page: number, stars: number | null) => {
+    const query = new URLSearchParams();
+    if (stars !== null) query.set("stars", String(stars));
+    if (page > 1) query.set("page", String(page));
+    return query.size === 0 ? "/reviews" : `/reviews?${query}`;
+  },
   invoice: "/invoice",
   privacy: "/aviso-de-privacidad",
   terms: "/terminos",

@@ -20,7 +20,7 @@ import { reviewsCacheKey, writeReview } from "./write-review.ts";
 export function bindReviews(api: Hono<HttpEnv>): void {
   bind(api, "listReviews", async ({ app, shop, query: { page, size }, registerShownProducts }) => {
     registerShownProducts([reviewsCacheKey(shop)]);
-    return toWireReviews(await listReviews(app, shop, page, size), page, size);
+    return toWireReviews(await listReviews(app, shop, { page, pageSize: size }), page, size);
   });
 
   bind(api, "createReview", async ({ app, shop, body, request, ip }) => {

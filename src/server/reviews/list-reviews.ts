@@ -3,22 +3,34 @@ import type { Shop } from "../shops/shop.ts";
 import { countRatings, listShownReviews, type ReviewRow } from "./queries.ts";
 
 export interface ReviewList {
+  /** The reviews of the page. */
   reviews: ReviewRow[];
+  /** How many reviews the pages have together. */
+  listed: number;
+  /** How many reviews the shop has, with any number of stars. */
   count: number;
   /** With one decimal; 0 without reviews. */
   average: number;
   byRating: Record<"1" | "2" | "3" | "4" | "5", number>;
 }
 
-/** A page of the shown reviews of a shop, newest first, with the statistics of all of them. */
-export async function listReviews(app: App, shop: Shop, page: number, pageSize: number): Promise<ReviewList> {
+/**
+ * A page of the shown reviews of a shop, newest first, with the statistics of all of them. With `rating` only those with
+ * so many stars are listed.
+ */
+export async function listReviews(
+  app: App,
+  shop: Shop,
+  { page, pageSize, rating }: { page: number; pageSize: number; rating?: number | undefined },
+): Promise<ReviewList> {
   const [reviews, ratings] = await Promise.all([
-    listShownReviews(app.readDb, { shopId: shop.id, limit: pageSize, offset: (page - 1) * pageSize }),
+    listShownReviews(app.readDb, { shopId: shop.id, rating, limit: pageSize, offset: (page - 1) * pageSize }),
     countRatings(app.readDb, shop.id),
   ]);
   const countOf = (rating: number): number => ratings.get(rating) ?? 0;
   const byRating = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };
   const count = [...ratings.values()].reduce((sum, each) => sum + each, 0);
   const stars = [...ratings].reduce((sum, [rating, each]) => sum + rating * each, 0);
-  return { reviews, count, average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10, byRating };
+  const listed = rating === undefined ? count : countOf(rating);
+  return { reviews, listed, count, average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10, byRating };
 }

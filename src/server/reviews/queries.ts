@@ -21,11 +21,12 @@ const REVIEW = sql`r.id, r.title, r.category, r.body, r.rate AS rating, c.name A
 
 export async function listShownReviews(
   db: Queryable,
-  { shopId, limit, offset }: { shopId: string; limit: number; offset: number },
+  { shopId, rating, limit, offset }: { shopId: string; rating?: number | undefined; limit: number; offset: number },
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     SELECT ${REVIEW} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
     WHERE r.shop_id = ${shopId} AND r.about = 'shop' AND r.state = 'shown'
+      ${rating === undefined ? sql`` : sql`AND r.rate = ${rating}`}
     ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }

@@ -6,6 +6,7 @@ import { shippedOrder } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReviewsForStaff } from "./list-for-staff.ts";
+import { listReviews } from "./list-reviews.ts";
 import { moderateReviews } from "./moderate-reviews.ts";
 import { listPendingReviews, type ReviewState } from "./queries.ts";
 
@@ -50,6 +51,16 @@ test("the list's statistics cover all pages of this shop only", async () => {
   }
   expect((await list("?size=50", { shop: "norte" })).docs).not.toEqual(all.docs);
   expect(all.docs.some((doc: { author: unknown }) => doc.author === null)).toBe(true);
+});
+
+test("a list of reviews with so many stars has its own pages, and the statistics of all reviews", async () => {
+  const shop = await server.findShop();
+  const all = await listReviews(server.app, shop, { page: 1, pageSize: 50 });
+  const best = await listReviews(server.app, shop, { page: 1, pageSize: 50, rating: 5 });
+  expect(best.reviews).toEqual(all.reviews.filter(({ rating }) => rating === 5));
+  expect(best).toMatchObject({ listed: all.byRating[5], count: all.count, average: all.average });
+  const second = await listReviews(server.app, shop, { page: 2, pageSize: 1, rating: 5 });
+  expect(second.reviews).toEqual([best.reviews[1]]);
 });
 
 test("an author is shown only by their first name", async () => {

@@ -7,12 +7,12 @@ import type { OwnReviewRow, ProductReviewRow } from "./product-review-queries.ts
 import type { ReviewRow } from "./queries.ts";
 
 export function toWireReviews(list: ReviewList, page: number, pageSize: number): ReviewPage {
-  const { reviews, count, average, byRating } = list;
+  const { reviews, listed, count, average, byRating } = list;
   return {
     docs: reviews.map(toWireReview),
     page,
-    totalPages: Math.ceil(count / pageSize),
-    totalDocs: count,
+    totalPages: Math.ceil(listed / pageSize),
+    totalDocs: listed,
     stats: { count, average, byRate: byRating },
   };
 }

@@ -18,31 +18,38 @@ import { loadable } from "../../ui/loadable.tsx";
 const ReviewDialog = loadable(() => import("./review-dialog.tsx"));
 
 const PAGE_SIZE = 12;
-const RATINGS = ["5", "4", "3", "2", "1"] as const;
+const RATINGS = [5, 4, 3, 2, 1] as const;
+type Stars = (typeof RATINGS)[number];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const requested = Number(new URL(request.url).searchParams.get("page") ?? 1);
+  const query = new URL(request.url).searchParams;
+  const requested = Number(query.get("page") ?? 1);
   const page = Number.isInteger(requested) && requested > 0 ? Math.min(requested, 100_000) : 1;
-  const list = await listReviews(context.get(appContext), context.get(shopContext), page, PAGE_SIZE);
-  return { reviews: toWireReviews(list, page, PAGE_SIZE), now: new Date().toISOString() };
+  const stars = RATINGS.find((rating) => String(rating) === query.get("stars")) ?? null;
+  const list = await listReviews(context.get(appContext), context.get(shopContext), {
+    page,
+    pageSize: PAGE_SIZE,
+    rating: stars ?? undefined,
+  });
+  return { reviews: toWireReviews(list, page, PAGE_SIZE), stars, now: new Date().toISOString() };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Reseñas",
     description: "Lo que dicen nuestros clientes de sus compras.",
-    path: loaderData?.reviews.page === 1 ? paths.reviews : undefined,
+    path: loaderData?.reviews.page === 1 && loaderData.stars === null ? paths.reviews : undefined,
   });
 }
 
-export default function Reviews({ loaderData: { reviews, now } }: Route.ComponentProps) {
+export default function Reviews({ loaderData: { reviews, stars, now } }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
   const [isWriting, setIsWriting] = useState(false);
   const [ownReviews, setOwnReviews] = useState<Review[]>([]);
   const { stats } = reviews;
   const allReviews = [
-    ...ownReviews.filter((review) => !reviews.docs.some(({ _id }) => _id === review._id)),
+    ...ownReviews.filter(({ _id, rate }) => (stars ?? rate) === rate && !reviews.docs.some((each) => each._id === _id)),
     ...reviews.docs,
   ];
   return (
@@ -56,11 +63,25 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
             <ButtonLink to={paths.login(paths.reviews)}>Escribe tu reseña</ButtonLink>
           ))}
       </div>
-      {stats.count > 0 && <Summary stats={stats} />}
+      {stats.count > 0 && <Summary stats={stats} stars={stars} />}
+      {stars !== null && (
+        <p role="status" className="flex flex-wrap items-center gap-x-4 border-t border-line pt-4">
+          {countOfStars(reviews.totalDocs, stars)}
+          <Link
+            to={paths.reviews}
+            preventScrollReset
+            className="inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline"
+          >
+            Ver todas
+          </Link>
+        </p>
+      )}
       {allReviews.length === 0 ? (
-        <Empty title="Aún no hay reseñas">
-          <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
-        </Empty>
+        stars === null && (
+          <Empty title="Aún no hay reseñas">
+            <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
+          </Empty>
+        )
       ) : (
         <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
           {allReviews.map((review) => (
@@ -72,11 +93,13 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
       )}
       {reviews.totalPages > 1 && (
         <nav aria-label="Páginas de reseñas" className="flex items-center justify-center gap-4">
-          {reviews.page > 1 && <PageLink page={reviews.page - 1}>Más nuevas</PageLink>}
+          {reviews.page > 1 && <PageLink to={paths.reviewsPage(reviews.page - 1, stars)}>Más nuevas</PageLink>}
           <span className="tabular text-sm">
             Página {reviews.page} de {reviews.totalPages}
           </span>
-          {reviews.page < reviews.totalPages && <PageLink page={reviews.page + 1}>Anteriores</PageLink>}
+          {reviews.page < reviews.totalPages && (
+            <PageLink to={paths.reviewsPage(reviews.page + 1, stars)}>Anteriores</PageLink>
+          )}
         </nav>
       )}
       {isWriting && (
@@ -92,10 +115,10 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
   );
 }
 
-function PageLink({ page, children }: { page: number; children: string }) {
+function PageLink({ to, children }: { to: string; children: string }) {
   return (
     <Link
-      to={page === 1 ? paths.reviews : `${paths.reviews}?page=${page}`}
+      to={to}
       prefetch="intent"
       className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-4 text-sm font-semibold hover:border-ink"
     >
@@ -123,7 +146,16 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
   );
 }
 
-function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews"]["stats"] }) {
+const starsText = (stars: Stars): string => (stars === 1 ? "1 estrella" : `${stars} estrellas`);
+
+function countOfStars(count: number, stars: Stars): string {
+  return `${count === 1 ? "1 reseña" : `${count.toLocaleString("es-MX")} reseñas`} con ${starsText(stars)}`;
+}
+
+type Stats = Route.ComponentProps["loaderData"]["reviews"]["stats"];
+
+/** The average, and the number of reviews by stars. Each number of stars with reviews is a link that lists them. */
+function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
   return (
     <section aria-label="Resumen" className="grid max-w-md items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
@@ -133,20 +165,43 @@ function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews
           {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
         </span>
       </p>
-      <ul className="space-y-1.5">
-        {RATINGS.map((rating) => (
-          <li key={rating} className="tabular flex items-center gap-3 text-sm">
-            <span className="w-20">{rating === "1" ? "1 estrella" : `${rating} estrellas`}</span>
-            <span aria-hidden className="h-1.5 flex-1 bg-line">
-              <span
-                className="block h-full bg-ink"
-                style={{ width: `${(stats.byRate[rating] / stats.count) * 100}%` }}
-              />
-            </span>
-            <span className="w-5">{stats.byRate[rating]}</span>
-          </li>
-        ))}
+      <ul className="tabular text-sm">
+        {RATINGS.map((rating) => {
+          const count = stats.byRate[rating];
+          return (
+            <li key={rating}>
+              {count === 0 ? (
+                <span className={`${BAR} text-soft`}>
+                  <RatingBar rating={rating} count={0} share={0} />
+                </span>
+              ) : (
+                <Link
+                  to={paths.reviewsPage(1, rating === stars ? null : rating)}
+                  preventScrollReset
+                  aria-current={rating === stars ? "true" : undefined}
+                  className={`${BAR} hover:underline aria-current:font-semibold`}
+                >
+                  <RatingBar rating={rating} count={count} share={count / stats.count} />
+                </Link>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
+  );
+}
+
+const BAR = "flex min-h-11 items-center gap-3 sm:min-h-8";
+
+function RatingBar({ rating, count, share }: { rating: Stars; count: number; share: number }) {
+  return (
+    <>
+      <span className="w-20">{starsText(rating)}</span>
+      <span aria-hidden className="h-1.5 flex-1 bg-line">
+        <span className="block h-full bg-ink" style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="w-5">{count}</span>
+    </>
   );
 }
