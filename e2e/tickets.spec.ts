@@ -69,6 +69,10 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
   const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto(`/products/${demoId("product", "taller-de-bordado-a-mano")}/details`);
   await expect(page.getByText(/\d{4}, \d+:\d\d\s[ap]\.\sm\./)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ver en el mapa" })).toHaveAttribute(
+    "href",
+    "https://www.google.com/maps/search/?api=1&query=Escuela+de+Oficio+Textil",
+  );
   await addSize(page, seat.replace("Boleto ", ""));
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto("/cart/checkout");

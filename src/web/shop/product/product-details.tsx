@@ -22,7 +22,7 @@ interface DetailedProduct extends CardProduct {
   wholesalePriceCents: number | null;
   /** Null if the brand has no page. */
   brandSlug: string | null;
-  /** For a ticket: when and where its event is, a line each. */
+  /** For a ticket: when and where its event is, as HTML. */
   event: string | null;
   sizeGuide: SizeGuide | null;
   /** How the product fits according to most of its reviews, as text. */
@@ -129,7 +129,7 @@ function ProductHeading({ product, isPresale }: { product: DetailedProduct; isPr
         {!isPresale && <WishButton key={product.id} product={product} />}
       </div>
       <RatingLine rating={product.rating} fit={product.fit} isPresale={isPresale} />
-      {product.event && <p className="whitespace-pre-line font-semibold first-letter:uppercase">{product.event}</p>}
+      {product.event && <div className="space-y-2" dangerouslySetInnerHTML={{ __html: product.event }} />}
       {product.promotions && (
         <Link to={paths.promotions} className="inline-block text-sm underline underline-offset-4">
           {product.promotions}

@@ -1,8 +1,6 @@
 import { data, useRouteLoaderData } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { formatEventTime } from "../../../domain/dates.ts";
 import { majorityFitText, toRating } from "../../../domain/rating.ts";
-import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { listCategoryPath } from "../../../server/catalog/list-category-path.ts";
@@ -26,6 +24,7 @@ import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
 import { cardRowsOf } from "./card-rows.ts";
+import { renderEvent } from "./render-event.server.tsx";
 import { renderFacts } from "./render-facts.server.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData, type ProductGroup } from "./product-group-data.ts";
@@ -69,7 +68,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const product = {
     ...view,
     description: row.description,
-    event: eventText(row, view.brand),
+    event: renderEvent(row),
     sizeGuide: guide && toWireSizeGuide(guide),
     fit: majorityFitText(toRating(row.rating)),
     delivery: deliveryText(row.is_digital, arrival),
@@ -94,14 +93,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       fits: toShownFits(toRating(row.rating)),
     },
   };
-}
-
-/**
- * When and where an event is, a line each. The place is left out if it is the brand, which the page shows above. The
- * server formats the text, so that the browser needs no code for it.
- */
-function eventText({ event_at: at, event_place: place }: ProductRow, brand: string | null): string | null {
-  return at && [formatEventTime(at), place !== brand && place].filter(Boolean).join("\n");
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
