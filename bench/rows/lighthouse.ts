@@ -32,9 +32,22 @@ export const lighthouse: Measurement = {
   },
 };
 
+/** A run whose trace Chromium left incomplete (NO_NAVSTART) has no figures. It is reported and left out. */
+async function runAll(url: string, browser: string): Promise<LighthouseRun[]> {
+  const runs: LighthouseRun[] = [];
+  for (let n = 0; n < RUNS; n++) {
+    try {
+      runs.push(await runLighthouse(url, browser));
+    } catch (error) {
+      console.error(`lighthouse ${url}: a run without figures: ${String(error).slice(0, 300)}`);
+    }
+  }
+  if (runs.length <= RUNS / 2) throw new Error(`only ${runs.length} of ${RUNS} runs of Lighthouse had figures`);
+  return runs;
+}
+
 async function measurePage(shop: BenchShop, browser: string, name: string, path: string): Promise<Row[]> {
-  const all: LighthouseRun[] = [];
-  for (let run = 0; run < RUNS; run++) all.push(await runLighthouse(`http://localhost:${shop.port}${path}`, browser));
+  const all = await runAll(`http://localhost:${shop.port}${path}`, browser);
   const validRuns = all.filter((run) => run.benchmarkIndex >= MIN_BENCHMARK_INDEX);
   const runs = validRuns.length > 0 ? validRuns : all;
   const medianOf = (figure: (run: LighthouseRun) => number): number => median(runs.map(figure));
