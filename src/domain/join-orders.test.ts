@@ -86,7 +86,7 @@ describe("two orders joined", () => {
   });
 
   test("have the terms of the order that takes the lines: extra pieces, insurance and fee for all lines", () => {
-    const piecesFee = { maxPieces: 3, pieceCents: 12_50 };
+    const piecesFee = { includedPieces: 3, pieceCents: 12_50 };
     const target = order("b", {
       terms: {
         carrier: { ...INSURED.carrier, piecesFee },
@@ -159,7 +159,7 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
   [
     "many pieces into an order whose carrier charges for each",
     order("a", { lines: [line("x", { pieces: 30, held: 30 })], grandTotalCents: 3_109_00 }),
-    order("b", { terms: { ...TERMS, carrier: { ...CARRIER, piecesFee: { maxPieces: 5, pieceCents: 12_50 } } } }),
+    order("b", { terms: { ...TERMS, carrier: { ...CARRIER, piecesFee: { includedPieces: 5, pieceCents: 12_50 } } } }),
     "costs_more",
   ],
 ])("%s is refused", (_, joined, target, refused) => {

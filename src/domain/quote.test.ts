@@ -20,7 +20,7 @@ function line(
 test("order total = products + shipping + extra shipping + insurance + packaging", () => {
   const summary = summarizeCart([line(7, 100_00)], RULE);
   const figures = quote(summary, {
-    carrier: { priceCents: 79_00, insuranceRateBps: 200, piecesFee: { maxPieces: 5, pieceCents: 12_50 } },
+    carrier: { priceCents: 79_00, insuranceRateBps: 200, piecesFee: { includedPieces: 5, pieceCents: 12_50 } },
     insured: true,
     onlineFee: null,
     packagingCents: 10_00,
@@ -89,7 +89,7 @@ test.each([
   [9, 50_00],
   [0, 0],
 ])("with 5 pieces included, %i pieces pay %i extra", (pieces, cents) => {
-  expect(extraShippingCents({ maxPieces: 5, pieceCents: 12_50 }, pieces)).toBe(cents);
+  expect(extraShippingCents({ includedPieces: 5, pieceCents: 12_50 }, pieces)).toBe(cents);
 });
 
 const cents = fc.integer({ min: 0, max: 5_000_000 });
@@ -107,7 +107,7 @@ const terms = fc.record({
     fc.record({
       priceCents: cents,
       insuranceRateBps: fc.option(fc.integer({ min: 1, max: 10_000 })),
-      piecesFee: fc.option(fc.record({ maxPieces: fc.nat(50), pieceCents: fc.nat(10_000) })),
+      piecesFee: fc.option(fc.record({ includedPieces: fc.nat(50), pieceCents: fc.nat(10_000) })),
     }),
   ),
   insured: fc.boolean(),

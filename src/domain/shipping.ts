@@ -2,11 +2,12 @@ import type { Cents } from "./money.ts";
 
 /** What a carrier charges beyond its price for a big parcel. */
 export interface PiecesFee {
-  maxPieces: number;
+  /** Pieces that the carrier's price includes. */
+  includedPieces: number;
   pieceCents: Cents;
 }
 
 /** Extra shipping: a price for each piece above those included in the carrier's price (rule CHARGE-2). */
 export function extraShippingCents(fee: PiecesFee | null, pieces: number): Cents {
-  return fee ? Math.max(0, pieces - fee.maxPieces) * fee.pieceCents : 0;
+  return fee ? Math.max(0, pieces - fee.includedPieces) * fee.pieceCents : 0;
 }

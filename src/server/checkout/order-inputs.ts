@@ -69,7 +69,7 @@ export function orderInputs(
     carrier: carrier && {
       id: carrier.id,
       priceCents: carrier.terms.priceCents,
-      maxPieces: carrier.terms.piecesFee?.maxPieces ?? null,
+      maxPieces: carrier.terms.piecesFee?.includedPieces ?? null,
       pieceCents: carrier.terms.piecesFee?.pieceCents ?? null,
     },
     insuranceRateBps: insured ? (carrier?.terms.insuranceRateBps ?? null) : null,

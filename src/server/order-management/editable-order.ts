@@ -44,7 +44,7 @@ export interface EditableOrder {
   carrierId: string | null;
   shippingCents: number;
   insuranceRateBps: number | null;
-  maxPieces: number | null;
+  includedPieces: number | null;
   pieceCents: number | null;
   packagingCents: number;
   feeRateBps: number;
@@ -77,7 +77,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
       o.head_office_total_cents IS NOT NULL AS "isBranch", i.inputs,
       (SELECT count(*)::int FROM order_edits e WHERE e.order_id = o.id) AS edits,
       o.carrier_id AS "carrierId", o.shipping_cents AS "shippingCents", o.insurance_rate_bps AS "insuranceRateBps",
-      o.max_pieces AS "maxPieces", o.piece_cents AS "pieceCents",
+      o.max_pieces AS "includedPieces", o.piece_cents AS "pieceCents",
       coalesce(o.packaging_price_cents, o.packaging_cents) AS "packagingCents",
       o.online_fee_rate_bps AS "feeRateBps", o.online_fee_base_cents AS "feeBaseCents",
       o.is_presale AS "isPresale", EXISTS (SELECT FROM orders j WHERE j.joined_into_id = o.id) AS "hasJoined",

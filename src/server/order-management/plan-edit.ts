@@ -163,8 +163,8 @@ function toAddedLine(size: EditedSize): PlannedLine {
  * rule applies.
  */
 function termsOf(shop: Shop, order: EditableOrder): Parameters<typeof editedFigures>[1] {
-  const { maxPieces, pieceCents } = order;
-  const piecesFee = maxPieces === null || pieceCents === null ? null : { maxPieces, pieceCents };
+  const { includedPieces, pieceCents } = order;
+  const piecesFee = includedPieces === null || pieceCents === null ? null : { includedPieces, pieceCents };
   return {
     wholesale: order.inputs.wholesale ?? wholesaleRule(shop),
     isBranch: order.isBranch,
@@ -244,7 +244,7 @@ function inputsAfter(
     carrier: carrier && {
       id: order.carrierId,
       priceCents: carrier.priceCents,
-      maxPieces: carrier.piecesFee?.maxPieces ?? null,
+      maxPieces: carrier.piecesFee?.includedPieces ?? null,
       pieceCents: carrier.piecesFee?.pieceCents ?? null,
     },
     insuranceRateBps: insured ? order.insuranceRateBps : null,

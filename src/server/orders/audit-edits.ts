@@ -89,7 +89,7 @@ function totalCents(inputs: Inputs): number | null {
     carrier: carrier && {
       priceCents: carrier.priceCents,
       insuranceRateBps,
-      piecesFee: maxPieces === null || pieceCents === null ? null : { maxPieces, pieceCents },
+      piecesFee: maxPieces === null || pieceCents === null ? null : { includedPieces: maxPieces, pieceCents },
     },
     insured: insuranceRateBps !== null,
     onlineFee,

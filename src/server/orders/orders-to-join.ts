@@ -17,7 +17,7 @@ interface OrderToJoinRow extends Pick<
   carrierId: string | null;
   shippingCents: Cents;
   insuranceRateBps: number | null;
-  maxPieces: number | null;
+  includedPieces: number | null;
   pieceCents: Cents | null;
   packagingCents: Cents;
   feeRateBps: number;
@@ -39,7 +39,7 @@ export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promi
       grand_total_cents AS "grandTotalCents",
       EXISTS (SELECT FROM order_income i WHERE i.order_id = orders.id AND i.documented_at IS NOT NULL) AS "isInvoiced",
       EXISTS (SELECT FROM pickups k WHERE k.order_id = orders.id) AS "isPickup", payment_method AS "paymentMethod", carrier_id AS "carrierId",
-      shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", max_pieces AS "maxPieces",
+      shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", max_pieces AS "includedPieces",
       piece_cents AS "pieceCents", coalesce(packaging_price_cents, packaging_cents) AS "packagingCents",
       online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
     FROM orders WHERE id = ANY (${orderIds}::uuid[]) AND return_id IS NULL ORDER BY id`.execute(db);
@@ -132,7 +132,7 @@ export async function listJoinable(db: Queryable, orderId: string): Promise<Join
 
 /** The terms of the carrier, the packaging and the online fee at the time of the order. */
 function termsOf(row: OrderToJoinRow): BoughtOrder["terms"] {
-  const { maxPieces, pieceCents } = row;
+  const { includedPieces, pieceCents } = row;
   return {
     carrier:
       row.carrierId === null
@@ -140,7 +140,7 @@ function termsOf(row: OrderToJoinRow): BoughtOrder["terms"] {
         : {
             priceCents: row.shippingCents,
             insuranceRateBps: row.insuranceRateBps,
-            piecesFee: maxPieces === null || pieceCents === null ? null : { maxPieces, pieceCents },
+            piecesFee: includedPieces === null || pieceCents === null ? null : { includedPieces, pieceCents },
           },
     insured: row.insuranceRateBps !== null,
     onlineFee: row.paymentMethod === "MP" ? { rateBps: row.feeRateBps, baseCents: row.feeBaseCents } : null,

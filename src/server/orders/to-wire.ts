@@ -222,7 +222,7 @@ export function toWireCarrier(carrier: Carrier, shop: Shop, now: Date): WireCarr
     secured: insuranceRateBps !== null,
     percentage: (insuranceRateBps ?? 0) / 100,
     hasPiecesFee: piecesFee !== null,
-    maxPieces: piecesFee?.maxPieces ?? 0,
+    maxPieces: piecesFee?.includedPieces ?? 0,
     piecePrice: toPesos(piecesFee?.pieceCents ?? 0),
     kind: "carrier",
     isLive: carrier.livePricing !== null,

@@ -58,7 +58,7 @@ export function toCarrier(row: CarrierRow): Carrier {
       piecesFee:
         row.max_pieces === null || row.piece_cents === null
           ? null
-          : { maxPieces: row.max_pieces, pieceCents: row.piece_cents },
+          : { includedPieces: row.max_pieces, pieceCents: row.piece_cents },
     },
   };
 }

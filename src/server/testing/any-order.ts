@@ -38,7 +38,7 @@ const terms = fc.record({
     fc.record({
       priceCents: fc.nat(400_00),
       insuranceRateBps: fc.option(fc.integer({ min: 1, max: 1_000 })),
-      piecesFee: fc.option(fc.record({ maxPieces: fc.nat(20), pieceCents: fc.nat(50_00) })),
+      piecesFee: fc.option(fc.record({ includedPieces: fc.nat(20), pieceCents: fc.nat(50_00) })),
     }),
   ),
   insured: fc.boolean(),

@@ -59,7 +59,7 @@ function CarrierRow({
         <p className="text-sm text-soft">
           {formatMoney(carrier.terms.priceCents)}
           {carrier.terms.piecesFee &&
-            `, y ${formatMoney(carrier.terms.piecesFee.pieceCents)} por pieza desde la ${carrier.terms.piecesFee.maxPieces + 1}`}
+            `, y ${formatMoney(carrier.terms.piecesFee.pieceCents)} por pieza desde la ${carrier.terms.piecesFee.includedPieces + 1}`}
           {carrier.terms.insuranceRateBps && `; seguro de ${carrier.terms.insuranceRateBps / 100} %`}
           {carrier.description && ` · ${carrier.description}`}
         </p>

@@ -58,7 +58,7 @@ export function placeOf({ neigh, postalCode, city, state }: Address): string {
 /** What a carrier charges for this many pieces, in centavos. */
 export function carrierCents(carrier: Carrier, pieces: number): number {
   const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;
-  const fee = hasPiecesFee ? { maxPieces, pieceCents: toCents(piecePrice) } : null;
+  const fee = hasPiecesFee ? { includedPieces: maxPieces, pieceCents: toCents(piecePrice) } : null;
   return toCents(price) + extraShippingCents(fee, pieces);
 }
 

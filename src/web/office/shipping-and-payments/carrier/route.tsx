@@ -146,7 +146,7 @@ function readDays(typed: string): number {
 }
 
 function termsOf({ priceCents, insuranceRateBps, maxPieces, pieceCents }: CarrierFields): CarrierTerms {
-  const piecesFee = maxPieces === null || pieceCents === null ? null : { maxPieces, pieceCents };
+  const piecesFee = maxPieces === null || pieceCents === null ? null : { includedPieces: maxPieces, pieceCents };
   return { priceCents, insuranceRateBps, piecesFee };
 }
 
