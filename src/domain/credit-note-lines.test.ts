@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { creditNoteLines, type CreditableLine, type ReturnedLine } from "./credit-note-lines.ts";
 import { netCents, vatPartsOf } from "./invoice-lines.ts";
 import { isRefusal } from "./refusal.ts";
-import { CREDIT_NOTE_KEYS, resolveSatKeys } from "./sat-keys.ts";
+import { BILLING_SERVICE_KEYS, resolveSatKeys } from "./sat-keys.ts";
 import { sumVatParts, type Vat, type VatPart } from "./vat.ts";
 
 const keys = resolveSatKeys({ productKey: "53102000" });
@@ -82,7 +82,7 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
 
 test("an allowance has SAT's key for it", () => {
   const result = creditNoteLines(INVOICE, [], 10_00);
-  expect(isRefusal(result) ? result : result.lines[0]!.keys).toEqual(CREDIT_NOTE_KEYS);
+  expect(isRefusal(result) ? result : result.lines[0]!.keys).toEqual(BILLING_SERVICE_KEYS);
 });
 
 describe("lines that the invoice does not have are refused:", () => {

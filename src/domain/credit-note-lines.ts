@@ -1,7 +1,7 @@
 import { netCents, spreadDiscount, vatPartsOf, type InvoiceLine } from "./invoice-lines.ts";
 import type { Cents } from "./money.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { CREDIT_NOTE_KEYS } from "./sat-keys.ts";
+import { BILLING_SERVICE_KEYS } from "./sat-keys.ts";
 import { splitByVat, subtractVatParts, sumVatParts, vatKey, type VatPart } from "./vat.ts";
 
 /** A line of an invoice, and how many of its pieces are in no credit note yet. */
@@ -120,7 +120,7 @@ function allowance(cents: Cents, parts: readonly VatPart[]): InvoiceLine {
   return {
     description: "Bonificación",
     identification: null,
-    keys: CREDIT_NOTE_KEYS,
+    keys: BILLING_SERVICE_KEYS,
     pieces: 1,
     unitPriceCents: cents,
     discountCents: 0,

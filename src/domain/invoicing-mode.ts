@@ -8,16 +8,16 @@ export type UndeliveredChoice = (typeof UNDELIVERED_CHOICES)[number];
 export type InvoicingMode = "later" | "atOnce" | "deposit";
 
 /**
- * How an order is invoiced before it is delivered, or before it is paid. A sale that is not paid whole is invoiced as
- * PPD. One that is paid whole is invoiced at once, or as a deposit if it is not delivered and the owner chose so.
- * `receivedCents`: all money that was received, also what was refunded later.
+ * How an order is invoiced before it is shipped, or before it is paid. A sale that is not paid whole is invoiced as
+ * PPD. One that is paid whole is invoiced at once, or as a deposit if it is not shipped and the owner chose so.
+ * `paidCents`: the money received. What was refunded counts too once the order was paid in full, otherwise not.
  */
 export function invoicingModeOf(
-  order: { grandTotalCents: Cents; receivedCents: Cents; isDelivered: boolean },
+  order: { grandTotalCents: Cents; paidCents: Cents; isShipped: boolean },
   choice: UndeliveredChoice,
 ): InvoicingMode {
-  if (order.receivedCents < order.grandTotalCents) return "later";
-  return order.isDelivered ? "atOnce" : choice;
+  if (order.paidCents < order.grandTotalCents) return "later";
+  return order.isShipped ? "atOnce" : choice;
 }
 
 /** The choice of a form or a command. Undefined if there is no such choice. */

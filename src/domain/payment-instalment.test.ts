@@ -4,7 +4,7 @@ import { invoiceAmounts, type Amounts } from "./invoice-amounts.ts";
 import { centsToMicros, divideRounded } from "./micros.ts";
 import { nextInstalment, type Instalment } from "./payment-instalment.ts";
 import { isRefusal } from "./refusal.ts";
-import { CREDIT_NOTE_KEYS } from "./sat-keys.ts";
+import { BILLING_SERVICE_KEYS } from "./sat-keys.ts";
 import { VAT_TREATMENTS, type Vat } from "./vat.ts";
 
 const VATS: Vat[] = [
@@ -21,7 +21,7 @@ function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): Amounts {
     lines.map(({ vat, cents }) => ({
       description: "Vestido",
       identification: null,
-      keys: CREDIT_NOTE_KEYS,
+      keys: BILLING_SERVICE_KEYS,
       pieces: 1,
       unitPriceCents: cents,
       discountCents: 0,

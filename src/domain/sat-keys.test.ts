@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   CHARGE_SAT_KEYS,
-  CREDIT_NOTE_KEYS,
+  BILLING_SERVICE_KEYS,
   GLOBAL_SALE_KEYS,
   isProductKey,
   isUnitKey,
@@ -29,7 +29,7 @@ test("only keys of the list are valid, and the prescribed keys are in the list",
     false,
     false,
   ]);
-  const prescribed = [...Object.values(CHARGE_SAT_KEYS), GLOBAL_SALE_KEYS, CREDIT_NOTE_KEYS];
+  const prescribed = [...Object.values(CHARGE_SAT_KEYS), GLOBAL_SALE_KEYS, BILLING_SERVICE_KEYS];
   expect(prescribed.filter(({ productKey, unitKey }) => !isProductKey(productKey) || !isUnitKey(unitKey))).toEqual([]);
   expect(["H87", "XYZ", "constructor"].map(isUnitKey)).toEqual([true, false, false]);
 });

@@ -63,10 +63,10 @@ export const GLOBAL_SALE_KEYS: SatKeys = {
 };
 
 /**
- * A line of a credit note that is for money and not for pieces: SAT's guide prescribes "Servicios de facturación", unit
- * activity, no `Unidad`.
+ * A line that is for money and not for pieces, of a credit note or a deposit: SAT's guides prescribe "Servicios de
+ * facturación", unit activity, no `Unidad`.
  */
-export const CREDIT_NOTE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: null };
+export const BILLING_SERVICE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: null };
 
 /** Whether a key is in our list of SAT's catalogue. Other keys need a confirmation by staff. */
 export function isProductKey(text: string): boolean {

@@ -7,7 +7,7 @@ import { invoiceAmounts, type Amounts } from "../../domain/invoice-amounts.ts";
 import { globalSaleLine, linesOfOrder, netCents, vatPartsOf, type PaidOrder } from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { CHARGE_SAT_KEYS, BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
 import { splitByVat, subtractVatParts, sumVatParts, vatKey, type VatPart } from "../../domain/vat.ts";
 import { anyOrder, paidCents } from "../testing/any-order.ts";
 import { amountsOf, anIngreso, UUID } from "../testing/invoices.ts";
@@ -144,7 +144,7 @@ test(`global invoices of ${ORDERS} orders declare what each order paid, also aft
           const left = subtractVatParts(parts, credited);
           const vat = splitByVat(dueCents, left.length === 0 ? parts : left);
           const sale = globalSaleLine({ reference, paidCents: dueCents, parts: vat });
-          const note = amountsOf([{ ...sale, keys: CREDIT_NOTE_KEYS }]);
+          const note = amountsOf([{ ...sale, keys: BILLING_SERVICE_KEYS }]);
           assert.equal(note.totalCents, dueCents);
           assert.deepEqual(
             checkSums(buildEgreso({ ...heading, amounts: note, reason: "creditNote", invoiceUuid: UUID })),

@@ -8,7 +8,7 @@ import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { globalSaleLine, linesOfOrder, netCents } from "../../domain/invoice-lines.ts";
 import { globalPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { CHARGE_SAT_KEYS, BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
 import { VAT_TREATMENTS, type Vat } from "../../domain/vat.ts";
 import { anyOrder } from "../testing/any-order.ts";
 import {
@@ -69,7 +69,7 @@ const mixedSales = amountsOf([
   globalSaleLine({ reference: "3", paidCents: 50_00, parts: [{ vat: UNTAXED[2]!, cents: 50_00 }] }),
 ]);
 const returnedGoods = soldLine({
-  keys: CREDIT_NOTE_KEYS,
+  keys: BILLING_SERVICE_KEYS,
   description: "Devolución de mercancía",
   identification: null,
 });

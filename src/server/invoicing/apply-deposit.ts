@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -49,7 +49,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
       {
         description: "Aplicación de anticipo",
         identification: null,
-        keys: CREDIT_NOTE_KEYS,
+        keys: BILLING_SERVICE_KEYS,
         pieces: 1,
         unitPriceCents: remainingCents,
         discountCents: 0,

@@ -3,7 +3,7 @@ import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import type { InvoiceLine } from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
 import type { VatPart } from "../../domain/vat.ts";
 import type { App } from "../app.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
@@ -106,7 +106,7 @@ function creditLine(reference: string, cents: Cents, vat: readonly VatPart[]): I
   return {
     description: "Devoluciones, descuentos o bonificaciones",
     identification: reference,
-    keys: CREDIT_NOTE_KEYS,
+    keys: BILLING_SERVICE_KEYS,
     pieces: 1,
     unitPriceCents: cents,
     discountCents: 0,

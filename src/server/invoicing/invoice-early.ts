@@ -4,7 +4,7 @@ import type { PaymentPlan } from "../../domain/invoice-state.ts";
 import { checkReceiver } from "../../domain/invoice-receiver.ts";
 import { paymentFormOfOrder } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
 import { invoicingModeOf, type InvoicingMode } from "../../domain/invoicing-mode.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -30,33 +30,34 @@ import { stampInvoice } from "./stamp-invoice.ts";
 export type EarlyRefusal = InvoiceRefusal | Refusal<"order_not_invoiceable" | "invoicing_mode_changed">;
 
 /**
- * How staff invoice this order now. Null: the ordinary way, after delivery (`invoiceForStaff`). An order that was paid
- * completely still counts as paid after a partial refund. Otherwise only money that was not refunded counts.
+ * How staff invoice this order now. Null: the ordinary way, after it was shipped (`invoiceForStaff`). An order that
+ * was paid in full still counts as paid after any refund. Otherwise only money that was not refunded counts.
  */
 export async function findInvoicingMode(
   db: Queryable,
   issuer: Pick<InvoiceIssuer, "undelivered">,
   order: Pick<OrderRow, "id" | "status" | "grand_total_cents">,
 ): Promise<InvoicingMode | null> {
-  const isDelivered = order.status === "SHIPPED";
-  const wasPaidInFull = isDelivered || order.status === "PAYMENT_ACCEPTED";
+  const isShipped = order.status === "SHIPPED";
+  const wasPaidInFull = isShipped || order.status === "PAYMENT_ACCEPTED";
   const { rows } = await sql<{ cents: number }>`
     WITH RECURSIVE members AS (
       SELECT ${order.id}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
     SELECT coalesce(sum(CASE WHEN ${wasPaidInFull} THEN p.cents ELSE p.cents - p.refunded_cents END), 0)::bigint AS cents
     FROM payments p
     WHERE p.order_id IN (SELECT id FROM members) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
-  const receivedCents = rows[0]!.cents;
+  const paidCents = rows[0]!.cents;
   const mode = invoicingModeOf(
-    { grandTotalCents: order.grand_total_cents, receivedCents, isDelivered },
+    { grandTotalCents: order.grand_total_cents, paidCents, isShipped },
     issuer.undelivered,
   );
-  return isDelivered && mode === "atOnce" ? null : mode;
+  return isShipped && mode === "atOnce" ? null : mode;
 }
 
 /**
- * Staff invoice an order before it is paid or delivered: as PPD, as an ordinary invoice, or as a deposit. `mode` is the
- * mode that the caller saw. If a payment has changed it since, nothing is invoiced.
+ * Staff invoice an order before it is paid or shipped: as PPD, as an ordinary invoice, or as a deposit. `mode` is the
+ * mode that the caller saw. If it has changed since (by a payment, a refund, the shipment or the issuer's setting),
+ * nothing is invoiced.
  */
 export async function invoiceEarly(
   app: App,
@@ -125,7 +126,7 @@ async function composeDocument(
     {
       description: DEPOSIT_TEXT,
       identification: null,
-      keys: CREDIT_NOTE_KEYS,
+      keys: BILLING_SERVICE_KEYS,
       pieces: 1,
       unitPriceCents: (await findOrderIncome(tx, order.id)).keptCents,
       discountCents: 0,

@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, describe, expect, test } from "vitest";
 import { globalSaleLine } from "../../../domain/invoice-lines.ts";
 import { nextInstalment } from "../../../domain/payment-instalment.ts";
-import { CREDIT_NOTE_KEYS } from "../../../domain/sat-keys.ts";
+import { BILLING_SERVICE_KEYS } from "../../../domain/sat-keys.ts";
 import { amountsOf, anIngreso, openTestCsd, soldLine, stampedXml, UUID, VAT_16 } from "../../testing/invoices.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { buildEgreso, buildGlobal, buildIngreso, type Ingreso } from "../../cfdi/comprobante.ts";
@@ -98,7 +98,11 @@ test("an invoice shows everything that a printed representation must (RMF 2.7.1.
 });
 
 test("a credit note names its invoice, and a global invoice its period", async () => {
-  const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
+  const returned = soldLine({
+    keys: BILLING_SERVICE_KEYS,
+    description: "Devolución de mercancía",
+    identification: null,
+  });
   const egreso = buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", invoiceUuid: UUID });
   const note = await draw(xmlOf(egreso, PRODUCTION_STAMP));
   expect(note.text).toContain("Nota de crédito A-17");
@@ -261,7 +265,11 @@ test("a payment complement shows the payment, the invoice that it pays, the bala
 });
 
 test("a deposit, the invoice that applies it and the egreso are named on the page, with their relation", async () => {
-  const line = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Anticipo del bien o servicio", identification: null });
+  const line = soldLine({
+    keys: BILLING_SERVICE_KEYS,
+    description: "Anticipo del bien o servicio",
+    identification: null,
+  });
   expect((await draw(ingreso({ amounts: amountsOf([line]) }))).text).toContain("Factura de anticipo A-17");
   const saleInvoice = await draw(ingreso({ appliesDeposit: UUID, paymentForm: "30" }));
   expect(saleInvoice.text).toContain(`07 CFDI por aplicación de anticipo: ${UUID}`);
