@@ -1,10 +1,10 @@
 import { formatMoney } from "../domain/money.ts";
-import type { OpenRestore } from "../server/backup/restore-report.ts";
+import type { UnfinishedRestore } from "../server/backup/restore-report.ts";
 import { printLine } from "./console.ts";
 import { formatInstant } from "./format-instant.ts";
 
 /** Prints what staff must know before they open the shop after a restore. */
-export function printRestore(restore: OpenRestore): void {
+export function printRestore(restore: UnfinishedRestore): void {
   printLine(`Restaurada al ${formatInstant(restore.restoredTo)}. Lo que pasó después se perdió.`);
   printLine(`Los pedidos nuevos siguen después del #${restore.skippedTo}: ningún número se repite.`);
   printPayments(restore);
@@ -15,7 +15,7 @@ export function printRestore(restore: OpenRestore): void {
   );
 }
 
-function printPayments({ payments }: OpenRestore): void {
+function printPayments({ payments }: UnfinishedRestore): void {
   if (!payments) return printLine("FALTA comparar los cobros con Mercado Pago.");
   printLine(`ok    ${payments.checked} cobros de Mercado Pago comparados, ${payments.credited} cambiaron un pedido.`);
   if (!payments.isComplete)
@@ -30,7 +30,7 @@ function printPayments({ payments }: OpenRestore): void {
     printLine("      Devuélvelos o cancélalos en Mercado Pago, o toma el pedido otra vez con quien lo pagó.");
 }
 
-function printInvoices({ invoices, needsInvoices }: OpenRestore): void {
+function printInvoices({ invoices, needsInvoices }: UnfinishedRestore): void {
   if (!needsInvoices) return;
   if (!invoices)
     return printLine("FALTA comparar las facturas: shop restore report --invoices <carpeta> (o --no-invoices).");

@@ -10,7 +10,7 @@ import {
   compareRestoredInvoices,
   compareRestoredPayments,
   declareNoInvoices,
-  findOpenRestore,
+  findUnfinishedRestore,
 } from "../server/backup/restore-report.ts";
 import { prepareFolder, restoreShop } from "../server/backup/restore-shop.ts";
 import type { App } from "../server/app.ts";
@@ -84,14 +84,14 @@ function reportCommand(): Command {
 }
 
 async function report(app: App, invoices: string | boolean | undefined): Promise<void> {
-  const restore = await findOpenRestore(app);
-  if (!restore) throw new CommandError("La tienda no está cerrada por un respaldo.");
+  const unfinished = await findUnfinishedRestore(app);
+  if (!unfinished) throw new CommandError("La tienda no está cerrada por un respaldo.");
   await compareRestoredPayments(app).catch((error: Error) => {
     printLine(`Mercado Pago no contesta ahora (${error.message}): lo de abajo es lo último que se comparó.`);
   });
   if (typeof invoices === "string") await compareRestoredInvoices(app, await readXmlFiles(invoices));
   if (invoices === false) await declareNoInvoices(app, CONSOLE_ACTOR);
-  printRestore((await findOpenRestore(app))!);
+  printRestore((await findUnfinishedRestore(app))!);
 }
 
 async function readXmlFiles(folder: string): Promise<{ name: string; bytes: Buffer }[]> {

@@ -3,14 +3,14 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
-import { findOpenRestore } from "./restore-report.ts";
+import { findUnfinishedRestore } from "./restore-report.ts";
 
 /** Opens the shop after a restore: it sells, invoices and sends e-mail again. */
 export async function openAfterRestore(
   app: App,
   by: Actor,
 ): Promise<"opened" | Refusal<"no_restore" | "payments_not_compared" | "invoices_not_compared">> {
-  const restore = await findOpenRestore(app);
+  const restore = await findUnfinishedRestore(app);
   if (!restore) return refuse("no_restore");
   if (!restore.paymentsComparedAt) return refuse("payments_not_compared");
   if (restore.needsInvoices && !restore.invoicesComparedAt) return refuse("invoices_not_compared");

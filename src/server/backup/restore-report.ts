@@ -9,7 +9,7 @@ import { creditPayment } from "../payments/credit-payment.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
 
 /** A restore after which the shop was not opened yet, and what was compared so far. */
-export interface OpenRestore {
+export interface UnfinishedRestore {
   id: string;
   backupId: string;
   restoredTo: Date;
@@ -27,8 +27,8 @@ export interface OpenRestore {
 }
 
 /** Undefined if the shop is not closed by a restore. */
-export async function findOpenRestore({ db }: Pick<App, "db">): Promise<OpenRestore | undefined> {
-  const { rows } = await sql<OpenRestore>`
+export async function findUnfinishedRestore({ db }: Pick<App, "db">): Promise<UnfinishedRestore | undefined> {
+  const { rows } = await sql<UnfinishedRestore>`
     SELECT id, backup_id AS "backupId", restored_to AS "restoredTo", found_at AS "foundAt", skipped_to AS "skippedTo",
       payments_compared_at AS "paymentsComparedAt", payments, invoices_compared_at AS "invoicesComparedAt", invoices,
       EXISTS (SELECT FROM invoice_issuers WHERE certificate IS NOT NULL) AS "needsInvoices",
@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
  * other payments if the data of one is malformed.
  */
 export async function compareRestoredPayments(app: App): Promise<RestoredPayments> {
-  const restore = await findOpenRestore(app);
+  const restore = await findUnfinishedRestore(app);
   if (!restore) return { checked: 0, isComplete: true, credited: 0, lost: [] };
   const changedSince = new Date(restore.restoredTo.getTime() - DAY_MS);
   const { payments: found, error } = await app.payments.findPayments({ changedSince }, "job");
@@ -89,7 +89,7 @@ export async function compareRestoredPayments(app: App): Promise<RestoredPayment
 
 /** Job, each minute: compares the payments once if the shop is closed by a restore. */
 export async function compareIfRestored(app: App): Promise<void> {
-  const restore = await findOpenRestore(app);
+  const restore = await findUnfinishedRestore(app);
   if (restore && !restore.paymentsComparedAt) await compareRestoredPayments(app);
 }
 
@@ -117,7 +117,7 @@ export async function compareRestoredInvoices(
 
 /** Records the owner's declaration that nothing was invoiced since the backup. */
 export async function declareNoInvoices(app: App, by: Actor): Promise<"declared" | Refusal<"no_restore">> {
-  const restore = await findOpenRestore(app);
+  const restore = await findUnfinishedRestore(app);
   if (!restore) return refuse("no_restore");
   await compareRestoredInvoices(app, null);
   await logChange(app.db, by, { action: "restore-invoices", object: { kind: "restore", id: restore.id } });

@@ -1,13 +1,13 @@
 import { formatDate } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
-import type { OpenRestore } from "../../../../server/backup/restore-report.ts";
+import type { UnfinishedRestore } from "../../../../server/backup/restore-report.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 
 interface Props {
-  restore: OpenRestore;
+  restore: UnfinishedRestore;
   /** The failure of the form with this name. */
   failureOf: (formName: string) => string | undefined;
 }

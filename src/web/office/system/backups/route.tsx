@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { getBackupStatus } from "../../../../server/backup/backup-status.ts";
 import { openAfterRestore } from "../../../../server/backup/open-after-restore.ts";
-import { declareNoInvoices, findOpenRestore } from "../../../../server/backup/restore-report.ts";
+import { declareNoInvoices, findUnfinishedRestore } from "../../../../server/backup/restore-report.ts";
 import { requestBackup } from "../../../../server/backup/scheduled-backup.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
@@ -20,7 +20,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
-  const [backups, restore] = await Promise.all([getBackupStatus(app), findOpenRestore(app)]);
+  const [backups, restore] = await Promise.all([getBackupStatus(app), findUnfinishedRestore(app)]);
   return {
     backups,
     restore: restore ?? null,
