@@ -73,7 +73,7 @@ test.each([
     "returns-are-of-shipped-orders",
     "UPDATE orders SET status = 'PAYMENT_ACCEPTED' WHERE id IN (SELECT order_id FROM returns)",
   ],
-  ["transfer-refunds-count", "UPDATE payments SET refunded_cents = 1 WHERE provider = 'shop'"],
+  ["transfer-refunds-add-up", "UPDATE payments SET refunded_cents = 1 WHERE provider = 'shop'"],
   [
     "transfer-refunds-whole",
     "INSERT INTO transfer_refunds (id, order_id, cents, sent_on, reference, reason, actor) SELECT gen_random_uuid(), id, 100, current_date, 'X1', 'x', 'x' FROM orders LIMIT 1",
@@ -141,12 +141,12 @@ test.each([
     "INSERT INTO restores (id, backup_id, restored_to, found_at, skipped_to) VALUES ('x', 'x', now(), '2000-01-01', 1)",
   ],
   [
-    "refunds-are-the-providers",
+    "online-refunds-add-up",
     `WITH online AS (UPDATE payments SET provider = 'mercadopago' RETURNING id)
       INSERT INTO payment_refunds (id, payment_id, cents, refunded_before_cents, state, actor, reason, ended_at)
       SELECT gen_random_uuid(), id, 100, 0, 'DONE', 'x', 'x', now() FROM online`,
   ],
-  ["refunds-are-the-providers", "UPDATE payments SET provider = 'mercadopago', refunded_cents = 1"],
+  ["online-refunds-add-up", "UPDATE payments SET provider = 'mercadopago', refunded_cents = 1"],
   [
     "refunds-end",
     "INSERT INTO payment_refunds (id, payment_id, cents, refunded_before_cents, actor, reason, created_at) SELECT gen_random_uuid(), id, 100, 0, 'x', 'x', now() - interval '2 days' FROM payments LIMIT 1",

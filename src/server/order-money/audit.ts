@@ -49,7 +49,7 @@ export const moneyChecks: readonly AuditCheck[] = [
       WHERE coalesce(r.cents, 0) > p.cents OR p.refunded_cents > p.cents`,
   },
   {
-    name: "refunds-are-the-providers",
+    name: "online-refunds-add-up",
     invariant:
       "lo devuelto de cada pago en línea es la suma de sus devoluciones, y ninguna que el proveedor no conozca",
     sql: `
@@ -71,7 +71,7 @@ export const moneyChecks: readonly AuditCheck[] = [
       WHERE processed_at IS NULL AND received_at < clock_timestamp() - interval '1 hour'`,
   },
   {
-    name: "transfer-refunds-count",
+    name: "transfer-refunds-add-up",
     invariant: "lo devuelto de cada pago confirmado a mano es la suma de sus transferencias de regreso, y nada más",
     sql: `
       SELECT p.id FROM payments p
