@@ -39,7 +39,7 @@ const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTABLE_CAPS, "ADDRESS_UNP
 export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced }: ConfirmOptions) {
   const { session } = useSession();
   const { refresh } = useCart();
-  const hasEnded = useEndedCheckout();
+  const handleEndedSession = useEndedCheckout();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [isCapped, setCapped] = useState(false);
@@ -87,7 +87,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
     });
     setBusy(false);
     if (outcome.ok) return onPlaced(outcome.data.order._id);
-    if (hasEnded(outcome.problem)) return;
+    if (handleEndedSession(outcome.problem)) return;
     const { code, detail } = outcome.problem;
     setError(detail);
     // After a cap the next press is a new attempt. The same key would repeat this response.

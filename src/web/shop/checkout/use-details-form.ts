@@ -39,7 +39,7 @@ interface OrderCustomer {
 export function useDetailsForm(options: DetailsOptions) {
   const { draft, change, choices, isTypingAddress, onDone } = options;
   const { update } = useSession();
-  const hasEnded = useEndedCheckout();
+  const handleEndedSession = useEndedCheckout();
   // A password is not stored anywhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
   const form = useForm<DetailsData>({ ...draft.personal, ...draft.address, password }, (typed) => {
@@ -49,7 +49,7 @@ export function useDetailsForm(options: DetailsOptions) {
   });
   const identify = useIdentify(options, password);
   const refuse = (problem: Problem): void => {
-    if (!hasEnded(problem)) form.showProblem(problem, { USERNAME_TAKEN: "username" });
+    if (!handleEndedSession(problem)) form.showProblem(problem, { USERNAME_TAKEN: "username" });
   };
 
   const submit = async (): Promise<void> => {

@@ -11,17 +11,17 @@ import { useEndedSession } from "../login/use-ended-session.ts";
  */
 export function useEndedCheckout(): (problem: Problem) => boolean {
   const { session, close } = useSession();
-  const hasEnded = useEndedSession(paths.checkout);
+  const handleEndedSession = useEndedSession(paths.checkout);
   const showToast = useToast();
   return useCallback(
     (problem) => {
-      if (session?.type === "registered") return hasEnded(problem);
+      if (session?.type === "registered") return handleEndedSession(problem);
       // A presale code that is no longer valid also causes a 401.
       if (problem.code !== "NOT_SIGNED_IN") return false;
       close("ended");
       showToast("info", "Pasó demasiado tiempo", "Lo que escribiste sigue aquí: revisa tus datos y continúa.");
       return true;
     },
-    [session, close, hasEnded, showToast],
+    [session, close, handleEndedSession, showToast],
   );
 }

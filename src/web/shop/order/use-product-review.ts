@@ -41,7 +41,7 @@ export function useProductReview({ productId, token, backTo, onWritten }: Review
     store({ pictures: change(latest.current.pictures) });
     form.setFieldError("pictures", undefined);
   };
-  const hasEnded = useEndedSession(backTo);
+  const handleEndedSession = useEndedSession(backTo);
   const showToast = useToast();
   const keyOf = useIdempotencyKey();
   const submit = async (): Promise<void> => {
@@ -54,7 +54,7 @@ export function useProductReview({ productId, token, backTo, onWritten }: Review
     const options = { params: { id: productId }, body, token, idempotencyKey: keyOf(body) };
     const outcome = await form.send(call("createProductReview", options));
     if (!outcome.ok) {
-      if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem);
+      if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem);
       return;
     }
     writeDraft(draftName, null);

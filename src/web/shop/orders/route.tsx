@@ -129,7 +129,7 @@ function sizeOf(searchParams: URLSearchParams): number {
 
 function useOrders(searchParams: URLSearchParams) {
   const { session } = useSession();
-  const hasEnded = useEndedSession(paths.orders);
+  const handleEndedSession = useEndedSession(paths.orders);
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -151,10 +151,10 @@ function useOrders(searchParams: URLSearchParams) {
       if (abort.signal.aborted) return;
       setError(outcome.ok ? null : outcome.problem.detail);
       if (outcome.ok) setPage(outcome.data);
-      else hasEnded(outcome.problem);
+      else handleEndedSession(outcome.problem);
     });
     return () => abort.abort();
-  }, [session, params, attempt, hasEnded]);
+  }, [session, params, attempt, handleEndedSession]);
   return { page, error, retry: () => setAttempt(attempt + 1) };
 }
 

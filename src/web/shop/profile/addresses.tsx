@@ -24,7 +24,7 @@ const NEW_ADDRESS: AddressDraft = { street: "", neigh: "", postalCode: "", city:
 export function Addresses({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
-  const hasEnded = useEndedSession(paths.profile);
+  const handleEndedSession = useEndedSession(paths.profile);
   const [editing, setEditing] = useState<Address | typeof NEW_ADDRESS | null>(null);
   const changeDeleted = async (address: Address, deleted: boolean): Promise<void> => {
     const outcome = await call("changeAddress", {
@@ -33,7 +33,8 @@ export function Addresses({ customer }: { customer: Customer }) {
       token: session?.token,
     });
     if (!outcome.ok) {
-      if (!hasEnded(outcome.problem)) showToast("error", "No pudimos cambiar la dirección", outcome.problem.detail);
+      if (!handleEndedSession(outcome.problem))
+        showToast("error", "No pudimos cambiar la dirección", outcome.problem.detail);
       return;
     }
     update(outcome.data);
@@ -103,7 +104,7 @@ function AddressDialog({
 }) {
   const { session, update } = useSession();
   const showToast = useToast();
-  const hasEnded = useEndedSession(paths.profile);
+  const handleEndedSession = useEndedSession(paths.profile);
   const saved = "_id" in address ? address : null;
   const [typed, setTyped] = useUnsaved<AddressDraft>(`address ${customer._id} ${saved?._id ?? "new"}`, address);
   const draft = typed ?? address;
@@ -122,7 +123,7 @@ function AddressDialog({
         : call("addAddress", { params, body: draft, token }),
     );
     if (!outcome.ok) {
-      if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem);
+      if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem);
       return;
     }
     update(outcome.data);

@@ -16,14 +16,14 @@ import { Section } from "./section.tsx";
 
 const EMPTY = { current: "", value: "", repeat: "" };
 
-/** The field of this form for each problem code. The API names the fields of the sign-up form instead. */
-const FIELD_OF = { PASSWORD_WRONG: "current", PASSWORD_SHORT: "value", PASSWORD_COMMON: "value" };
+/** The API names the field `password`, as in the sign-up form, for these problems of the new password. */
+const FIELD_OF = { PASSWORD_SHORT: "value", PASSWORD_COMMON: "value" };
 
 export function PasswordForm({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
   const showToast = useToast();
-  const hasEnded = useEndedSession(paths.profile);
+  const handleEndedSession = useEndedSession(paths.profile);
   const [data, setData] = useState(EMPTY);
   const form = useForm(data, setData);
   const min = shop.settings.accounts.passwordMin;
@@ -38,7 +38,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     if (outcome.ok) {
       setData(EMPTY);
       showToast("success", "Contraseña actualizada", "Cerramos tus otras sesiones.");
-    } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
+    } else if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (
     <Section id="password-title" title="Cambiar contraseña" hint="Al cambiarla cerramos tus otras sesiones.">

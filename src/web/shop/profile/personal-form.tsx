@@ -16,7 +16,7 @@ import { useUnsaved } from "../use-unsaved.ts";
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
-  const hasEnded = useEndedSession(paths.profile);
+  const handleEndedSession = useEndedSession(paths.profile);
   const [data, setData] = useUnsaved(`person ${customer._id}`, dataOf(customer));
   const form = useForm(data ?? dataOf(customer), setData);
   const submit = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
       update(outcome.data.customer);
       setData(null);
       showToast("success", "Información actualizada");
-    } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
+    } else if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
   };
   return (
     <Form form={form} aria-labelledby="person" onSubmit={submit}>

@@ -62,7 +62,7 @@ export default function ReviewDialog({ onClose, onWritten }: Props) {
 /** The draft of a review, and the function that sends it. */
 function useReviewForm({ onClose, onWritten }: Props) {
   const { session } = useSession();
-  const hasEnded = useEndedSession(paths.reviews);
+  const handleEndedSession = useEndedSession(paths.reviews);
   const showToast = useToast();
   const [draft, setDraft] = useState(() => ({ ...EMPTY, ...readDraft<typeof EMPTY>(DRAFT_NAME) }));
   const form = useForm(draft, (next) => {
@@ -81,7 +81,7 @@ function useReviewForm({ onClose, onWritten }: Props) {
     const options = { body: draft, token: session?.token, idempotencyKey: keyOf(draft) };
     const outcome = await form.send(call("createReview", options));
     if (!outcome.ok) {
-      if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem);
+      if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem);
       return;
     }
     writeDraft(DRAFT_NAME, null);
