@@ -41,7 +41,7 @@ export async function resolveColourway(p: Planned, names: ColourwayNames, view: 
   if (p.fabric === "denim") {
     w.thread = luminance(main) > 0.5 ? "#d2b98f" : "#b57f3f";
     w.trim = "#8a5a30";
-    w.wear = DENIM_WEAR[names.color] ?? 0.75;
+    w.wearStrength = DENIM_WEAR[names.color] ?? 0.75;
     w.pale = names.color === "Mezclilla negro" ? "#8b8d92" : "#cdd7e2";
     w.metal = "#b08a57";
   }

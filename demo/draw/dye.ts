@@ -20,18 +20,19 @@ export interface Colourway {
   /** The colour of worn denim. */
   pale?: string;
   /** How strongly denim is worn, 1 by default. */
-  wear?: number;
+  wearStrength?: number;
 }
 
-const GROUND_NEAR = linear("#faf9f6"),
-  GROUND_FAR = linear("#f3f1ec");
+const BACKGROUND_CENTER = linear("#faf9f6"),
+  BACKGROUND_EDGE = linear("#f3f1ec");
 
 function backdrop({ x: left, y: top, w, h, scale }: Box): Float32Array {
   const out = new Float32Array(w * h * 3);
   for (let y = 0, o = 0; y < h; y++)
     for (let x = 0; x < w; x++, o += 3) {
       const t = Math.min(1, Math.hypot(((x + left) / scale - 360) / WIDTH, ((y + top) / scale - 360) / HEIGHT) * 1.2);
-      for (let c = 0; c < 3; c++) out[o + c] = GROUND_NEAR[c]! + (GROUND_FAR[c]! - GROUND_NEAR[c]!) * t * t;
+      for (let c = 0; c < 3; c++)
+        out[o + c] = BACKGROUND_CENTER[c]! + (BACKGROUND_EDGE[c]! - BACKGROUND_CENTER[c]!) * t * t;
     }
   return out;
 }
@@ -59,7 +60,7 @@ function palette(colourway: Colourway): Record<Role, Rgb> {
     label: luminance(main) > 0.5 ? "#3b3a38" : "#f3efe6",
     sole: colourway.sole ?? "#f2efe8",
     cord: colourway.cord ?? colourway.accent ?? main,
-    form: "#e3d8c4",
+    dressForm: "#e3d8c4",
     wood: "#a87b4f",
   };
   return Object.fromEntries(Object.entries(hexes).map(([role, hex]) => [role, linear(hex)])) as Record<Role, Rgb>;
@@ -70,7 +71,7 @@ export function dye(model: Model, colourway: Colourway): Buffer {
   const { frame } = model,
     out = Float32Array.from(backdropOf(frame));
   for (let i = 0, o = 0; i < frame.w * frame.h; i++, o += 3) {
-    const k = model.ground[i]!;
+    const k = model.backgroundLight[i]!;
     // A warm background tints the shadow on it.
     out[o]! *= k;
     out[o + 1]! *= k - (1 - k) * 0.03;
@@ -80,13 +81,13 @@ export function dye(model: Model, colourway: Colourway): Buffer {
     pale = linear(colourway.pale ?? "#c9d3df"),
     texel: [number, number, number, number] = [0, 0, 0, 0],
     a: Rgb = [0, 0, 0];
-  for (const { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks } of model.reliefs) {
+  for (const { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks } of model.reliefs) {
     const role = part.role ?? "main",
       base = colours[part.inside && role === "main" ? "lining" : role];
     const print = !part.plain && !part.inside && role === "main" ? colourway.print : null,
       motif = part.motif ? colourway.motif : null;
-    const worn = colourway.wear ?? 1,
-      stitch = colours.thread,
+    const wearStrength = colourway.wearStrength ?? 1,
+      threadColor = colours.thread,
       inkColours = inks.map((ink) => linear(ink.color));
     for (let y = 0, i = 0; y < box.h; y++) {
       let o = ((y + box.y - frame.y) * frame.w + box.x - frame.x) * 3;
@@ -112,14 +113,14 @@ export function dye(model: Model, colourway: Colourway): Buffer {
           sample(motif, u[i]!, v[i]!, texel);
           over(a, texel);
         }
-        if (wear && role === "main") {
-          const t = clamp(wear[i]! * worn, -0.3, 0.85);
+        if (wearPlane && role === "main") {
+          const t = clamp(wearPlane[i]! * wearStrength, -0.3, 0.85);
           for (let c = 0; c < 3; c++) a[c] = t >= 0 ? a[c]! + (pale[c]! - a[c]!) * t : a[c]! * (1 + t);
         }
         const k = light[i]!,
-          s = thread ? thread[i]! * 0.7 : 0;
+          s = stitchMask ? stitchMask[i]! * 0.7 : 0;
         for (let c = 0; c < 3; c++) {
-          let p = a[c]! + (stitch[c]! - a[c]!) * s;
+          let p = a[c]! + (threadColor[c]! - a[c]!) * s;
           for (let n = 0; n < inks.length; n++) p += (inkColours[n]![c]! - p) * inks[n]!.plane[i]! * inks[n]!.opacity;
           // Light is reflected inside folds, so pale cloth never becomes as dark as dark cloth.
           // A little stray light keeps colours softer, as on real cloth.

@@ -9,7 +9,7 @@ import { relief, type Relief } from "./relief.ts";
 export interface Model {
   reliefs: Relief[];
   /** The share of light on the background, which the garment's shadow lowers. */
-  ground: Plane;
+  backgroundLight: Plane;
   /** The pixels that the garment covers. */
   silhouette: Plane;
   frame: Box;
@@ -70,16 +70,16 @@ export async function model(
   const wide = blur(silhouette, frame, 26 * float),
     soft = blur(silhouette, frame, 9 * float),
     tight = blur(silhouette, frame, 3 * float);
-  const ground = new Float32Array(w * h);
+  const backgroundLight = new Float32Array(w * h);
   const near = float > 1 ? 0.5 : 1;
   const at = (plane: Plane, x: number, y: number): number => plane[Math.max(0, y) * w + Math.max(0, x)]!;
   const shift = (units: number): number => Math.round(units * float * scale);
   for (let y = 0, i = 0; y < h; y++)
     for (let x = 0; x < w; x++, i++)
-      ground[i] =
+      backgroundLight[i] =
         1 -
         mix(0.2, 0.24, Math.min(1, float)) * at(wide, x - shift(10), y - shift(20)) -
         0.2 * near * at(soft, x - shift(4), y - shift(8)) -
         0.14 * near * at(tight, x - shift(1), y - shift(2));
-  return { reliefs, ground, silhouette, frame, warp };
+  return { reliefs, backgroundLight, silhouette, frame, warp };
 }

@@ -11,7 +11,7 @@ export type Role =
   | "label"
   | "sole"
   | "cord"
-  | "form"
+  | "dressForm"
   | "wood";
 
 /** A fold along a line: a tapered ridge, or with a negative height a furrow. `d` is an SVG path. */

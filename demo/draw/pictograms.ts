@@ -8,10 +8,10 @@ const shift = (x: number, y: number, k: number, inner: string): string =>
   `<g transform="translate(${x} ${y}) scale(${k})">${inner}</g>`;
 const speed = (color: string): string =>
   `<g stroke="${color}" stroke-width="6" stroke-linecap="round"><path d="M12 56h26M4 74h30M14 92h20"/></g>`;
-const frame = (w: number, h: number, ground: string, inner: string): Promise<Buffer> =>
+const frame = (w: number, h: number, background: string, inner: string): Promise<Buffer> =>
   sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}"><rect width="${w}" height="${h}" fill="${ground}"/>${inner}</svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}"><rect width="${w}" height="${h}" fill="${background}"/>${inner}</svg>`,
     ),
   )
     .removeAlpha()

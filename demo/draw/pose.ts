@@ -41,9 +41,9 @@ export function turning({ half, shift, hangs }: Turn): Warp {
 }
 
 /** A dress form under a garment whose shoulders are at `top`: neck, cap, body down to `end`, and pole. */
-function form(top: number, end: number, wide: number): Part[] {
+function dressForm(top: number, end: number, wide: number): Part[] {
   const sharedProps = {
-    role: "form",
+    role: "dressForm",
     fabric: "linen",
     plain: true,
     wrinkle: 0.15,
@@ -134,8 +134,8 @@ export function posed(garment: Garment, pose: Pose): Garment {
   const holder = !isTop
     ? []
     : isDress
-      ? form(hasSleeves ? shoulders : b.y0 + 40, 640, hasSleeves ? 0.7 : 0.78)
-      : form(shoulders, b.y1 + 34, hasSleeves ? 1 : 0.9);
+      ? dressForm(hasSleeves ? shoulders : b.y0 + 40, 640, hasSleeves ? 0.7 : 0.78)
+      : dressForm(shoulders, b.y1 + 34, hasSleeves ? 1 : 0.9);
   const front = pose === "clips" ? clips(garment) : [];
   // The form is in front of the garment's inside, which is visible through the neck.
   const visible = garment.parts.findIndex((p) => !p.inside && p.role !== "label");

@@ -14,8 +14,9 @@ export interface Relief {
   sheen: Plane;
   u: Plane;
   v: Plane;
-  wear: Plane | null;
-  thread: Plane | null;
+  /** How much paler the cloth is. */
+  wearPlane: Plane | null;
+  stitchMask: Plane | null;
   inks: { plane: Plane; color: string; opacity: number }[];
 }
 
@@ -121,7 +122,7 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
   const folds = await foldField(part, box, warp);
   const seams = part.seams?.length ? await rasterize(lines(part.seams, warp, 2.4), box) : null;
   const seamSoft = seams ? blur(seams, box, 2.6) : null;
-  const thread = part.stitches?.length ? await rasterize(lines(part.stitches, warp, 1.8, "6 3.4"), box) : null;
+  const stitchMask = part.stitches?.length ? await rasterize(lines(part.stitches, warp, 1.8, "6 3.4"), box) : null;
   const n1 = gradientNoise(seed),
     n2 = gradientNoise(seed + 101),
     n3 = gradientNoise(seed + 211);
@@ -209,13 +210,13 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
         shadow[i] = 1 - strength * soft[j]! - 0.14 * tight[i]!;
       }
   }
-  const wear = await wearField(part, fabric, box, warp, folds, seamSoft, n1, n2);
+  const wearPlane = await wearField(part, fabric, box, warp, folds, seamSoft, n1, n2);
   const inks = [];
   for (const ink of part.ink ?? []) {
     const drawn = path(warpPath(ink.d, warp), ink.width ? `fill="none" stroke="#fff" stroke-width="${ink.width}"` : "");
     inks.push({ plane: await rasterize(drawn, box), color: ink.color, opacity: ink.opacity ?? 1 });
   }
-  return { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks };
+  return { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks };
 }
 
 /** Copies values to the outermost pixels, for which no slope can be computed, from their neighbours. */

@@ -38,7 +38,7 @@ export function cutOut(model: Model, colourway: Colourway): Cutout {
     const covered = Math.min(1, Math.max(0, model.silhouette[i]! * 1.6 - 0.6));
     self[i * 4 + 3] = Math.round(255 * covered);
     shadow.set([34, 24, 14], i * 4);
-    shadow[i * 4 + 3] = Math.round(235 * Math.max(0, 1 - model.ground[i]!));
+    shadow[i * 4 + 3] = Math.round(235 * Math.max(0, 1 - model.backgroundLight[i]!));
     if (covered > 0.5 && first === h) first = Math.floor(i / w);
   }
   return { layers: [shadow, self], width: w, height: h, top: first / h };
