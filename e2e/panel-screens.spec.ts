@@ -75,5 +75,5 @@ test("the pages that the lists lead to are accessible and fit every screen", asy
   }
   const unpaid = await (await page.request.get("/panel/pedidos?estado=WAITING_PAYMENT")).text();
   const [, reference] = /Elegir el pedido #(\d+)/.exec(unpaid)!;
-  await checkScreen(page, `/panel/pedidos/varios?acto=cancelar&pedido=${reference}`);
+  await checkScreen(page, `/panel/pedidos/varios?acto=cancel&pedido=${reference}`);
 });

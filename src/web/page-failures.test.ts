@@ -111,7 +111,7 @@ describe("after a saved change", () => {
     const { id } = await waitingOrder(office);
     const refused = await office.visit(`/panel/pedidos/${id}`, { as: "owner", form: note(" ") });
     expect(refused.headers.getSetCookie().join()).not.toContain("guardado=1");
-    const redirected = await office.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancelar" } });
+    const redirected = await office.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancel" } });
     expect(redirected.status).toBe(302);
     expect(redirected.headers.getSetCookie().join()).not.toContain("guardado=1");
   });

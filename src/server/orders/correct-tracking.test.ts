@@ -130,7 +130,7 @@ describe("the same tracking number on two orders", () => {
       ["pedido", String(reference)],
       [`guia-${reference}`, "IGUAL-3"],
     ]);
-    const path = `/panel/pedidos/varios?acto=enviar&pedido=${first.reference}&pedido=${second.reference}`;
+    const path = `/panel/pedidos/varios?acto=ship&pedido=${first.reference}&pedido=${second.reference}`;
     const { text } = await office.visit(path, { as: "warehouse", form });
     expect(text).toContain("Hay guías repetidas");
     expect(text).toContain("2 pedidos listos");

@@ -56,7 +56,7 @@ export const officePaths = {
   factor: "/panel/mi-cuenta/segundo-factor",
   orders: "/panel/pedidos",
   ordersExport: "/panel/pedidos/exportar",
-  /** A bulk action for several orders, by their references: `move` is enviar, apartar or cancelar. */
+  /** A bulk action for several orders, by their references: `move` is ship, reserve or cancel. */
   bulkOrderAction: (move: string, references: readonly string[]) =>
     `/panel/pedidos/varios?${ordersQuery(references, { acto: move })}`,
   /** `view` is one of the lists of parcels. */

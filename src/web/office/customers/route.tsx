@@ -50,14 +50,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Adds the tag to the selected customers (`poner`) or removes it from them (`quitar`). Erased ones are skipped. */
+/** Adds the tag to the selected customers (`add`) or removes it from them (`remove`). Erased ones are skipped. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "customers.assist", "all");
   const form = await readForm(request);
   const ids = form.all("row").filter(isId);
   const tag = normalizeTag(form.text("tag"));
   if (tag === null) return { failure: sentenceOf({ refused: "customer_tag_wrong" }), done: null };
-  const isAdding = form.text("intent") === "poner";
+  const isAdding = form.text("intent") === "add";
   const change = { add: isAdding ? [tag] : [], remove: isAdding ? [] : [tag] };
   let doneCount = 0;
   for (const id of ids) {

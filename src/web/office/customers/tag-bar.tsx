@@ -20,10 +20,10 @@ export function TagBar({ id, tags }: { id: string; tags: readonly string[] }) {
           <option key={tag} value={tag} />
         ))}
       </datalist>
-      <Button type="submit" name="intent" value="poner">
+      <Button type="submit" name="intent" value="add">
         Poner etiqueta
       </Button>
-      <Button type="submit" name="intent" value="quitar" variant="secondary">
+      <Button type="submit" name="intent" value="remove" variant="secondary">
         Quitarla
       </Button>
     </BulkBar>

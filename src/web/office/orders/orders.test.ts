@@ -58,7 +58,7 @@ describe("a branch's staff", () => {
       expect((await office.visit(path, { as: "branchOwner" })).status).toBe(404);
       expect((await office.visit(path, { as: "owner" })).status).toBe(200);
     }
-    const path = `/panel/pedidos/varios?acto=cancelar&pedido=${headOfficeOrder.reference}`;
+    const path = `/panel/pedidos/varios?acto=cancel&pedido=${headOfficeOrder.reference}`;
     const form = { pedido: String(headOfficeOrder.reference), motivo: "Porque sí" };
     const { text } = await office.visit(path, { as: "branchOwner", form });
     expect(text).toContain("No hay un pedido con ese número");
@@ -71,10 +71,10 @@ describe("a branch's staff", () => {
 
 describe("what a role may not do", () => {
   test.each([
-    ["cancelar", "warehouse"],
-    ["apartar", "accounting"],
-    ["enviar", "sales"],
-    ["pagar", "owner"],
+    ["cancel", "warehouse"],
+    ["reserve", "accounting"],
+    ["ship", "sales"],
+    ["pay", "owner"],
     ["constructor", "owner"],
   ] as const)("the bulk action %s as %s answers 404: not allowed to the role, or unknown", async (intent, as) => {
     const path = `/panel/pedidos/varios?acto=${intent}&pedido=${headOfficeOrder.reference}`;
@@ -125,14 +125,14 @@ test("an action on selected orders opens their documents, or a page for the miss
     (await office.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
   const row = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
   const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
-  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "hojas"]])).toBe(
+  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "slips"]])).toBe(
     `/panel/pedidos/hojas?${both}`,
   );
-  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "etiquetas"]])).toBe(
+  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "labels"]])).toBe(
     `/panel/pedidos/etiquetas?${both}`,
   );
-  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "cancelar"]])).toBe(
-    `/panel/pedidos/varios?acto=cancelar&${both}`,
+  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "cancel"]])).toBe(
+    `/panel/pedidos/varios?acto=cancel&${both}`,
   );
 });
 
@@ -149,7 +149,7 @@ test("sales cancel several orders with a reason, skip one that changed, and expo
   expect(page.heading).toBe("Cancelar pedidos");
 
   const ownerPage = await PageVisitor.signIn(office, "owner");
-  await ownerPage.open(`/panel/pedidos/varios?acto=cancelar&pedido=${changed.reference}`);
+  await ownerPage.open(`/panel/pedidos/varios?acto=cancel&pedido=${changed.reference}`);
   ownerPage.fill("Motivo", "Fuera de existencia");
   await ownerPage.press("Cancelar pedidos");
   expect(ownerPage.text).toContain("Un pedido listo");

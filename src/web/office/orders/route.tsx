@@ -81,8 +81,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const references = form.all("row").filter((row) => /^\d{1,15}$/.test(row));
   if (references.length === 0) return { failure: "Elige al menos un pedido." };
   const intent = form.text("intent");
-  if (intent === "hojas") return redirectDocument(officePaths.slips(references));
-  if (intent === "etiquetas") return redirectDocument(officePaths.labels(references));
+  if (intent === "slips") return redirectDocument(officePaths.slips(references));
+  if (intent === "labels") return redirectDocument(officePaths.labels(references));
   return redirect(officePaths.bulkOrderAction(intent, references));
 }
 
@@ -139,22 +139,22 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <Pager next={next} />
       <BulkBar id={BULK_FORM_ID}>
         {may.ship && (
-          <Button type="submit" name="intent" value="enviar">
+          <Button type="submit" name="intent" value="ship">
             Enviar…
           </Button>
         )}
-        <Button type="submit" name="intent" value="hojas" variant="secondary">
+        <Button type="submit" name="intent" value="slips" variant="secondary">
           Hojas de empaque
         </Button>
-        <Button type="submit" name="intent" value="etiquetas" variant="secondary">
+        <Button type="submit" name="intent" value="labels" variant="secondary">
           Etiquetas
         </Button>
         {may.change && (
           <>
-            <Button type="submit" name="intent" value="apartar" variant="secondary">
+            <Button type="submit" name="intent" value="reserve" variant="secondary">
               Apartar…
             </Button>
-            <Button type="submit" name="intent" value="cancelar" variant="secondary">
+            <Button type="submit" name="intent" value="cancel" variant="secondary">
               Cancelar…
             </Button>
           </>

@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const created = await makePresale(context.get(appContext), { ...presale, productIds: [] }, actorOf(context, staff));
   return isRefusal(created)
     ? { failure: sentenceOf(created), typed }
-    : redirect(`${officePaths.presale(created.id)}?hecho=nueva`);
+    : redirect(`${officePaths.presale(created.id)}?hecho=made`);
 }
 
 export function meta() {

@@ -70,11 +70,11 @@ export async function handleSubmission(
   // The form offers only shops where the member may edit promotions.
   if (!mayEdit(staff.grants, input.shopId || null)) throw data(null, { status: 404 });
   const intent = form.text("intent");
-  if (intent === "buscar" || intent === "buscar-regalo") {
-    const searchResult = await searchProducts(app, input, form, intent === "buscar" ? "scope" : "gift");
+  if (intent === "find" || intent === "find-gift") {
+    const searchResult = await searchProducts(app, input, form, intent === "find" ? "scope" : "gift");
     return { state: { ...(await toFormState(app, input, stored ?? {})), searchResult } };
   }
-  if (intent === "muestra") return { state: await toFormState(app, input, stored ?? {}) };
+  if (intent === "preview") return { state: await toFormState(app, input, stored ?? {}) };
   const parsed = parsePromotion(input, { hasCodes: stored === null });
   if ("draft" in parsed) return { draft: parsed.draft, input };
   return { state: { ...(await toFormState(app, input, stored ?? {})), errors: parsed.errors } };

@@ -69,7 +69,7 @@ export function PromotionForm({
         onChange={(event) => schedulePreview(event.currentTarget)}
       >
         {/* Enter in a field presses the first button of a form. This button makes it save. */}
-        <button type="submit" name="intent" value="guardar" tabIndex={-1} aria-hidden className="hidden" />
+        <button type="submit" name="intent" value="save" tabIndex={-1} aria-hidden className="hidden" />
         {(failure !== undefined || hasErrors) && (
           <Notice tone="error" alert title={failure ?? "Falta corregir algo: lo marcamos abajo."} />
         )}
@@ -89,11 +89,11 @@ export function PromotionForm({
         {isNew && <CouponFields {...partProps} />}
         <ConditionFields {...partProps} tags={choices.tags} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="guardar" busy={isBusy}>
+          <Button type="submit" name="intent" value="save" busy={isBusy}>
             {isNew ? "Hacer la promoción" : "Guardar"}
           </Button>
           <noscript>
-            <Button type="submit" name="intent" value="muestra" variant="secondary">
+            <Button type="submit" name="intent" value="preview" variant="secondary">
               Ver carritos de muestra
             </Button>
           </noscript>
@@ -119,7 +119,7 @@ function usePreview(initialPreview: PromotionPreview | undefined) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const body = new FormData(form);
-      body.set("intent", "muestra");
+      body.set("intent", "preview");
       void fetcher.submit(new URLSearchParams([...body] as [string, string][]), {
         method: "post",
         defaultShouldRevalidate: false,

@@ -123,7 +123,7 @@ function GiftField({ input, errorOf, names, searchResult }: FormPartProps) {
           </span>
         </label>
       )}
-      <ProductSearch label="Busca el producto que se regala" name="giftSearch" intent="buscar-regalo" error={error} />
+      <ProductSearch label="Busca el producto que se regala" name="giftSearch" intent="find-gift" error={error} />
       <FoundProducts result={searchResult?.field === "gift" ? searchResult : undefined}>
         {({ id, name, color }) => (
           <label className="flex min-h-11 flex-1 items-center gap-3">

@@ -39,7 +39,7 @@ export function ScopeFields({
           />
           <CheckboxGroup legend="Marcas" name="brand" choices={choices.brands} chosen={input.brandIds} />
           <Chips {...{ input, names }} />
-          <ProductSearch label="Busca un producto para agregarlo" name="search" intent="buscar" />
+          <ProductSearch label="Busca un producto para agregarlo" name="search" intent="find" />
           <FoundProducts result={searchResult?.field === "scope" ? searchResult : undefined}>
             {({ id, name, color, styleCode }) => (
               <div className="min-w-0 flex-1">

@@ -173,9 +173,9 @@ test("tags are set on the customer's page and in bulk, listed, searched and logg
         ["row", other.id],
       ],
     });
-  expect((await bulk("poner")).text).toContain("2 clientes con la etiqueta «vip»");
+  expect((await bulk("add")).text).toContain("2 clientes con la etiqueta «vip»");
   expect((await office.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(pathOf(other.id));
-  expect((await bulk("quitar")).text).toContain("2 clientes sin la etiqueta");
+  expect((await bulk("remove")).text).toContain("2 clientes sin la etiqueta");
   expect(await listTagsOf(office.app.db, other.id)).toEqual([]);
   expect(
     (await listChanges(office.app.db, "customer", { id: one.id })).map(({ action, before, after }) => [

@@ -30,7 +30,7 @@ interface BulkMove {
 }
 
 const BULK_MOVES: Record<string, BulkMove> = {
-  enviar: {
+  ship: {
     to: "SHIPPED",
     permission: "orders.ship",
     title: "Enviar pedidos",
@@ -38,7 +38,7 @@ const BULK_MOVES: Record<string, BulkMove> = {
     done: "Enviado",
     requiresReason: false,
   },
-  apartar: {
+  reserve: {
     to: "RESERVED",
     permission: "orders.change",
     title: "Apartar pedidos sin plazo",
@@ -46,7 +46,7 @@ const BULK_MOVES: Record<string, BulkMove> = {
     done: "Apartado",
     requiresReason: false,
   },
-  cancelar: {
+  cancel: {
     to: "CANCELLED",
     permission: "orders.change",
     title: "Cancelar pedidos",

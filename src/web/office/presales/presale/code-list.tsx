@@ -87,7 +87,7 @@ export function CodeList({
           Retirar todos…
         </summary>
         <PostForm submit="Retirar todos los códigos" variant="danger" className="pt-2">
-          <input type="hidden" name="intent" value="retirados" />
+          <input type="hidden" name="intent" value="revokeAll" />
           <p className="text-soft">
             Desde este momento ninguno compra nada más; los pedidos que ya están se quedan. No se puede deshacer: habría
             que hacer códigos nuevos.
@@ -119,7 +119,7 @@ function CodeActions({
       <div className="max-w-sm space-y-3 pt-2">
         <ShareCode {...{ code, presaleUrl, presaleName }} />
         <PostForm submit="Retirar el código" variant="danger">
-          <input type="hidden" name="intent" value="retirado" />
+          <input type="hidden" name="intent" value="revoke" />
           <input type="hidden" name="code" value={code} />
           <p className="text-soft">Desde este momento no compra nada más; sus pedidos se quedan.</p>
         </PostForm>

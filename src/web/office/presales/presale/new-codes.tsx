@@ -38,7 +38,7 @@ export function NewCodes({
       )}
       {newCodes.length === 1 && <ShareCode code={newCodes[0]!} {...{ presaleUrl, presaleName }} />}
       <PostForm failure={failure} submit="Hacer códigos">
-        <input type="hidden" name="intent" value="codigos" />
+        <input type="hidden" name="intent" value="codes" />
         <div className="grid gap-5 md:grid-cols-2">
           <TextField
             name="count"

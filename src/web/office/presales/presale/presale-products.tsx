@@ -24,7 +24,7 @@ export function PresaleProducts({
       ) : (
         <ul aria-label="Productos de la preventa" className="divide-y divide-line">
           {products.map((product) => (
-            <ProductRow key={product.id} product={product} intent="sacado" button="Sacar">
+            <ProductRow key={product.id} product={product} intent="remove" button="Sacar">
               {product.available === 0 ? "Sobre pedido" : `${product.available} piezas a la venta`}
             </ProductRow>
           ))}
@@ -54,7 +54,7 @@ export function PresaleProducts({
           </p>
           <ul aria-label="Productos encontrados" className="divide-y divide-line">
             {foundProducts.map((product) => (
-              <ProductRow key={product.id} product={product} intent="metido" button="Meter" />
+              <ProductRow key={product.id} product={product} intent="add" button="Meter" />
             ))}
           </ul>
         </>

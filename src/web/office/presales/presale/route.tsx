@@ -85,21 +85,21 @@ type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 
 /** The actions of this page, by the submitted `intent`. */
 const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by: Actor) => ActionOutcome> = {
-  guardada(app, id, form, by) {
+  save(app, id, form, by) {
     const presale = parsePresale(readPresaleInput(form));
     return isRefusal(presale) ? presale : changePresale(app, { id, ...presale }, by);
   },
-  abierta: async (app, id, _form, by) => (await openPresale(app, id, by)) || refuse("presale_begun"),
-  metido: (app, presaleId, form, by) =>
+  open: async (app, id, _form, by) => (await openPresale(app, id, by)) || refuse("presale_begun"),
+  add: (app, presaleId, form, by) =>
     movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isOut: false }, by),
-  sacado: (app, presaleId, form, by) =>
+  remove: (app, presaleId, form, by) =>
     movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isOut: true }, by),
-  retirado: async (app, _id, form, by) => {
+  revoke: async (app, _id, form, by) => {
     const unknown = await revokeCodes(app, [form.text("code", 40)], by);
     return unknown.length === 0 || refuse("code_unknown");
   },
-  retirados: (app, id, _form, by) => revokeAllCodes(app, id, by),
-  fila(app, id, form, by) {
+  revokeAll: (app, id, _form, by) => revokeAllCodes(app, id, by),
+  startRoom(app, id, form, by) {
     const opensEarlyMinutes = readPieces(form.text("early"), 0);
     const [choosingAtOnce, placesOfAddress] = [readPieces(form.text("choosing")), readPieces(form.text("places"))];
     const isInvalid = opensEarlyMinutes === null || choosingAtOnce === null || placesOfAddress === null;
@@ -108,7 +108,7 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
     }
     return turnWaitingRoomOn(app.db, id, { opensEarlyMinutes, choosingAtOnce, placesOfAddress }, by);
   },
-  sinfila: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
+  endRoom: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
 };
 
 /** The codes to create, or a refusal of invalid input. */
@@ -133,7 +133,7 @@ export async function action({ context, request, params: { presaleId } }: Route.
   const by = actorOf(context, staff);
   const intent = form.text("intent");
   const failWith = (refusal: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refusal), intent, newCodes: null });
-  if (intent === "codigos") {
+  if (intent === "codes") {
     const codes = readCodes(form);
     if (isRefusal(codes)) return failWith(codes);
     const newCodes = await makeAccessCodes(app, presaleId, codes, by);
@@ -146,15 +146,15 @@ export async function action({ context, request, params: { presaleId } }: Route.
 }
 
 const DONE_SENTENCES = {
-  nueva: "La preventa está hecha. Ahora elige sus productos y haz sus códigos.",
-  guardada: "Guardado.",
-  abierta: "La preventa está abierta desde ahora.",
-  metido: "El producto está en la preventa: solo lo ve quien tiene un código.",
-  sacado: "El producto volvió a la venta normal.",
-  retirado: "El código ya no compra nada más.",
-  retirados: "Ningún código de esta preventa compra nada más.",
-  fila: "La fila está puesta con estas reglas.",
-  sinfila: "La fila se quitó: desde ahora basta el código.",
+  made: "La preventa está hecha. Ahora elige sus productos y haz sus códigos.",
+  save: "Guardado.",
+  open: "La preventa está abierta desde ahora.",
+  add: "El producto está en la preventa: solo lo ve quien tiene un código.",
+  remove: "El producto volvió a la venta normal.",
+  revoke: "El código ya no compra nada más.",
+  revokeAll: "Ningún código de esta preventa compra nada más.",
+  startRoom: "La fila está puesta con estas reglas.",
+  endRoom: "La fila se quitó: desde ahora basta el código.",
 };
 
 export function meta() {
@@ -175,14 +175,12 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           Descargar códigos (CSV)
         </ButtonLink>
       </PageHead>
-      {actionData?.failure && actionData.intent !== "codigos" && (
-        <Notice tone="error" alert title={actionData.failure} />
-      )}
+      {actionData?.failure && actionData.intent !== "codes" && <Notice tone="error" alert title={actionData.failure} />}
       {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
       <ChangeNotice kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">
         <PostForm submit="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
-          <input type="hidden" name="intent" value="guardada" />
+          <input type="hidden" name="intent" value="save" />
           <PresaleFields
             typed={{
               name,
@@ -198,7 +196,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
               Abrir ahora…
             </summary>
             <PostForm submit="Abrir ahora" variant="secondary" className="pt-2">
-              <input type="hidden" name="intent" value="abierta" />
+              <input type="hidden" name="intent" value="open" />
               <p className="text-soft">
                 Desde este momento sus códigos compran. No se puede volver a cerrar para después.
               </p>
@@ -208,7 +206,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
       </Section>
       <PresaleProducts products={products} foundProducts={foundProducts} term={query.productTerm} />
       <NewCodes
-        failure={actionData?.intent === "codigos" ? actionData.failure : undefined}
+        failure={actionData?.intent === "codes" ? actionData.failure : undefined}
         newCodes={actionData?.newCodes ?? []}
         presaleUrl={presaleUrl}
         presaleName={name}

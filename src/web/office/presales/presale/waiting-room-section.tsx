@@ -17,7 +17,7 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
       </p>
       {room && <WaitingRoomState room={room} hasStarted={hasStarted} />}
       <PostForm submit={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
-        <input type="hidden" name="intent" value="fila" />
+        <input type="hidden" name="intent" value="startRoom" />
         <div className="grid gap-5 md:grid-cols-3">
           <TextField
             name="early"
@@ -52,7 +52,7 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
             Quitar la fila…
           </summary>
           <PostForm submit="Quitar la fila" variant="danger" className="pt-2">
-            <input type="hidden" name="intent" value="sinfila" />
+            <input type="hidden" name="intent" value="endRoom" />
             <p className="text-soft">Todos los que esperan entran de golpe: desde este momento basta el código.</p>
           </PostForm>
         </details>

@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result = await handleSubmission(context, request, await readForm(request), null);
   if ("state" in result) return { state: result.state, preview: result.state.preview };
   const added = await addPromotion(app.db, result.draft, actorOf(context, staff));
-  if (!isRefusal(added)) return redirect(`${officePaths.promotion(added.id)}?hecho=nueva`);
+  if (!isRefusal(added)) return redirect(`${officePaths.promotion(added.id)}?hecho=made`);
   const { state } = await refusedState(app, result.input, added.refused, null);
   return { state, preview: state.preview };
 }

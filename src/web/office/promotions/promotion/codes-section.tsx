@@ -52,7 +52,7 @@ export function CodesSection({
             Cambiar los usos permitidos…
           </summary>
           <PostForm submit="Cambiar usos" variant="secondary" className="pt-2">
-            <input type="hidden" name="intent" value="usos" />
+            <input type="hidden" name="intent" value="limit" />
             <TextField
               name="uses"
               label="Usos de cada cupón"
@@ -72,7 +72,7 @@ export function CodesSection({
             Hacer más cupones…
           </summary>
           <PostForm submit="Hacer cupones" variant="secondary" className="pt-2">
-            <input type="hidden" name="intent" value="cupones" />
+            <input type="hidden" name="intent" value="codes" />
             <div className="grid gap-5 sm:grid-cols-2">
               <CodeBatchFields
                 count={refusedBatch?.count ?? "100"}

@@ -75,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Intents: `terminada` ends it, `usos` limits its codes, `cupones` creates codes. The form has its own intents. */
+/** Intents: `end` ends it, `limit` limits its codes, `codes` creates codes. The form has its own intents. */
 export async function action(args: Route.ActionArgs) {
   const { staff, promotion } = await requirePromotion(args);
   const { context, request } = args;
@@ -85,26 +85,26 @@ export async function action(args: Route.ActionArgs) {
   const by = actorOf(context, staff);
   const redirectDone = (done: string) => redirect(`${officePaths.promotion(promotion.id)}?hecho=${done}`);
   switch (form.text("intent")) {
-    case "terminada": {
+    case "end": {
       const ended = await endPromotion(db, promotion.id, by);
-      return isRefusal(ended) ? { failure: sentenceOf(ended) } : redirectDone("terminada");
+      return isRefusal(ended) ? { failure: sentenceOf(ended) } : redirectDone("end");
     }
-    case "usos": {
+    case "limit": {
       const uses = form.text("uses");
       const limited = await limitCodes(db, promotion.id, uses === "" ? null : readCount(uses), by);
-      return isRefusal(limited) ? { limit: { uses, error: sentenceOf(limited) } } : redirectDone("usos");
+      return isRefusal(limited) ? { limit: { uses, error: sentenceOf(limited) } } : redirectDone("limit");
     }
-    case "cupones": {
+    case "codes": {
       const [count, prefix] = [form.text("count"), form.text("prefix")];
       const batch = { count: readCount(count), prefix };
       const made = await generateCodes(db, promotion.id, batch, by);
-      return isRefusal(made) ? { codes: { count, prefix, error: sentenceOf(made) } } : redirectDone("cupones");
+      return isRefusal(made) ? { codes: { count, prefix, error: sentenceOf(made) } } : redirectDone("codes");
     }
     default: {
       const submission = await handleSubmission(context, request, form, promotion);
       if ("state" in submission) return { state: submission.state, preview: submission.state.preview };
       const changed = await changePromotion(db, promotion.id, submission.draft, by);
-      if (!isRefusal(changed)) return redirectDone("guardada");
+      if (!isRefusal(changed)) return redirectDone("save");
       const { state } = await refusedState(context.get(appContext), submission.input, changed.refused, promotion);
       return { state, preview: state.preview };
     }
@@ -117,11 +117,11 @@ function readCount(typed: string): number {
 }
 
 const DONE_SENTENCES = {
-  nueva: "La promoción está hecha.",
-  guardada: "Guardado. Los pedidos que ya están conservan lo que se les descontó.",
-  terminada: "La promoción terminó. Los carritos la pierden en su siguiente cuenta; los pedidos la conservan.",
-  usos: "Los cupones tienen sus usos nuevos.",
-  cupones: "Los cupones están hechos: descárgalos en el CSV.",
+  made: "La promoción está hecha.",
+  save: "Guardado. Los pedidos que ya están conservan lo que se les descontó.",
+  end: "La promoción terminó. Los carritos la pierden en su siguiente cuenta; los pedidos la conservan.",
+  limit: "Los cupones tienen sus usos nuevos.",
+  codes: "Los cupones están hechos: descárgalos en el CSV.",
 };
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -204,7 +204,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
               Terminar ahora…
             </summary>
             <PostForm submit="Terminar ahora" variant="danger" className="pt-2">
-              <input type="hidden" name="intent" value="terminada" />
+              <input type="hidden" name="intent" value="end" />
               <p className="text-soft">
                 Desde este momento no descuenta nada más, y no se puede reanudar: la puedes duplicar. Los pedidos que ya
                 están la conservan.

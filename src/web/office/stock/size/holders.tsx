@@ -93,7 +93,7 @@ function ReleaseForm({ cart: { cartId, cartPieces } }: { cart: CartHolder }) {
     <details>
       <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">Liberar…</summary>
       <PostForm submit="Liberar el carrito" variant="danger" className="max-w-xs pt-2">
-        <input type="hidden" name="intent" value="liberado" />
+        <input type="hidden" name="intent" value="release" />
         <input type="hidden" name="cart" value={cartId} />
         <p className="text-soft">
           {cartPieces === 1 ? "Su pieza vuelve" : `Sus ${cartPieces} piezas, de todas sus tallas, vuelven`} a la venta

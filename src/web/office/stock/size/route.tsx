@@ -57,22 +57,22 @@ type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 
 /** The actions of this page, by the submitted `intent`. */
 const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: Actor) => ActionOutcome> = {
-  recibido(app, sizeId, form, by) {
+  receive(app, sizeId, form, by) {
     const pieces = readPieces(form.text("pieces"));
     const [reason, id] = [form.text("reason", 120), form.text("delivery")];
     if (pieces === null) return refuse("pieces_wrong");
     if (reason === "") return refuse("reason_missing");
     return receiveDelivery(app, { id, reason, movements: [{ sizeId, pieces }] }, by);
   },
-  baja(app, sizeId, form, by) {
+  writeOff(app, sizeId, form, by) {
     const pieces = readPieces(form.text("pieces"));
     const reason = [form.text("cause", 40), form.text("reason", 120)].filter(Boolean).join(": ");
     if (pieces === null) return refuse("pieces_wrong");
     if (reason === "") return refuse("reason_missing");
     return addStock(app, { sizeId, pieces: -pieces, kind: "write_off", reason, by });
   },
-  liberado: (app, _sizeId, form, by) => releaseCart(app, form.text("cart"), by),
-  aviso(app, sizeId, form, by) {
+  release: (app, _sizeId, form, by) => releaseCart(app, form.text("cart"), by),
+  setThreshold(app, sizeId, form, by) {
     const typed = form.text("lowStockThreshold");
     const lowStockThreshold = typed === "" ? null : readPieces(typed, 0);
     if ((typed !== "" && lowStockThreshold === null) || (lowStockThreshold ?? 0) > 100_000)
@@ -98,10 +98,10 @@ export async function action({ context, request, params: { sizeId } }: Route.Act
 }
 
 const DONE_SENTENCES = {
-  recibido: "Recibido: ya se puede vender.",
-  baja: "Dado de baja: queda escrito en el libro.",
-  liberado: "El carrito terminó y sus piezas volvieron a la venta.",
-  aviso: "Listo: así se marca esta talla desde ahora.",
+  receive: "Recibido: ya se puede vender.",
+  writeOff: "Dado de baja: queda escrito en el libro.",
+  release: "El carrito terminó y sus piezas volvieron a la venta.",
+  setThreshold: "Listo: así se marca esta talla desde ahora.",
 };
 
 export function meta() {
@@ -123,7 +123,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
           Imprimir etiquetas
         </ButtonLink>
       </PageHead>
-      {actionData && !["recibido", "baja"].includes(actionData.intent) && (
+      {actionData && !["receive", "writeOff"].includes(actionData.intent) && (
         <Notice tone="error" alert title={actionData.failure} />
       )}
       {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}

@@ -29,16 +29,16 @@ export function SizeActions({
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Section title="Recibir">
-        <PostForm submit="Recibir" failure={dataOf("recibido")?.failure} preventScrollReset>
-          <input type="hidden" name="intent" value="recibido" />
+        <PostForm submit="Recibir" failure={dataOf("receive")?.failure} preventScrollReset>
+          <input type="hidden" name="intent" value="receive" />
           <input type="hidden" name="delivery" value={deliveryId} />
-          <TextField {...PIECES} defaultValue={dataOf("recibido")?.typed?.pieces} />
+          <TextField {...PIECES} defaultValue={dataOf("receive")?.typed?.pieces} />
           <TextField
             name="reason"
             label="De dónde viene"
             hint="Remisión, factura o proveedor"
             maxLength={120}
-            defaultValue={dataOf("recibido")?.typed?.reason}
+            defaultValue={dataOf("receive")?.typed?.reason}
           />
         </PostForm>
       </Section>
@@ -62,10 +62,10 @@ export function SizeActions({
           </p>
         </PostForm>
       </Section>
-      <WriteOff data={dataOf("baja")} />
+      <WriteOff data={dataOf("writeOff")} />
       <Section title="Poca existencia">
         <PostForm submit="Guardar" variant="secondary">
-          <input type="hidden" name="intent" value="aviso" />
+          <input type="hidden" name="intent" value="setThreshold" />
           <TextField
             name="lowStockThreshold"
             label="Marcar esta talla cuando queden estas piezas o menos"
@@ -85,7 +85,7 @@ function WriteOff({ data }: { data: ActionData | undefined }) {
   return (
     <Section title="Dar de baja">
       <PostForm submit="Dar de baja" variant="secondary" failure={data?.failure} preventScrollReset>
-        <input type="hidden" name="intent" value="baja" />
+        <input type="hidden" name="intent" value="writeOff" />
         <TextField {...PIECES} hint="De las que están a la venta" defaultValue={data?.typed?.pieces} />
         <SelectField name="cause" label="Motivo" defaultValue={data?.typed?.cause}>
           <option>Dañada</option>
