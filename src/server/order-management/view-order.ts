@@ -19,7 +19,7 @@ import { orderFigures } from "../orders/order-figures.ts";
 import { listJoinable } from "../orders/orders-to-join.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { listReturnValues } from "../orders/return-values.ts";
-import { listCodesOf, listOrderEvents, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
+import { listCodesOf, listOrderHistory, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
 import { findEditableOrder } from "./editable-order.ts";
 
 type HasPermission = (permission: Permission) => boolean;
@@ -33,8 +33,8 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
   if (!order) return undefined;
   const seesMoney = may("payments.view");
   const actions = await possibleActions(app, order, may);
-  const [events, mails, notes, changes] = await Promise.all([
-    listOrderEvents(app.genericPlanDb, order.id),
+  const [history, emails, notes, changes] = await Promise.all([
+    listOrderHistory(app.genericPlanDb, order.id),
     listMailsOf(app.genericPlanDb, order.id),
     listNotes(app.genericPlanDb, order.id),
     listChanges(app.genericPlanDb, "order", { id: order.id }),
@@ -76,8 +76,8 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
     address: order.address && { ...order.address, line: addressLine(order.address) },
     money: seesMoney ? await moneyOf(app, order, may) : null,
-    events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
-    mails: mails.map((mail) => ({ ...mail, canSendAgain: canSendAgain(mail.kind) })),
+    history: history.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
+    emails: emails.map((email) => ({ ...email, canSendAgain: canSendAgain(email.kind) })),
     notes,
     changes: seesMoney ? changes : changes.filter((change) => !MONEY_ACTIONS.has(change.action)).map(withoutDiscount),
     newestChangeId: changes[0]?.id ?? 0,

@@ -88,7 +88,7 @@ export async function readOrderMoney(
 }
 
 /** An order's history with its actors, the newest first. */
-export function listOrderEvents(
+export function listOrderHistory(
   db: Queryable,
   orderId: string,
 ): Promise<{ id: number; status: string; actor: string; reason: string; at: Date }[]> {

@@ -16,7 +16,7 @@ import { ActionForm, type ActionData, type OrderPageData } from "./action-form.t
 import { OrderActions } from "./actions.tsx";
 import { Customer } from "./customer.tsx";
 import { Lines } from "./lines.tsx";
-import { Mails } from "./mails.tsx";
+import { Emails } from "./emails.tsx";
 import { Money } from "./money.tsx";
 import { Notes } from "./notes.tsx";
 import { Invoices, Receipts } from "./receipts.tsx";
@@ -116,7 +116,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
       </div>
       {order.returns.length + Number(order.canReturn) > 0 && <Returns order={order} />}
       <History order={order} />
-      <Mails order={order} />
+      <Emails order={order} />
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>
@@ -172,7 +172,7 @@ function History({ order }: Pick<OrderPageData, "order">) {
   return (
     <Section title="Historia">
       <ol className="divide-y divide-line text-sm">
-        {order.events.map(({ id, status, actor, reason, at }) => (
+        {order.history.map(({ id, status, actor, reason, at }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
             <span className="min-w-0 wrap-anywhere">
               <span className="font-semibold">{orderStatusLabel(status as OrderStatus, order.exchange !== null)}</span>{" "}

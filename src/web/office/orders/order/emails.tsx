@@ -4,16 +4,16 @@ import { Section } from "../../kit/section.tsx";
 import { ActionForm, type OrderView } from "./action-form.tsx";
 
 /** Emails to the customer about this order. */
-export function Mails({ order }: { order: OrderView }) {
+export function Emails({ order }: { order: OrderView }) {
   return (
     <Section title="Correos enviados">
-      {order.mails.length === 0 ? (
+      {order.emails.length === 0 ? (
         <p className="text-sm text-soft">
           {order.customer.email ? "Todavía no ha salido ninguno." : "El cliente no dejó correo: no se le escribe."}
         </p>
       ) : (
         <ul className="divide-y divide-line text-sm">
-          {order.mails.map(({ id, subject, recipient, sentAt, isSuppressed, canSendAgain }) => (
+          {order.emails.map(({ id, subject, recipient, sentAt, isSuppressed, canSendAgain }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">{subject}</span>
