@@ -1,6 +1,6 @@
 import { toCents, toPesos } from "../../../domain/money.ts";
 import type { AnalyticsEvent, CountedLine, ViewedProduct } from "../../state/analytics.ts";
-import { publicText } from "./public-url.ts";
+import { scrubText } from "./scrub-url.ts";
 
 /** An item of GA4 (developers.google.com/analytics/devguides/collection/ga4/ecommerce). The price is in pesos. */
 interface Item {
@@ -22,7 +22,7 @@ export function ga4Params({ name, data }: AnalyticsEvent): object {
     case "page_view":
       return {};
     case "search":
-      return { search_term: publicText(data.term) };
+      return { search_term: scrubText(data.term) };
     case "view_item_list": {
       const items = data.products.map((product, index) => ({ ...viewedItem(product), index: data.from + index }));
       return { item_list_name: data.list, items };

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from "../../state/analytics.ts";
 import { ga4Params } from "./ga4-params.ts";
-import { publicUrl, publicText } from "./public-url.ts";
+import { scrubUrl, scrubText } from "./scrub-url.ts";
 
 declare global {
   interface Window {
@@ -50,7 +50,7 @@ export function ga4({ id, script }: { id: string; script: string }): Ga4 {
     send: (event) => {
       if (event.name === "page_view") {
         gtag("set", pageFields(page));
-        page = publicUrl(location.href);
+        page = scrubUrl(location.href);
       }
       gtag("event", event.name, ga4Params(event));
     },
@@ -80,9 +80,9 @@ function setDisabled(id: string, isDisabled: boolean): void {
 function pageFields(previousPage: string | null): object {
   const { referrer, title } = document;
   return {
-    page_location: publicUrl(location.href),
-    page_title: publicText(title),
-    page_referrer: previousPage ?? (referrer && publicUrl(referrer)),
+    page_location: scrubUrl(location.href),
+    page_title: scrubText(title),
+    page_referrer: previousPage ?? (referrer && scrubUrl(referrer)),
   };
 }
 

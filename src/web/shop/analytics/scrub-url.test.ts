@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { publicUrl, publicText } from "./public-url.ts";
+import { scrubUrl, scrubText } from "./scrub-url.ts";
 
 const ORDER = "/orders/01990000-0000-7000-8000-000000000000";
 const PRODUCT = "/products/01990000-0000-7000-8000-000000000000/details";
@@ -22,7 +22,7 @@ describe("what a URL shares with the analytics", () => {
     ["/recuperar/pQrStUvWxYzAbCdEfGhIjKlMnOpQrStUv", "/recuperar/id", "a token in the path"],
     ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "an email address in the search"],
   ])("%s is shared as %s: %s", (path, shared) => {
-    expect(publicUrl(`https://tienda.mx${path}`)).toBe(`https://tienda.mx${shared}`);
+    expect(scrubUrl(`https://tienda.mx${path}`)).toBe(`https://tienda.mx${shared}`);
   });
 });
 
@@ -32,5 +32,5 @@ test.each([
   ["+52 (55) 1234-5678 pedido", "(número) pedido"],
   ["de ana@ejemplo.mx hoy", "de (correo) hoy"],
 ])("«%s» is shared as «%s»", (text, shared) => {
-  expect(publicText(text)).toBe(shared);
+  expect(scrubText(text)).toBe(shared);
 });

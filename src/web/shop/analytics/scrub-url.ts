@@ -9,18 +9,18 @@ const SHARED_PARAMETERS =
  * A URL without personal data: without keys, tokens and codes in its query, and with no id but a product's in its
  * path. `/orders/0199…?key=x` is `/orders/id`.
  */
-export function publicUrl(href: string): string {
+export function scrubUrl(href: string): string {
   const url = new URL(href);
   const path = /^\/products\/[^/]+\/details$/.test(url.pathname)
     ? url.pathname
     : url.pathname.replaceAll(/[^/]*\d[^/]*|[^/]{32,}/g, "id");
   const shared = new URLSearchParams([...url.searchParams].filter(([name]) => SHARED_PARAMETERS.test(name)));
   const term = shared.get("searchTerm");
-  if (term !== null) shared.set("searchTerm", publicText(term));
+  if (term !== null) shared.set("searchTerm", scrubText(term));
   return `${url.origin}${path}${shared.size > 0 ? `?${shared}` : ""}`;
 }
 
 /** A text that a visitor typed, without email addresses and phone numbers. */
-export function publicText(text: string): string {
+export function scrubText(text: string): string {
   return text.replaceAll(/\S+@\S+/g, "(correo)").replaceAll(/\+?\d(?:[\s().-]{0,3}\d){6,}/g, "(número)");
 }
