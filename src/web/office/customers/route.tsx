@@ -97,7 +97,7 @@ const COLUMNS: Column<Row>[] = [
   },
   { head: "Teléfono", cell: ({ phone }) => <span className="tabular whitespace-nowrap">{formatPhone(phone)}</span> },
   { head: "Correo", cell: ({ email }) => <span className="wrap-anywhere">{email ?? "–"}</span> },
-  { head: "Pedidos", isFigure: true, cell: ({ orders }) => orders },
+  { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
   { head: "Último", cell: ({ lastOrderAt }) => (lastOrderAt ? formatDate(lastOrderAt) : "–") },
 ];
 

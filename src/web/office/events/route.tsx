@@ -98,10 +98,10 @@ export default function Events({
                 cell: ({ at }) => (at ? formatEventTime(at) : <Badge tone="warning">Falta la fecha</Badge>),
               },
               { head: "Dónde", cell: ({ place }) => place ?? "Sin lugar" },
-              { head: "Vendidos", isFigure: true, cell: ({ valid, used }) => valid + used },
-              { head: "Entraron", isFigure: true, cell: ({ used }) => used },
-              { head: "Anulados", isFigure: true, cell: (event) => event.void },
-              { head: "Por vender", isFigure: true, cell: ({ available }) => available },
+              { head: "Vendidos", isNumeric: true, cell: ({ valid, used }) => valid + used },
+              { head: "Entraron", isNumeric: true, cell: ({ used }) => used },
+              { head: "Anulados", isNumeric: true, cell: (event) => event.void },
+              { head: "Por vender", isNumeric: true, cell: ({ available }) => available },
             ]}
           />
         </Section>

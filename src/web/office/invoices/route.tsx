@@ -138,7 +138,7 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
   },
-  { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
+  { head: "Total", isNumeric: true, cell: ({ totalCents }) => formatMoney(totalCents) },
   { head: "Hecha", cell: ({ createdAt }) => <span className="lg:whitespace-nowrap">{formatDate(createdAt)}</span> },
 ];
 

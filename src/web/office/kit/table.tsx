@@ -5,7 +5,7 @@ export interface Column<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
   /** Aligned to the right. */
-  isFigure?: boolean;
+  isNumeric?: boolean;
   /** Names the row: the heading of its card on a phone. */
   isTitle?: boolean;
   /** Shown without its column heading on a phone. */
@@ -54,11 +54,11 @@ export function Table<Row>({
                 </label>
               </th>
             )}
-            {columns.map(({ head, isFigure }) => (
+            {columns.map(({ head, isNumeric }) => (
               <th
                 key={head}
                 scope="col"
-                className={cx("hidden px-2 py-2 font-semibold text-soft in-rows:table-cell", isFigure && "text-right")}
+                className={cx("hidden px-2 py-2 font-semibold text-soft in-rows:table-cell", isNumeric && "text-right")}
               >
                 {head}
               </th>
@@ -90,12 +90,12 @@ function TableRow<Row>({ row, columns, keyOf, select }: RowProps<Row> & { row: R
           />
         </td>
       )}
-      {columns.map(({ head, cell, isFigure, isTitle, isPicture }) => (
+      {columns.map(({ head, cell, isNumeric, isTitle, isPicture }) => (
         <td
           key={head}
           className={cx(
             "in-rows:px-2 in-rows:py-2.5 in-rows:align-top",
-            isFigure && "tabular in-rows:text-right",
+            isNumeric && "tabular in-rows:text-right",
             isTitle && "grow font-semibold in-rows:font-normal",
           )}
         >

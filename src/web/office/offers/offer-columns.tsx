@@ -16,7 +16,7 @@ export const OFFER_COLUMNS: readonly Column<OfferOverview>[] = [
   { head: "Estado", cell: ({ state }) => <Badge tone={STATE_BADGE[state].tone}>{STATE_BADGE[state].label}</Badge> },
   {
     head: "Precio",
-    isFigure: true,
+    isNumeric: true,
     cell: ({ priceCents, formerPriceCents }) => (
       <>
         <span className="font-semibold">{formatMoney(priceCents)}</span>{" "}
@@ -26,7 +26,7 @@ export const OFFER_COLUMNS: readonly Column<OfferOverview>[] = [
   },
   {
     head: "Descuento",
-    isFigure: true,
+    isNumeric: true,
     cell: ({ priceCents, formerPriceCents }) => `-${discountPercent(formerPriceCents, priceCents)} %`,
   },
   { head: "Desde", cell: ({ startsAt }) => formatDate(startsAt) },

@@ -49,10 +49,10 @@ export function orderColumns({ shops, money }: { shops: boolean; money: boolean 
     },
     money && {
       head: "Total",
-      isFigure: true,
+      isNumeric: true,
       cell: ({ grandTotalCents }) => (grandTotalCents === null ? "–" : formatMoney(grandTotalCents)),
     },
-    { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+    { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
     { head: "Paquetería", cell: ({ carrier }) => carrier ?? "Sin envío" },
   ];
   return columns.filter((column) => column !== false);

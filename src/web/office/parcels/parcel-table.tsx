@@ -48,7 +48,7 @@ export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable:
           ),
         },
         { head: "Guía", cell: (row) => <Guide row={row} /> },
-        { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+        { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
         {
           head: "Estado",
           cell: ({ state, isLate }) => (

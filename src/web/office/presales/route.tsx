@@ -68,9 +68,9 @@ export default function Presales({ loaderData: { presales, now }, actionData }: 
               { head: "Abre", cell: ({ startsAt }) => formatDate(startsAt) },
               { head: "Cierra", cell: ({ endsAt }) => formatDate(endsAt) },
               { head: "Entrega", cell: ({ deliversOn }) => (deliversOn ? formatDay(deliversOn) : "Sin fecha") },
-              { head: "Productos", isFigure: true, cell: ({ products }) => products },
-              { head: "Códigos vigentes", isFigure: true, cell: ({ codes }) => codes },
-              { head: "Pedidos", isFigure: true, cell: ({ orders }) => orders },
+              { head: "Productos", isNumeric: true, cell: ({ products }) => products },
+              { head: "Códigos vigentes", isNumeric: true, cell: ({ codes }) => codes },
+              { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
             ]}
           />
         </Section>

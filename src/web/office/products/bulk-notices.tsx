@@ -28,12 +28,12 @@ export function PricePreview({
           {
             head: "Precio",
             cell: ({ before, after }) => formatChange(before.priceCents, after?.priceCents),
-            isFigure: true,
+            isNumeric: true,
           },
           {
             head: "Mayoreo",
             cell: ({ before, after }) => formatChange(before.wholesalePriceCents, after?.wholesalePriceCents),
-            isFigure: true,
+            isNumeric: true,
           },
         ]}
       />

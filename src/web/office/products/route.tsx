@@ -99,13 +99,13 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
   },
   { head: "Marca", cell: ({ brands }) => brands[0] ?? "—" },
   { head: "Categoría", cell: ({ categories }) => categories.map(({ name }) => name).join(", ") || "—" },
-  { head: "Precio", isFigure: true, cell: ({ priceCents }) => formatMoney(priceCents) },
+  { head: "Precio", isNumeric: true, cell: ({ priceCents }) => formatMoney(priceCents) },
   {
     head: "Mayoreo",
-    isFigure: true,
+    isNumeric: true,
     cell: ({ wholesalePriceCents }) => (wholesalePriceCents === null ? "—" : formatMoney(wholesalePriceCents)),
   },
-  { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+  { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
   {
     head: "Estado",
     cell: ({ isPublished, presale, isLocal, isOffer }) => (

@@ -71,11 +71,11 @@ const columns = (now: Date): Column<PromotionWithShop>[] => [
   },
   { head: "Tienda", cell: ({ shop }) => shop },
   { head: "Cupón", cell: (row) => <span className="wrap-anywhere">{codeText(row)}</span> },
-  { head: "Pedidos", isFigure: true, cell: ({ orders }) => orders },
-  { head: "Descontó", isFigure: true, cell: ({ discountCents }) => formatMoney(discountCents) },
+  { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
+  { head: "Descontó", isNumeric: true, cell: ({ discountCents }) => formatMoney(discountCents) },
   {
     head: "Vendió",
-    isFigure: true,
+    isNumeric: true,
     cell: ({ soldCents, discountCents }) => (
       <>
         {formatMoney(soldCents)}
@@ -85,7 +85,7 @@ const columns = (now: Date): Column<PromotionWithShop>[] => [
       </>
     ),
   },
-  { head: "Te quedó", isFigure: true, cell: (row) => marginSentence(row) ?? "—" },
+  { head: "Te quedó", isNumeric: true, cell: (row) => marginSentence(row) ?? "—" },
 ];
 
 function codeText({ code, codes, needsCode }: PromotionRow): string {

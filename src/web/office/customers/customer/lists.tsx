@@ -26,8 +26,12 @@ const ORDERS: Column<Order>[] = [
   { head: "Estado", cell: ({ status, chargesDifference }) => orderStatusLabel(status, chargesDifference) },
   { head: "Tienda", cell: ({ shop }) => shop },
   { head: "Código de preventa", cell: ({ accessCode }) => accessCode ?? "–" },
-  { head: "Total", isFigure: true, cell: ({ grandTotalCents }) => formatMoney(grandTotalCents) },
-  { head: "Devuelto", isFigure: true, cell: ({ refundedCents }) => (refundedCents ? formatMoney(refundedCents) : "–") },
+  { head: "Total", isNumeric: true, cell: ({ grandTotalCents }) => formatMoney(grandTotalCents) },
+  {
+    head: "Devuelto",
+    isNumeric: true,
+    cell: ({ refundedCents }) => (refundedCents ? formatMoney(refundedCents) : "–"),
+  },
   { head: "Hecho", cell: ({ createdAt }) => formatDate(createdAt) },
 ];
 

@@ -52,7 +52,7 @@ export function ScannerKeys({
               cell: ({ state }) => <Badge tone={STATE_LABEL[state].tone}>{STATE_LABEL[state].label}</Badge>,
             },
             { head: "Evento", cell: ({ event }) => event ?? "Todos" },
-            { head: "Entraron", isFigure: true, cell: ({ entered }) => entered },
+            { head: "Entraron", isNumeric: true, cell: ({ entered }) => entered },
             { head: "Vale hasta", cell: ({ expiresAt }) => formatDate(expiresAt) },
             {
               head: "Cerrar",

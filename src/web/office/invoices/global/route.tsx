@@ -132,7 +132,7 @@ type Sale = Awaited<ReturnType<typeof loader>>["sales"][number];
 
 const COLUMNS: Column<Sale>[] = [
   { head: "Pedido", isTitle: true, cell: ({ id, reference }) => <Link to={officePaths.order(id)}>#{reference}</Link> },
-  { head: "Cobrado", isFigure: true, cell: ({ keptCents }) => formatMoney(keptCents) },
+  { head: "Cobrado", isNumeric: true, cell: ({ keptCents }) => formatMoney(keptCents) },
 ];
 
 export default function GlobalInvoice({ loaderData, actionData }: Route.ComponentProps) {

@@ -82,8 +82,8 @@ const COLUMNS: Column<MonthOrder>[] = [
         <Badge tone="warning">Sin declarar</Badge>
       ),
   },
-  { head: "Conservado", isFigure: true, cell: ({ keptCents }) => formatMoney(keptCents) },
-  { head: "Declarado", isFigure: true, cell: ({ declaredCents }) => formatMoney(declaredCents) },
+  { head: "Conservado", isNumeric: true, cell: ({ keptCents }) => formatMoney(keptCents) },
+  { head: "Declarado", isNumeric: true, cell: ({ declaredCents }) => formatMoney(declaredCents) },
 ];
 
 export default function MonthPage({ loaderData }: Route.ComponentProps) {

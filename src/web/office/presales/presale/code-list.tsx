@@ -58,7 +58,7 @@ export function CodeList({
             },
             {
               head: "Pedidos",
-              isFigure: true,
+              isNumeric: true,
               cell: ({ code, uses, maxUses }) => (
                 <>
                   {uses > 0 ? (

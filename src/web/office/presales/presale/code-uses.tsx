@@ -39,7 +39,7 @@ export function CodeUses({ uses, code }: { uses: readonly ListedCodeUse[]; code:
               { head: "Estado", cell: ({ status }) => <Badge>{ORDER_STATUS_LABEL[status]}</Badge> },
               { head: "Cliente", cell: ({ customer }) => customer },
               { head: "Código", cell: (use) => <span className="font-mono">{use.code}</span> },
-              { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+              { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
               { head: "Fecha", cell: ({ at }) => formatDate(at) },
             ]}
           />

@@ -14,7 +14,7 @@ interface ShownSize {
 
 const COLUMNS: readonly Column<ShownSize>[] = [
   { head: "Talla", cell: ({ name }) => name, isTitle: true },
-  { head: "A la venta", cell: ({ available }) => available, isFigure: true },
+  { head: "A la venta", cell: ({ available }) => available, isNumeric: true },
   {
     head: "En la tienda",
     cell: ({ isHidden }) => (isHidden ? <Badge>Oculta</Badge> : <Badge tone="success">Se ve</Badge>),

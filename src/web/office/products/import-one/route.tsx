@@ -55,7 +55,7 @@ export function meta() {
 
 const OUTCOME_HEAD = "Qué pasó";
 const COLUMNS: readonly Column<ImportRow>[] = [
-  { head: "Renglón", cell: ({ line }) => line, isFigure: true },
+  { head: "Renglón", cell: ({ line }) => line, isNumeric: true },
   { head: "Producto", cell: ({ name, handle }) => name ?? (handle || "—"), isTitle: true },
   {
     head: OUTCOME_HEAD,

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Import>[] = [
     ),
   },
   { head: "Estado", cell: ({ state }) => IMPORT_STATE_LABEL[state] },
-  { head: "Productos", cell: ({ total }) => total.toLocaleString("es-MX"), isFigure: true },
+  { head: "Productos", cell: ({ total }) => total.toLocaleString("es-MX"), isNumeric: true },
   { head: "Quién", cell: ({ who }) => who },
   { head: "Cuándo", cell: ({ createdAt }) => formatDate(createdAt) },
 ];

@@ -38,8 +38,8 @@ export function CodesSection({
             isTitle: true,
             cell: ({ code }) => <span className="font-mono wrap-anywhere">{code}</span>,
           },
-          { head: "Usos", isFigure: true, cell: ({ uses }) => uses },
-          { head: "Permitidos", isFigure: true, cell: ({ maxUses }) => maxUses ?? "Sin límite" },
+          { head: "Usos", isNumeric: true, cell: ({ uses }) => uses },
+          { head: "Permitidos", isNumeric: true, cell: ({ maxUses }) => maxUses ?? "Sin límite" },
         ]}
       />
       {total > codes.length && <p className="text-sm text-soft">Y {total - codes.length} más: descarga el CSV.</p>}

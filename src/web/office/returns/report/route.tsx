@@ -77,8 +77,8 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
               rows={givenReasons}
               columns={[
                 { head: "Motivo", isTitle: true, cell: ({ reason }) => RETURN_REASON_LABEL[reason] },
-                { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
-                { head: "Parte", isFigure: true, cell: ({ pieces }) => percentText(pieces, returned) },
+                { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
+                { head: "Parte", isNumeric: true, cell: ({ pieces }) => percentText(pieces, returned) },
               ]}
             />
           </Section>
@@ -89,10 +89,10 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
               rows={products}
               columns={[
                 { head: "Producto", isTitle: true, cell: ({ name }) => name },
-                { head: "Enviadas", isFigure: true, cell: (product) => product.shipped },
-                { head: "Devueltas", isFigure: true, cell: (product) => product.returned },
-                { head: "Parte", isFigure: true, cell: (product) => percentText(product.returned, product.shipped) },
-                { head: "De ellas, cambios", isFigure: true, cell: ({ exchanged }) => exchanged },
+                { head: "Enviadas", isNumeric: true, cell: (product) => product.shipped },
+                { head: "Devueltas", isNumeric: true, cell: (product) => product.returned },
+                { head: "Parte", isNumeric: true, cell: (product) => percentText(product.returned, product.shipped) },
+                { head: "De ellas, cambios", isNumeric: true, cell: ({ exchanged }) => exchanged },
                 { head: "Motivo más común", cell: mainReason },
               ]}
             />

@@ -38,14 +38,14 @@ export function CountForm({
             </Link>
           ),
         },
-        { head: "A la venta", isFigure: true, cell: ({ available }) => available },
-        { head: "En carritos", isFigure: true, cell: ({ inCarts }) => inCarts },
-        { head: "En pedidos sin enviar", isFigure: true, cell: ({ inOrders }) => inOrders },
+        { head: "A la venta", isNumeric: true, cell: ({ available }) => available },
+        { head: "En carritos", isNumeric: true, cell: ({ inCarts }) => inCarts },
+        { head: "En pedidos sin enviar", isNumeric: true, cell: ({ inOrders }) => inOrders },
         ...(canChange
           ? [
               {
                 head: "Contadas",
-                isFigure: true,
+                isNumeric: true,
                 cell: ({ sizeId, sizeName }: OnHand) => (
                   <input
                     name={`counted-${sizeId}`}

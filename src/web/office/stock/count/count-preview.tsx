@@ -27,10 +27,10 @@ export function CountPreview({
         rows={rows}
         columns={[
           { head: "Talla", isTitle: true, cell: ({ sizeName }) => <span className="font-semibold">{sizeName}</span> },
-          { head: "Debía haber", isFigure: true, cell: ({ expected }) => expected },
-          { head: "Contadas", isFigure: true, cell: ({ counted }) => counted },
+          { head: "Debía haber", isNumeric: true, cell: ({ expected }) => expected },
+          { head: "Contadas", isNumeric: true, cell: ({ counted }) => counted },
           { head: "Diferencia", cell: (row) => <Difference row={row} /> },
-          { head: "A la venta quedarán", isFigure: true, cell: (row) => availableAfter(row) },
+          { head: "A la venta quedarán", isNumeric: true, cell: (row) => availableAfter(row) },
         ]}
       />
       {rows.map(({ sizeId, counted, expected }) => (

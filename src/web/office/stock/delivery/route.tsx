@@ -86,7 +86,7 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
                 </Link>
               ),
             },
-            { head: "Piezas", isFigure: true, cell: (line) => line.pieces },
+            { head: "Piezas", isNumeric: true, cell: (line) => line.pieces },
           ]}
         />
         <ButtonLink to={officePaths.sizeLabels({ delivery: id })} variant="secondary">

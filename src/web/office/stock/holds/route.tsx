@@ -62,7 +62,7 @@ const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
   },
   {
     head: "Piezas",
-    isFigure: true,
+    isNumeric: true,
     cell: ({ pieces: held, percent }) => `${held.toLocaleString("es-MX")} (${formatPercent(percent)})`,
   },
   { head: "En carritos", cell: ({ carts, cartPieces }) => (carts === 0 ? "–" : `${cartPieces} en ${carts}`) },

@@ -27,8 +27,12 @@ export function DeliveryPreview({
         columns={[
           { head: "Producto", isTitle: true, cell: ({ product }) => <span className="font-semibold">{product}</span> },
           { head: "Talla", cell: ({ sizeName }) => sizeName },
-          { head: "Entran", isFigure: true, cell: (size) => `+${size.pieces}` },
-          { head: "A la venta", isFigure: true, cell: (size) => `${size.available} → ${size.available + size.pieces}` },
+          { head: "Entran", isNumeric: true, cell: (size) => `+${size.pieces}` },
+          {
+            head: "A la venta",
+            isNumeric: true,
+            cell: (size) => `${size.available} → ${size.available + size.pieces}`,
+          },
         ]}
       />
       <input type="hidden" name="lines" value={lines} />

@@ -104,7 +104,7 @@ export default function Receive({ loaderData: { term, products, deliveries }, ac
                 ),
               },
               { head: "Motivo", cell: ({ reason }) => reason },
-              { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+              { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
               { head: "Quién", cell: ({ actor }) => actor },
               { head: "Cuándo", cell: ({ receivedAt }) => formatDate(receivedAt) },
               {

@@ -85,7 +85,7 @@ function CopiesTable({ sizes }: { sizes: readonly LabelSize[] }) {
         { head: "Código", cell: ({ gtin, sku }) => gtin ?? sku ?? <span className="text-soft">El de la tienda</span> },
         {
           head: "Etiquetas",
-          isFigure: true,
+          isNumeric: true,
           cell: ({ sizeId, name, sizeName, pieces }) => (
             <input
               name={`n-${sizeId}`}

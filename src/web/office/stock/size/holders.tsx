@@ -72,7 +72,7 @@ export function Holders({
               { head: "Cliente", cell: ({ customer }) => customer },
               {
                 head: "Piezas",
-                isFigure: true,
+                isNumeric: true,
                 cell: ({ pieces, isMadeToOrder }) => (isMadeToOrder ? `${pieces} por hacer` : pieces),
               },
               { head: "Fecha", cell: ({ createdAt }) => formatDate(createdAt) },

@@ -33,7 +33,7 @@ export function Movements({
       rows={movements}
       columns={[
         { head: "Qué", isTitle: true, cell: ({ kind }) => KIND_LABEL[kind] },
-        { head: "Piezas", isFigure: true, cell: ({ pieces }) => (pieces > 0 ? `+${pieces}` : pieces) },
+        { head: "Piezas", isNumeric: true, cell: ({ pieces }) => (pieces > 0 ? `+${pieces}` : pieces) },
         {
           head: "Motivo",
           cell: ({ reason, order, delivery }) => (

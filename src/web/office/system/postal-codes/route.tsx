@@ -44,9 +44,9 @@ const formatCount = (figure: number): string => figure.toLocaleString("es-MX");
 const COLUMNS: readonly Column<Import>[] = [
   { head: "Archivo", isTitle: true, cell: ({ file_name: name }) => <span className="wrap-anywhere">{name}</span> },
   { head: "De", cell: ({ source }) => SOURCE_LABEL[source] ?? source },
-  { head: "Nuevos", cell: ({ added }) => formatCount(added), isFigure: true },
-  { head: "Cambiados", cell: ({ changed }) => formatCount(changed), isFigure: true },
-  { head: "Quitados", cell: ({ removed }) => formatCount(removed), isFigure: true },
+  { head: "Nuevos", cell: ({ added }) => formatCount(added), isNumeric: true },
+  { head: "Cambiados", cell: ({ changed }) => formatCount(changed), isNumeric: true },
+  { head: "Quitados", cell: ({ removed }) => formatCount(removed), isNumeric: true },
   { head: "Cuándo", cell: ({ at, who }) => `${formatDate(at)}, ${who}` },
 ];
 
