@@ -6,7 +6,7 @@ import { RadioCard, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { officePaths } from "../../paths.ts";
-import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
+import { ReceiverFields, type ReceiverFormValues } from "./receiver-fields.tsx";
 import type { ReceiverErrors } from "./refused-reason.ts";
 import { MOTIVES } from "./labels.ts";
 
@@ -15,7 +15,7 @@ export interface FailedAction {
   intent: string;
   failure: string;
   errors?: ReceiverErrors;
-  typed?: TypedReceiver;
+  typed?: ReceiverFormValues;
   /** The pieces typed for each line of a credit note. */
   pieces?: string[];
 }
@@ -46,7 +46,8 @@ function ActionDetails({
   );
 }
 
-const failureOf = (intent: string, failed?: FailedAction) => (failed?.intent === intent ? failed.failure : undefined);
+const failureOfIntent = (intent: string, failed?: FailedAction) =>
+  failed?.intent === intent ? failed.failure : undefined;
 
 export function CancelAction({
   kind,
@@ -60,7 +61,7 @@ export function CancelAction({
   const motives = kind === "global" ? (["04"] as const) : (["02", "03"] as const);
   return (
     <ActionDetails title="Cancelar…" intent="cancel" failed={failed}>
-      <PostForm failure={failureOf("cancel", failed)} submit="Pedir la cancelación al SAT" variant="danger">
+      <PostForm failure={failureOfIntent("cancel", failed)} submit="Pedir la cancelación al SAT" variant="danger">
         <input type="hidden" name="intent" value="cancel" />
         <fieldset className="space-y-2">
           <legend className="pb-2 text-sm font-semibold">Motivo ante el SAT</legend>
@@ -80,14 +81,14 @@ export function CancelAction({
   );
 }
 
-export function ReplaceAction({ receiver, failed }: { receiver: TypedReceiver; failed?: FailedAction }) {
+export function ReplaceAction({ receiver, failed }: { receiver: ReceiverFormValues; failed?: FailedAction }) {
   const isFailed = failed?.intent === "replace";
   return (
     <ActionDetails title="Sustituir por otra con otros datos…" intent="replace" failed={failed}>
       <p className="text-sm text-soft">
         Primero se timbra la nueva; si el SAT la acepta, se cancela esta con motivo 01. Si no, esta sigue vigente.
       </p>
-      <PostForm failure={failureOf("replace", failed)} submit="Sustituir factura">
+      <PostForm failure={failureOfIntent("replace", failed)} submit="Sustituir factura">
         <input type="hidden" name="intent" value="replace" />
         <ReceiverFields typed={(isFailed && failed.typed) || receiver} errors={isFailed ? failed.errors : undefined} />
       </PostForm>
@@ -106,7 +107,7 @@ export function CreditedInvoice({
   notes: readonly { id: string; folio: string; totalCents: number }[];
   failed?: FailedAction;
 }) {
-  const failure = failureOf("cancel", failed) ?? failureOf("replace", failed);
+  const failure = failureOfIntent("cancel", failed) ?? failureOfIntent("replace", failed);
   return (
     <div className="space-y-2 border-t border-line pt-3 text-sm">
       {failure && <Notice tone="error" alert title={failure} />}
@@ -168,7 +169,7 @@ export function CreditAction({
         {notesText}
       </p>
       <PostForm
-        failure={failureOf("credit", failed)}
+        failure={failureOfIntent("credit", failed)}
         submit={`Hacer nota de crédito por ${formatMoney(dueCents)}`}
         className="space-y-4"
       >
@@ -222,7 +223,7 @@ function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) 
 export function MailAction({ email, failed }: { email: string; failed?: FailedAction }) {
   return (
     <ActionDetails title="Mandar por correo…" intent="mail" failed={failed}>
-      <PostForm failure={failureOf("mail", failed)} submit="Mandar XML y PDF" variant="secondary">
+      <PostForm failure={failureOfIntent("mail", failed)} submit="Mandar XML y PDF" variant="secondary">
         <input type="hidden" name="intent" value="mail" />
         <TextField name="email" type="email" label="Correo" defaultValue={email} maxLength={254} />
       </PostForm>

@@ -103,20 +103,20 @@ export function UnfinishedReplacement({
       </Notice>
     );
   }
-  const failureOf = (intent: string) => (failed?.intent === intent ? failed.failure : undefined);
+  const failureOfIntent = (intent: string) => (failed?.intent === intent ? failed.failure : undefined);
   return (
     <Section title="Hay dos facturas vigentes: decide con cuál te quedas">
       <p className="text-sm">
         {problem} La nueva ya está timbrada, así que las dos son válidas ante el SAT. {substituteLink}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <PostForm failure={failureOf("cancelAgain")} submit="Volver a pedir la cancelación">
+        <PostForm failure={failureOfIntent("cancelAgain")} submit="Volver a pedir la cancelación">
           <input type="hidden" name="intent" value="cancelAgain" />
           <p className="text-sm text-soft">
             Habla antes con quien la recibió: tiene que aceptarla en su buzón del SAT.
           </p>
         </PostForm>
-        <PostForm failure={failureOf("keep")} submit="Conservar esta y cancelar la nueva" variant="secondary">
+        <PostForm failure={failureOfIntent("keep")} submit="Conservar esta y cancelar la nueva" variant="secondary">
           <input type="hidden" name="intent" value="keep" />
           <p className="text-sm text-soft">La nueva se cancela con motivo 02, y esta vuelve a ser la del pedido.</p>
         </PostForm>

@@ -8,7 +8,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import type { FailedAction } from "./actions.tsx";
-import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
+import { ReceiverFields, type ReceiverFormValues } from "./receiver-fields.tsx";
 
 interface RefusedPage {
   invoice: {
@@ -37,7 +37,7 @@ export function CorrectRefused({
   page: RefusedPage;
   /** The id of the latest attempt after this one; null when there is none. */
   laterAttemptId: string | null;
-  typed: TypedReceiver;
+  typed: ReceiverFormValues;
   failed?: FailedAction;
 }) {
   const { kind, relatesToId, periodFrom, periodicity, shopId, orderId } = invoice;

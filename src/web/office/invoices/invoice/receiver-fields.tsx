@@ -9,14 +9,21 @@ import type { FormFields } from "../../guard.ts";
 import type { ReceiverErrors } from "./refused-reason.ts";
 
 /** The fields of an invoice form: the receiver, and the email address to send it to. */
-export interface TypedReceiver extends Receiver {
+export interface ReceiverFormValues extends Receiver {
   email: string;
 }
 
-export const NO_RECEIVER: TypedReceiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", email: "" };
+export const NO_RECEIVER: ReceiverFormValues = {
+  rfc: "",
+  name: "",
+  postalCode: "",
+  taxRegime: "",
+  cfdiUse: "",
+  email: "",
+};
 
 /** Reads the fields of `ReceiverFields`. */
-export function readReceiver(form: FormFields): TypedReceiver {
+export function readReceiver(form: FormFields): ReceiverFormValues {
   return {
     rfc: form.text("rfc", 20),
     name: form.text("name", 300),
@@ -35,7 +42,7 @@ const NO_ERRORS: ReceiverErrors = {};
  * The receiver of an invoice. The regimes are limited to those valid for the RFC, and the uses to those valid for the
  * RFC and the regime. Without JavaScript these are the RFC and the regime that the page was loaded with.
  */
-export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: TypedReceiver; errors?: ReceiverErrors }) {
+export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: ReceiverFormValues; errors?: ReceiverErrors }) {
   const [rfc, setRfc] = useState(typed.rfc);
   const [name, setName] = useState(typed.name);
   const [regime, setRegime] = useState(typed.taxRegime);

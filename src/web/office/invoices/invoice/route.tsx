@@ -28,7 +28,7 @@ import { requireInvoiceAccess } from "./require-invoice-access.server.ts";
 import { loadInvoicePage } from "./load-page.server.ts";
 import { runInvoiceAction } from "./actions.server.ts";
 import { DeclaredPaymentFacts, InvoicePayments, MissingPac } from "./payments.tsx";
-import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
+import { readReceiver, type ReceiverFormValues } from "./receiver-fields.tsx";
 import { AcceptanceDeadline, Cancellations, UnfinishedReplacement, UnsentCancellation } from "./cancellations.tsx";
 import { Disputes } from "./disputes.tsx";
 import { CorrectRefused } from "./correct-refused.tsx";
@@ -96,7 +96,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
   const { id, kind, state, receiver, orderId } = invoice;
   const [stateLabel, tone] = STATE_LABEL[state];
   const doneText = doneSentence(done, state);
-  const typed: TypedReceiver = { ...receiver, email: invoice.email ?? "" };
+  const typed: ReceiverFormValues = { ...receiver, email: invoice.email ?? "" };
   return (
     <>
       <PageHead
