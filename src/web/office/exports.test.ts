@@ -110,7 +110,7 @@ const EXPORTS = {
   "presales/presale/codes": IN_MEXICO,
   "promotions/promotion/codes": IN_MEXICO,
   "products/export": null,
-  "products/import-rows": null,
+  "products/imports/import/rows": null,
   "stock/size-labels/pdf": null,
 } as const;
 

@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import type { App } from "../../../../server/app.ts";
-import { findImport, iterateImportRows } from "../../../../server/catalog/imports/queries.ts";
-import { appContext } from "../../../context.ts";
-import { requireStaff } from "../../guard.ts";
-import { csvResponse } from "../../../../server/csv/csv-response.ts";
-import { ROW_LABEL } from "../import-labels.ts";
+import type { App } from "../../../../../../server/app.ts";
+import { findImport, iterateImportRows } from "../../../../../../server/catalog/imports/queries.ts";
+import { appContext } from "../../../../../context.ts";
+import { requireStaff } from "../../../../guard.ts";
+import { csvResponse } from "../../../../../../server/csv/csv-response.ts";
+import { ROW_LABEL } from "../../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** All rows of an import with their outcome, as CSV. */

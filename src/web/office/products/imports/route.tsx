@@ -14,7 +14,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
-import { IMPORT_STATE_LABEL } from "../import-labels.ts";
+import { IMPORT_STATE_LABEL } from "./import-labels.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
