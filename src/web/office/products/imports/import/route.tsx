@@ -170,13 +170,13 @@ function Progress({ done, total, state }: { done: number; total: number; state: 
   );
 }
 
-/** Loads the page's data again while the import runs and the page is visible. */
+/** Loads the page's data again while the import runs. A tick while the page is hidden loads nothing. */
 function usePolling(isRunning: boolean): void {
   const reload = useReload();
   const { state } = useNavigation();
   useEffect(() => {
     if (!isRunning || state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && reload(), POLL_MS);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => document.visibilityState === "visible" && reload(), POLL_MS);
+    return () => clearInterval(timer);
   }, [isRunning, reload, state]);
 }
