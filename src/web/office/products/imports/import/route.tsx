@@ -2,7 +2,12 @@ import { useEffect } from "react";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { formatDate } from "../../../../../domain/dates.ts";
 import { isRefusal } from "../../../../../domain/refusal.ts";
-import { countImport, findImport, listImportRows, type ImportRow } from "../../../../../server/catalog/imports/queries.ts";
+import {
+  countImport,
+  findImport,
+  listImportRows,
+  type ImportRow,
+} from "../../../../../server/catalog/imports/queries.ts";
 import { startImport, stopImport } from "../../../../../server/catalog/imports/run-import.ts";
 import { listChanges } from "../../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../../context.ts";
@@ -31,9 +36,15 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const currentImport = await findImport(db, params.importId);
   if (!currentImport) throw data(null, { status: 404 });
   const counts = await countImport(db, currentImport.id);
-  const rows = await listImportRows(db, currentImport.id, MAX_SHOWN);
+  const rows = await listImportRows(db, currentImport.id, MAX_SHOWN + 1);
   const changes = await listChanges(genericPlanDb, "import", { id: currentImport.id });
-  return { currentImport, counts, rows, changes: changes.map((change) => toChange(change)) };
+  return {
+    currentImport,
+    counts,
+    rows: rows.slice(0, MAX_SHOWN),
+    hasMore: rows.length > MAX_SHOWN,
+    changes: changes.map((change) => toChange(change)),
+  };
 }
 
 /** Starts, stops or resumes the import. */
@@ -75,7 +86,7 @@ const DRAFT_COLUMNS = COLUMNS.map((column) =>
 );
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { currentImport, counts, rows, changes } = loaderData;
+  const { currentImport, counts, rows, hasMore, changes } = loaderData;
   const { id, state, total, notices } = currentImport;
   const isDraft = state === "draft";
   const isRunning = state === "running";
@@ -115,7 +126,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
           </div>
         ))}
       </dl>
-      <Section title={rows.length < MAX_SHOWN ? "Renglones" : `Los primeros ${MAX_SHOWN} renglones`}>
+      <Section title={rowsTitle(hasMore, counts.refused > 0, isDraft)}>
         <Table
           caption="Renglones del archivo"
           rows={rows}
@@ -128,6 +139,13 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       </Section>
     </>
   );
+}
+
+/** Refused rows are shown before the others. */
+function rowsTitle(hasMore: boolean, hasRefused: boolean, isDraft: boolean): string {
+  if (!hasMore) return "Renglones";
+  if (!hasRefused) return `Los primeros ${MAX_SHOWN} renglones`;
+  return `${MAX_SHOWN} renglones, primero los que no se ${isDraft ? "pueden tomar" : "tomaron"}`;
 }
 
 /** The content of the file that the import ignores (rule CSV-1). */

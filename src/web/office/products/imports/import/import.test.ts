@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../../../../domain/refusal.ts";
+import { stageImport } from "../../../../../server/catalog/imports/stage-import.ts";
+import { openTestOffice, type TestOffice } from "../../../../../server/testing/test-office.ts";
+import { officePaths } from "../../../paths.ts";
+
+let office: TestOffice;
+beforeAll(async () => void (office = await openTestOffice()));
+afterAll(() => office.stop());
+
+test.each([
+  [50, 0, "Renglones"],
+  [51, 0, "Los primeros 50 renglones"],
+  [50, 1, "50 renglones, primero los que no se pueden tomar"],
+])("the page of an import of %i good and %i refused rows shows «%s»", async (good, refused, title) => {
+  const rows = Array.from({ length: good + refused }, (_, n) => `fila-${n},Fila ${n},${n < good ? 100 : "gratis"},M,1`);
+  const bytes = Buffer.from(["Clave,Nombre,Precio,Talla,Piezas", ...rows].join("\n"));
+  const staged = await stageImport(
+    office.app,
+    { bytes, fileName: "productos.csv" },
+    { memberId: null, name: "Vera", ip: null },
+  );
+  if (isRefusal(staged)) throw new Error(staged.refused);
+  const { text } = await office.visit(officePaths.importOf(staged.id), { as: "owner" });
+  const titles = [...text.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, heading]) => heading);
+  expect(titles).toContain(title);
+});
