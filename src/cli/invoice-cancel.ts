@@ -4,7 +4,7 @@ import { cancelInvoice } from "../server/invoicing/cancel-invoice.ts";
 import { requestCancellationAgain, keepReplacedInvoice } from "../server/invoicing/settle-replacement.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
-import { printInvoice, getInvoiceByUuid } from "./invoice-print.ts";
+import { printInvoice, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** Commands that ask SAT to cancel a document, and those that settle an unfinished replacement. */
 export function cancelCommands(command: Command): void {

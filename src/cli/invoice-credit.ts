@@ -4,7 +4,7 @@ import { allUncreditedPieces, findCreditDue } from "../server/invoicing/credit-d
 import { creditInvoice } from "../server/invoicing/credit-invoice.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
-import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
+import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** The command that issues a credit note. */
 export function creditCommands(command: Command): void {

@@ -8,7 +8,7 @@ import { findIssuer } from "../server/invoicing/issuers.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
-import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
+import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
 import { parseDay, parseMonth } from "./parse-period.ts";
 
 /** Commands that issue a global invoice and correct one. */

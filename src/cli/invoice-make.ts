@@ -8,7 +8,7 @@ import { replaceInvoice } from "../server/invoicing/replace-invoice.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
-import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-print.ts";
+import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** Commands that issue the invoice of an order or replace one. */
 export function makeCommands(command: Command): void {

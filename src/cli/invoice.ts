@@ -9,7 +9,7 @@ import { getShop } from "./get-shop.ts";
 import { compareCommand } from "./invoice-compare.ts";
 import { complementsCommand } from "./invoice-complements.ts";
 import { vatCommand } from "./invoice-vat.ts";
-import { describeInvoice } from "./invoice-print.ts";
+import { describeInvoice } from "./invoice-helpers.ts";
 import { makeCommands } from "./invoice-make.ts";
 import { cancelCommands } from "./invoice-cancel.ts";
 import { creditCommands } from "./invoice-credit.ts";
