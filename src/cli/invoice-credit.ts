@@ -20,9 +20,7 @@ export function creditCommands(command: Command): void {
         const returned =
           options.pieces ?? (options.return ? allUncreditedPieces((await findCreditDue(app.db, credited)).lines) : []);
         const input = { returned, by: CONSOLE_ACTOR };
-        printInvoice(
-          await waitForPending(app, credited.shopId, credited.orderId, await creditInvoice(app, credited.id, input)),
-        );
+        printInvoice(await waitForPending(app, await creditInvoice(app, credited.id, input)));
       }),
     );
 }

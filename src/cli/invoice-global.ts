@@ -29,7 +29,7 @@ export function globalCommands(command: Command): void {
         const issuer = await findIssuer(app.db, shop.id);
         const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
         const result = await invoicePeriod(app, shop.id, period, { by: CONSOLE_ACTOR, today });
-        printInvoice(await waitForPending(app, shop.id, null, result));
+        printInvoice(await waitForPending(app, result));
       }),
     );
   command

@@ -4,8 +4,8 @@ import { isRefusal, type Refusal } from "../domain/refusal.ts";
 import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
 import { satError } from "../domain/sat-errors.ts";
 import type { App } from "../server/app.ts";
-import { findInvoiceByUuid, listInvoices, type Invoice } from "../server/invoicing/queries.ts";
-import { waitForStamp } from "../server/invoicing/stamp-invoice.ts";
+import { findInvoiceByUuid, type Invoice } from "../server/invoicing/queries.ts";
+import { waitForStamp, type PendingInvoice } from "../server/invoicing/stamp-invoice.ts";
 import { CommandError, printLine } from "./console.ts";
 
 const STATE_LABEL: Record<Invoice["state"], string> = {
@@ -47,23 +47,16 @@ export function printInvoice(result: Invoice | Refusal<RefusalName>): void {
 }
 
 /**
- * Waits for the stamp of a pending document. The console of a demo cannot reach the PAC sandbox, which runs inside the
- * running shop, so the running shop requests the stamp.
+ * The document of a command, after its stamp if it was pending. The console of a demo cannot reach the PAC sandbox,
+ * which runs inside the running shop, so a job of the running shop requests the stamp. A refusal, or a wait that is too
+ * long, fails the command.
  */
 export async function waitForPending(
   app: App,
-  shopId: string,
-  orderId: string | null,
-  result: Invoice | Refusal<RefusalName>,
+  result: Invoice | PendingInvoice | Refusal<Exclude<RefusalName, "invoice_pending">>,
 ): Promise<Invoice> {
-  if (!isRefusal(result) || result.refused !== "invoice_pending") return getOrThrow(result);
-  const [newest] = await listInvoices(app.db, {
-    shopId,
-    states: ["stamping"],
-    ...(orderId === null ? {} : { orderId }),
-    limit: 1,
-  });
-  return getOrThrow(newest ? await waitForStamp(app, newest.id) : result);
+  const isPending = isRefusal(result) && result.refused === "invoice_pending";
+  return getOrThrow(isPending ? await waitForStamp(app, result.invoiceId) : result);
 }
 
 function getOrThrow(result: Invoice | Refusal<RefusalName>): Invoice {

@@ -29,7 +29,7 @@ export function makeCommands(command: Command): void {
         const result = mode
           ? await invoiceEarly(app, shop, order.id, { ...input, mode })
           : await invoiceForStaff(app, shop, order.id, input);
-        printInvoice(await waitForPending(app, shop.id, order.id, result));
+        printInvoice(await waitForPending(app, result));
       }),
     );
   addReceiverOptions(command.command("replace").description("sustituye una factura por otra con los datos que cambian"))
@@ -41,9 +41,7 @@ export function makeCommands(command: Command): void {
         const { email, paymentForm } = options;
         for (const { sentence } of receiverHints({ ...invoice.receiver, ...receiverOf(options) })) printLine(sentence);
         const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE_ACTOR };
-        printInvoice(
-          await waitForPending(app, invoice.shopId, invoice.orderId, await replaceInvoice(app, invoice.id, change)),
-        );
+        printInvoice(await waitForPending(app, await replaceInvoice(app, invoice.id, change)));
       }),
     );
 }

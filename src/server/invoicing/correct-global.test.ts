@@ -78,7 +78,7 @@ describe("a global invoice whose orders were refunded", () => {
   test("is not corrected twice while its credit notes wait for the PAC", async () => {
     const { global, partly } = await refundedGlobal(33);
     await setFault("down");
-    expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "invoice_pending" });
+    expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toMatchObject({ refused: "invoice_pending" });
     expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     await setFault(null);
     const { rows } = await sql<{ id: string }>`SELECT id FROM invoices WHERE relates_to_id = ${global.id}`.execute(

@@ -67,7 +67,7 @@ test("a pending document stays with the PAC that it was first sent to, and new d
 test("a document whose PAC account is missing waits until the account is configured again", async () => {
   const waiting = await pendingInvoice();
   changePac(false);
-  expect(await stampInvoice(server.app, waiting.id)).toEqual({ refused: "invoice_pending" });
+  expect(await stampInvoice(server.app, waiting.id)).toMatchObject({ refused: "invoice_pending" });
   expect(missingPacOf(server.app, await current(waiting))).toBe("SW sapien");
   changePac(true);
   expect(missingPacOf(server.app, await current(waiting))).toBeNull();

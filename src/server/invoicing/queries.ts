@@ -99,11 +99,10 @@ export async function findLiveInvoice(db: Queryable, orderId: string): Promise<I
 /** The documents of a shop, or of one of its orders, newest first. */
 export async function listInvoices(
   db: Queryable,
-  { shopId, orderId, states, limit }: { shopId: string; orderId?: string; states?: InvoiceState[]; limit: number },
+  { shopId, orderId, limit }: { shopId: string; orderId?: string; limit: number },
 ): Promise<Invoice[]> {
   const conditions = [sql`i.shop_id = ${shopId}`];
   if (orderId !== undefined) conditions.push(sql`i.order_id = ${orderId}`);
-  if (states !== undefined) conditions.push(sql`i.state = ANY (${states})`);
   const { rows } = await sql<Invoice>`
     SELECT ${COLUMNS} FROM ${INVOICES} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`.execute(db);

@@ -182,7 +182,7 @@ describe("in the middle of a replacement", () => {
     async (fault) => {
       const old = await largeInvoice();
       await setFault(fault);
-      expect(await replaceInvoice(server.app, old.id, CHANGE)).toEqual({ refused: "invoice_pending" });
+      expect(await replaceInvoice(server.app, old.id, CHANGE)).toMatchObject({ refused: "invoice_pending" });
       const next = (await findSubstitute(server.app.db, old.id))!;
       expect(await statesOf(old, next)).toEqual(["replaced", "stamping"]);
       expect(await requestCancellationAgain(server.app, old.id, TEST_ACTOR)).toEqual({

@@ -12,9 +12,10 @@ import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { queueInvoiceMail } from "./send-invoice.ts";
 import { enqueue, jobSql } from "../jobs/enqueue.ts";
 
-export type StampRefusal =
-  | Refusal<"invoice_pending">
-  | (Refusal<"invoice_refused"> & { code: string; message: string });
+/** The document `invoiceId` is sealed, and the PAC has not answered yet. */
+export type PendingInvoice = Refusal<"invoice_pending"> & { invoiceId: string };
+
+export type StampRefusal = PendingInvoice | (Refusal<"invoice_refused"> & { code: string; message: string });
 
 /** How long the claim of one process to call the PAC is valid, in seconds: longer than a call may take. */
 const CLAIM_S = 40;
@@ -35,12 +36,14 @@ export async function stampInvoice(app: App, id: string): Promise<Invoice | Stam
     if (invoice.state !== "stamping") return outcomeOf(invoice);
     // Always the PAC of the first call: only that PAC knows whether it has stamped the document.
     const pac = pacOf(app, invoice);
-    if (!pac) return refuse("invoice_pending");
+    if (!pac) return pending(id);
     if (await claimCall(app, id)) return requestStamp(app, pac, invoice);
     await sleep(POLL_MS);
   } while (Date.now() < until);
-  return refuse("invoice_pending");
+  return pending(id);
 }
+
+const pending = (invoiceId: string): PendingInvoice => ({ ...refuse("invoice_pending"), invoiceId });
 
 /** Claims the call to the PAC for this process. False if another process has the claim. */
 async function claimCall(app: App, id: string): Promise<boolean> {
@@ -57,7 +60,7 @@ async function requestStamp(app: App, pac: Pac, invoice: Invoice): Promise<Invoi
   const attemptId = await findAttemptId(app.genericPlanDb, invoice.id);
   const answer = await pac.stamp({ xml: invoice.sealedXml, attemptId });
   const settled = await applyAnswer(app, invoice, answer);
-  return settled ? outcomeOf(settled) : refuse("invoice_pending");
+  return settled ? outcomeOf(settled) : pending(invoice.id);
 }
 
 /** Stores the PAC's answer. Undefined if the outcome is unknown. */
@@ -133,11 +136,11 @@ export async function waitForStamp(app: App, id: string): Promise<Invoice | Stam
     if (invoice && invoice.state !== "stamping") return outcomeOf(invoice);
     await sleep(POLL_MS);
   }
-  return refuse("invoice_pending");
+  return pending(id);
 }
 
 function outcomeOf(invoice: Invoice): Invoice | StampRefusal {
-  if (invoice.state === "stamping") return refuse("invoice_pending");
+  if (invoice.state === "stamping") return pending(invoice.id);
   if (invoice.state !== "refused") return invoice;
   return { ...refuse("invoice_refused"), code: invoice.refusalCode ?? "", message: invoice.refusalMessage ?? "" };
 }

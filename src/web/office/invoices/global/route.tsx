@@ -98,9 +98,9 @@ export async function action({ context, request }: Route.ActionArgs) {
       ? refuse("period_wrong")
       : await invoicePeriod(app, shop.id, period, { by: actorOf(context, staff), today, seenCents });
   if (!isRefusal(issued)) return redirect(`${officePaths.invoice(issued.id)}?hecho=made`);
-  const [newest] = await findInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 1);
-  const isPending = issued.refused === "invoice_pending" && newest?.state === "stamping";
-  return isPending ? redirect(officePaths.invoice(newest.id)) : { ...failureOf(issued), isCorrection: false };
+  return issued.refused === "invoice_pending"
+    ? redirect(officePaths.invoice(issued.invoiceId))
+    : { ...failureOf(issued), isCorrection: false };
 }
 
 function findGlobals(app: App, mismatches: readonly GlobalMismatch[]) {

@@ -44,7 +44,7 @@ test("without requests the page says what it lists", async () => {
 test("an open request says what it waits for, and is no longer listed once the invoice is issued", async () => {
   const { order, globalId } = await orderInGlobal(31);
   await setFault("down");
-  expect(await requestInvoice(order)).toEqual({ refused: "invoice_pending" });
+  expect(await requestInvoice(order)).toMatchObject({ refused: "invoice_pending" });
   const page = await readPage();
   expect(page).toContain(`Pedido #${order.reference}`);
   expect(page).toContain("Se está timbrando la nota de crédito");
