@@ -60,7 +60,7 @@ test("the timeout of a document starts when the thread begins to draw it", async
   expect(await Promise.all([800, 801, 802].map((ms) => ownThread.draw(SLOW, ms)))).toEqual([800, 801, 802]);
 });
 
-test("a document that takes too long is refused, and the documents after it are drawn", async () => {
+test("a document that takes too long is rejected, and the documents after it are drawn", async () => {
   const ownThread = await startThread({ timeoutMs: 1_000 });
   const outcomes = await Promise.allSettled([60_000, 1, 2].map((ms) => ownThread.draw(SLOW, ms)));
   expect(outcomes).toEqual([
@@ -78,7 +78,7 @@ test("a document that arrives while the idle thread ends is drawn", async () => 
   }
 });
 
-test("the documents that are drawn or wait when the thread is stopped are refused", async () => {
+test("the documents that are drawn or wait when the thread is stopped are rejected", async () => {
   const ownThread = await startThread({});
   const documents = [60_000, 1].map((ms) => ownThread.draw(SLOW, ms));
   const outcomes = Promise.allSettled(documents);

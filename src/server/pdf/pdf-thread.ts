@@ -109,7 +109,7 @@ export class PdfThread {
   }
 
   /**
-   * Ends the thread and refuses its document. The next document starts a new thread immediately, because a thread that
+   * Ends the thread and rejects its document. The next document starts a new thread immediately, because a thread that
    * is ending does not answer.
    */
   private async endWorker(): Promise<void> {
