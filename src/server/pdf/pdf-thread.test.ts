@@ -37,8 +37,8 @@ test("the event loop is not blocked while a document of many pages is drawn", as
 });
 
 test("an unknown drawing function is rejected, and the next document is drawn", async () => {
-  const missing: ThreadFunction<() => Promise<unknown>> = { module: import.meta.url, name: "missing" };
-  await expect(thread.draw(missing)).rejects.toThrow();
+  const missing: ThreadFunction<() => Promise<unknown>> = { module: DRAW_SIZE_LABELS.module, name: "missing" };
+  await expect(thread.draw(missing)).rejects.toThrow("not a function");
   expect(await draw(0)).toEqual({ refused: "labels_none" });
 });
 
