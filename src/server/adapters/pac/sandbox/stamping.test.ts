@@ -14,6 +14,7 @@ import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
 import { certificateToday, CSD_TODAY, ingresoToday, sealed, wallTime } from "../../../testing/pac.ts";
 import { SAT_DIR, satFile } from "../../../testing/sat-files.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { catalogueRefusal } from "./check-catalogues.ts";
 import { SANDBOX_PAC_TOKEN } from "./credentials.ts";
 import { KNOWN_TAXPAYERS, SAT_TEST_TAXPAYERS } from "./taxpayers.ts";
 
@@ -303,10 +304,19 @@ describe("the catalogues", () => {
     ["CFDI40136", { periodicity: "04", months: "01", year: "2020" }],
     ["CFDI40134", { periodicity: "04", months: "13", year: wallTime().slice(0, 4) }],
     ["ESC0001", { periodicity: "04", months: wallTime().slice(5, 7), year: wallTime().slice(0, 4) }],
-    ["ESC0001", { periodicity: "01", months: "12", year: wallTime().slice(0, 4) }],
   ])("%s: a global invoice of %j", async (code, period) => {
     const { json } = await send(sealed(buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period })).xml);
     expect(json.message).toContain(`${code} -`);
+  });
+  test.each([
+    ["2026-11-30T10:00:00", "ESC0001"],
+    ["2026-12-01T23:59:59", "ESC0001"],
+    ["2026-12-02T00:00:00", undefined],
+  ])("a daily global invoice of December that is dated %s: %s", (issuedAt, code) => {
+    const period = { periodicity: "01", months: "12", year: "2026" };
+    const document = buildGlobal({ ...anIngreso({ issuedAt }), period });
+    const checked = { now: new Date("2026-12-02T12:00:00Z"), confirmedKeys: new Set<string>() };
+    expect(catalogueRefusal(document, checked)?.code).toBe(code);
   });
 });
 
