@@ -143,20 +143,20 @@ test.describe("with a camera", () => {
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
       navigator.mediaDevices.getUserMedia = async (constraints) => {
         const stream = await open(constraints);
-        return new Promise((resolve) => window.openings.push({ stream, complete: () => resolve(stream) }));
+        return new Promise((resolve) => window.delayedCameras.push({ stream, complete: () => resolve(stream) }));
       };
-      window.openings = [];
+      window.delayedCameras = [];
     });
     await openScanner(page, "concierto-de-ajolote-electrico", "Puerta oculta");
     const start = page.getByRole("button", { name: "Usar la cámara" });
     if (await start.isEnabled()) await start.click();
-    await page.waitForFunction(() => window.openings.length > 0);
+    await page.waitForFunction(() => window.delayedCameras.length > 0);
     const states = await page.evaluate(async () => {
       Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
       document.dispatchEvent(new Event("visibilitychange"));
-      for (const { complete } of window.openings) complete();
+      for (const { complete } of window.delayedCameras) complete();
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
-      return window.openings.flatMap(({ stream }) => stream.getTracks().map((track) => track.readyState));
+      return window.delayedCameras.flatMap(({ stream }) => stream.getTracks().map((track) => track.readyState));
     });
     expect(new Set(states)).toEqual(new Set(["ended"]));
     await expect(page.getByLabel(/^Cámara/)).toBeHidden();
@@ -166,8 +166,8 @@ test.describe("with a camera", () => {
 
 declare global {
   interface Window {
-    /** Cameras that the page requested. Each opens when the test calls `complete`. */
-    openings: { stream: MediaStream; complete: () => void }[];
+    /** Cameras that the page requested. The page gets each one when the test calls `complete`. */
+    delayedCameras: { stream: MediaStream; complete: () => void }[];
   }
 }
 
@@ -237,10 +237,7 @@ test("offline the scanner works, after a reload too, and sends its scans later",
   await expect(scans(page).first()).toContainText("Válido");
 });
 
-test("after an offline reload the number of entries is unchanged, undone entries included", async ({
-  page,
-  request,
-}) => {
+test("an offline reload keeps the number of entries, also after an entry is undone", async ({ page, request }) => {
   const slug = "bazar-de-diseno-la-lagunita";
   const { tickets } = await buyTickets(request, { slug, seat: "Sábado", pieces: 2 });
   await openScanner(page, slug, "Puerta que cuenta");

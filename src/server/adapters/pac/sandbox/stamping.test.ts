@@ -292,7 +292,7 @@ describe("the catalogues", () => {
   ])("%s: key %s, unit %s", async (code, productKey, unitKey) => {
     expect((await sendIngreso(withKeys({ productKey, unitKey }))).json.message).toContain(`${code} -`);
   });
-  test("a key outside the list that staff confirmed is accepted", async () => {
+  test("a key outside the list is accepted once staff have confirmed it", async () => {
     await server.app.db
       .insertInto("sat_keys_confirmed")
       .values({ key: "60131005", name: "Otra", confirmed_by: "Ana" })
