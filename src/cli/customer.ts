@@ -23,7 +23,9 @@ export function customerCommand(): Command {
     .action((tag: string) =>
       withApp(async (app) => {
         const customers = await findCustomers(app.db, { shops: "all", term: "", tag }, NO_LIMIT);
-        for (const { id, name, email, phone } of customers) printLine(`${id}  ${name}  ${email ?? phone}`);
+        for (const { id, name, email, username, phone } of customers) {
+          printLine(`${id}  ${name}  ${email ?? username ?? phone}`);
+        }
       }),
     );
   addTagCommand(command, "tag", "pone una etiqueta a clientes", (tag) => ({ add: [tag], remove: [] }));

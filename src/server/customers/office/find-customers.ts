@@ -21,7 +21,10 @@ export interface CustomerRow {
   kind: "registered" | "guest";
   name: string;
   phone: string;
+  /** Their email address, or else the user name if it is one. */
   email: string | null;
+  /** An email address or a phone number. Null for guests. */
+  username: string | null;
   isErased: boolean;
   tags: string[];
   orders: number;
@@ -53,7 +56,8 @@ async function listCustomers(
     ...(after ? [sql`(c.created_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
   ];
   const { rows } = await sql<CustomerRow>`
-    SELECT c.id, c.kind, c.name || ' ' || c.last_name AS name, c.phone, coalesce(c.email, c.username) AS email,
+    SELECT c.id, c.kind, c.name || ' ' || c.last_name AS name, c.phone,
+      coalesce(c.email, CASE WHEN c.username LIKE '%@%' THEN c.username END) AS email, c.username,
       c.erased_at IS NOT NULL AS "isErased",
       ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id ORDER BY t.tag) AS tags, o.orders, o."lastOrderAt", c."createdAt"
     FROM (SELECT *, created_at::text AS "createdAt" FROM customers c WHERE ${sql.join(conditions, sql` AND `)}

@@ -96,7 +96,12 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { head: "Teléfono", cell: ({ phone }) => <span className="tabular whitespace-nowrap">{formatPhone(phone)}</span> },
-  { head: "Correo", cell: ({ email }) => <span className="wrap-anywhere">{email ?? "–"}</span> },
+  {
+    head: "Correo",
+    cell: ({ email, username }) => (
+      <span className="wrap-anywhere">{email ?? (username === null ? "–" : `Entra con ${formatPhone(username)}`)}</span>
+    ),
+  },
   { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
   { head: "Último", cell: ({ lastOrderAt }) => (lastOrderAt ? formatDate(lastOrderAt) : "–") },
 ];

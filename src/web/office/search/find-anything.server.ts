@@ -59,10 +59,14 @@ const KINDS: readonly SearchKind[] = [
     async find(app, term, shops) {
       const search = { shops, term };
       const customers = await findCustomers(app.db, search, MAX_HITS + 1);
-      return customers.map(({ id, name, phone, email, orders }) => ({
+      return customers.map(({ id, name, phone, email, username, orders }) => ({
         to: officePaths.customer(id),
         label: name,
-        details: [formatPhone(phone), email, orders === 1 ? "1 pedido" : `${orders} pedidos`]
+        details: [
+          formatPhone(phone),
+          email ?? (username && `entra con ${formatPhone(username)}`),
+          orders === 1 ? "1 pedido" : `${orders} pedidos`,
+        ]
           .filter(Boolean)
           .join(" · "),
       }));

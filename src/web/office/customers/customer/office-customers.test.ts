@@ -70,6 +70,17 @@ test("a customer is found by name without accents, by phone and by email, and ne
   expect(asWritten.text).toContain("Íñigo");
 });
 
+test("the list shows a user name that is a phone number as one, not as an email address", async () => {
+  await registerCustomer({ name: "Renata", username: "5587654321" });
+  const { text } = await office.visit("/panel/clientes?q=renata", { as: "sales" });
+  expect(text).toContain("Entra con 55 8765 4321");
+  expect(text).not.toContain("5587654321<");
+  // The search opens the page of a single result.
+  await registerCustomer({ name: "Renata" });
+  const found = await office.visit("/panel/buscar?q=renata", { as: "sales" });
+  expect(found.text).toContain("entra con 55 8765 4321");
+});
+
 test("the pages of the list show each customer once", async () => {
   for (let n = 0; n < 3; n++) await registerCustomer();
   const listed: string[] = [];
