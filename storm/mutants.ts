@@ -1,4 +1,7 @@
-/** A change to a line of the shop's code that breaks it, and that a storm must detect. */
+/**
+ * A change to a line of the shop's code that breaks it, and that a storm must detect. A storm runs a whole shop under
+ * faults and load, and then checks every invariant (decision 44).
+ */
 export interface Mutant {
   name: string;
   /** The path in the repository. */
@@ -23,13 +26,13 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "state = 'active' AND expires_at > ${SHOPPING_NOW}",
   },
   {
-    name: "an order's sale is not in the stock ledger",
+    name: "an order's sale is not among the movements of its sizes",
     file: "src/server/checkout/place-order.ts",
     find: "WHERE l.held > 0`",
     replace: "WHERE l.held > 9`",
   },
   {
-    name: "the email of an order is not queued with it",
+    name: "the email of every third order is not queued with it",
     file: "src/server/checkout/place-order.ts",
     find: "FROM placed`})\n    SELECT exceeded_cap",
     replace: "FROM placed WHERE reference % 3 > 0`})\n    SELECT exceeded_cap",
@@ -102,7 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "",
   },
   {
-    name: "an error of the database is an unknown error",
+    name: "a transient database error is answered as 500",
     file: "src/server/http/problems.ts",
     find: "if (code && TRANSIENT_CODES.test(code)) return true;",
     replace: "",
