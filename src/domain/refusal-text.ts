@@ -158,7 +158,7 @@ export const REFUSAL_TEXT = {
   },
   invoice_order_not_found: {
     customer: "Pedido no encontrado o estatus inválido",
-    staff: "Solo se factura un pedido enviado que tenga dinero cobrado.",
+    staff: "Solo se factura un pedido enviado.",
   },
   in_global_invoice: {
     customer: "La tienda está corrigiendo la factura global de este pedido. Intenta otra vez en unos minutos.",
@@ -304,7 +304,10 @@ export const REFUSAL_TEXT = {
     "Esas piezas no son de la factura, o ya están en otra nota de crédito. Revisa cuántas regresaron.",
   nothing_to_credit: "No hay nada que acreditar: lo devuelto desde la factura ya está en sus notas de crédito.",
   credit_changed: "Lo que falta acreditar cambió mientras veías esta factura. Este es el monto de ahora.",
-  nothing_to_invoice: "No hay nada que facturar ahí.",
+  nothing_to_invoice: {
+    customer: "Pedido no encontrado o estatus inválido",
+    staff: "No hay nada que facturar ahí: lo cobrado ya está facturado, o se devolvió.",
+  },
   period_not_over: "El periodo todavía no termina: se factura al día siguiente.",
   note_of_invoiced_order:
     "Con esta nota el pedido salió de la factura global para tener su factura. Cancela antes esa factura, o espera a que esté hecha.",

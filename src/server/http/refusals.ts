@@ -96,6 +96,7 @@ export const REFUSALS = {
   receipt_too_many: [409, "RECEIPT_TOO_MANY"],
   invoicing_paused: [409, "INVOICING_PAUSED"],
   invoice_order_not_found: [404, "ORDER_NOT_FOUND"],
+  nothing_to_invoice: [404, "ORDER_NOT_FOUND"],
   in_global_invoice: [409, "IN_GLOBAL_INVOICE"],
   invoice_in_progress: [409, "INVOICE_IN_PROGRESS"],
   invoice_elsewhere: [409, "INVOICE_IN_PROGRESS"],

@@ -47,10 +47,7 @@ export async function findInvoicingMode(
     FROM payments p
     WHERE p.order_id IN (SELECT id FROM members) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
   const paidCents = rows[0]!.cents;
-  const mode = invoicingModeOf(
-    { grandTotalCents: order.grand_total_cents, paidCents, isShipped },
-    issuer.undelivered,
-  );
+  const mode = invoicingModeOf({ grandTotalCents: order.grand_total_cents, paidCents, isShipped }, issuer.undelivered);
   return isShipped && mode === "atOnce" ? null : mode;
 }
 
@@ -81,7 +78,7 @@ export async function invoiceEarly(
     if ((await findInvoicingMode(tx, issuer, order)) !== mode) return refuse("invoicing_mode_changed");
     if ((await isInGlobal(tx, orderId)) || (await isReturningToGlobal(tx, orderId))) return refuse("in_global_invoice");
     const composed = await composeDocument(tx, issuer, order, mode);
-    if (isRefusal(composed)) return refuse("invoice_order_not_found");
+    if (isRefusal(composed)) return composed;
     const { kind, amounts, paymentForm, paymentPlan } = composed;
     const id = await sealAndSaveInvoice(
       app,

@@ -26,7 +26,8 @@ export interface InvoiceRequest {
 }
 
 export type InvoiceRefusal =
-  | Refusal<"invoicing_paused" | "invoice_order_not_found" | "in_global_invoice" | "invoice_in_progress">
+  | Refusal<"invoicing_paused" | "invoice_order_not_found" | "nothing_to_invoice">
+  | Refusal<"in_global_invoice" | "invoice_in_progress">
   | Refusal<"invoice_elsewhere">
   | (Refusal<"invoice_too_late"> & { lastDay: string })
   | (Refusal<"invoiced_already"> & { rfc: string })

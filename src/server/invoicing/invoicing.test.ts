@@ -7,9 +7,10 @@ import { mailsTo } from "../testing/mails.ts";
 import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import type { ReturnedLine } from "../../domain/credit-note-lines.ts";
-import { refundTransfer } from "../testing/invoiced-order.ts";
+import { LUCIA as RECEIVER, refundTransfer } from "../testing/invoiced-order.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { localTime } from "../cfdi/local-time.ts";
+import { invoiceForStaff } from "./invoice-order.ts";
 import { invoicePeriod } from "./invoice-period.ts";
 import { findInvoiceByUuid, listInvoices } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
@@ -104,6 +105,21 @@ describe("finding the order", () => {
 });
 
 describe("requesting an invoice", () => {
+  test("of an order whose money was all refunded is refused: customers find no order, staff read why", async () => {
+    const order = await shippedOrder();
+    await refundTransfer(server.app, order.id, Math.round(order.total * 100));
+    const request = { receiver: RECEIVER, email: null, by: ACTOR };
+    expect(await invoiceForStaff(server.app, await server.findShop(), order.id, request)).toEqual({
+      refused: "nothing_to_invoice",
+    });
+    const { status, json } = await requestInvoice(order);
+    expect([status, json.code, json.detail]).toEqual([
+      404,
+      "ORDER_NOT_FOUND",
+      "Pedido no encontrado o estatus inválido",
+    ]);
+  });
+
   test("is paused if the shop does not invoice", async () => {
     const order = await shippedOrder();
     const setAllowInvoicing = (value: boolean) =>

@@ -36,7 +36,8 @@ export interface OwnInvoiceRequest {
 }
 
 type OwnInvoiceRefusal =
-  | Refusal<"in_global_invoice" | "invoicing_paused" | "invoice_order_not_found" | "invoice_in_progress">
+  | Refusal<"invoicing_paused" | "invoice_order_not_found" | "nothing_to_invoice">
+  | Refusal<"in_global_invoice" | "invoice_in_progress">
   | (Refusal<"invoiced_already"> & { rfc: string })
   | StampRefusal;
 
@@ -179,7 +180,9 @@ async function makeInvoice(
     return invoiceId;
   });
   if (isRefusal(sealedId)) {
-    if (sealedId.refused === "invoice_order_not_found") await endRequest(app.db, id, PROBLEMS.order);
+    if (sealedId.refused === "invoice_order_not_found" || sealedId.refused === "nothing_to_invoice") {
+      await endRequest(app.db, id, PROBLEMS.order);
+    }
     if (sealedId.refused === "invoiced_already") await endRequest(app.db, id, PROBLEMS.deposit);
     return sealedId;
   }

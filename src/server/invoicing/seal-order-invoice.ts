@@ -15,7 +15,7 @@ import type { InvoiceIssuer } from "./issuers.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 
 type SealRefusal =
-  | Refusal<"invoice_order_not_found" | "invoice_in_progress" | "in_global_invoice">
+  | Refusal<"nothing_to_invoice" | "invoice_in_progress" | "in_global_invoice">
   | (Refusal<"invoiced_already"> & { rfc: string });
 
 /**
@@ -38,7 +38,7 @@ export async function sealOrderInvoice(
   }
   const amounts = await amountsOfOrder(tx, issuer, order);
   const usedForm = paymentFormOfOrder(order.payments);
-  if (isRefusal(amounts) || usedForm === null) return refuse("invoice_order_not_found");
+  if (isRefusal(amounts) || usedForm === null) return refuse("nothing_to_invoice");
   // If the deposit covers the whole sale, applying it is the payment form.
   const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_APPLIED_FORM : usedForm;
   const appliesDeposit = deposit?.uuid ?? null;
