@@ -47,9 +47,12 @@ test("a target in absolute form names its own host", () => {
   expect(read("tienda.mx", "http://a@b/")).toBeNull();
 });
 
-test.each(["metrics", "*", "\\x", "/a\\b", "", "ftp://tienda.mx/"])("target «%s» is malformed", (url) => {
-  expect(read("tienda.mx", url)).toBeNull();
-});
+test.each(["metrics", "*", "\\x", "/a\\b", "", "ftp://tienda.mx/", "http:///x", "http://?x"])(
+  "target «%s» is malformed",
+  (url) => {
+    expect(read("tienda.mx", url)).toBeNull();
+  },
+);
 
 test.each(["//otra.mx/x", "//[/", "/@otra.mx", "/?a=\\", "/.."])("target %s stays on its host", (url) => {
   const { path } = read("tienda.mx", url)!;

@@ -22,7 +22,7 @@ const NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,253})$/;
  */
 export function readRequestTarget(req: Pick<IncomingMessage, "url" | "headers">): RequestTarget | null {
   const target = req.url ?? "";
-  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target);
+  const absolute = /^https?:\/\/([^/?#]+)(.*)$/i.exec(target);
   const host = readHost(absolute ? absolute[1]! : (req.headers.host ?? ""));
   const rest = absolute ? absolute[2]! : target;
   if (!host || (!absolute && !target.startsWith("/"))) return null;
