@@ -224,6 +224,7 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
           db,
           token: sandboxToken ?? SANDBOX_CARRIER_TOKEN,
           webhookUrl: () => `${app.ownOrigin}/api/v1/carriers/envia/notifications`,
+          ownOrigin: () => app.ownOrigin,
         }
       : null,
     pictures: new PictureProcessor(),

@@ -55,9 +55,10 @@ export async function openProvider(
   const { ownOrigin, log } = app;
   const sandboxUrl = `${ownOrigin}/sandbox/carriers`;
   const hosts = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : ENVIA[account.mode];
+  const getsToken = (url: URL): boolean => account.mode === "sandbox" && url.origin === ownOrigin;
   const mayReadLabel = (url: URL): boolean =>
-    account.mode === "sandbox" ? url.origin === ownOrigin : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
-  return { account, provider: new Envia({ ...hosts, token: credentials, mayReadLabel, log, timeouts }) };
+    account.mode === "sandbox" ? getsToken(url) : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
+  return { account, provider: new Envia({ ...hosts, token: credentials, mayReadLabel, getsToken, log, timeouts }) };
 }
 
 function openSkydropx(app: App, mode: AccountMode, credentials: string, timeouts: CarrierTimeouts) {

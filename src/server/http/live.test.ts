@@ -1,6 +1,11 @@
 import { request } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { Shipment } from "../adapters/carriers/carrier-provider.ts";
+import { saveCarrierAccount } from "../carrier-labels/account.ts";
+import { openProvider } from "../carrier-labels/open-provider.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { openTestOffice, STAFF_PASSWORD, type TestOffice } from "../testing/test-office.ts";
 
 const SHOP_ORIGIN = "https://tienda.test:8443";
@@ -137,6 +142,24 @@ test("the component gallery is not served", async () => {
   expect((await send("/test")).status).toBe(404);
 });
 
+const ADDRESS = { street: "Durango 150", neighborhood: "Roma Norte", city: "Cuauhtémoc", postalCode: "06700" };
+const BOX = { lengthCm: 30, widthCm: 25, heightCm: 8 };
+const CARRIER_ACCOUNT = {
+  mode: "sandbox",
+  senderName: "Escaparate",
+  senderPhone: "5512345678",
+  ...ADDRESS,
+  ...BOX,
+  emptyGrams: 200,
+  pieceGrams: 300,
+};
+const PERSON = { phone: "5512345678", email: null, ...ADDRESS, state: "Ciudad de México", notes: "" };
+const SHIPMENT: Shipment = {
+  from: { name: "Escaparate", ...PERSON },
+  to: { name: "Ana López", ...PERSON },
+  box: { grams: 1_200, ...BOX, content: "Ropa", declaredCents: 899_00 },
+};
+
 describe("the sandboxes of a live shop", () => {
   const PANELS = ["/sandbox/mail", "/sandbox/mail.json", "/sandbox/mp", "/sandbox/mp/state.json", "/sandbox/pac"];
   const token = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
@@ -187,6 +210,32 @@ describe("the sandboxes of a live shop", () => {
     expect((await requestToken("otro")).text).not.toContain("access_token");
     expect((await requestToken(SANDBOX_TOKEN)).text).toContain("access_token");
   });
+
+  test.each(["envia", "skydropx"])(
+    "a label of %s's sandbox is read by the shop, and by no visitor",
+    async (provider) => {
+      const shopId = (await office.findShop()).id;
+      const fields = { ...CARRIER_ACCOUNT, provider };
+      expect(await saveCarrierAccount(office.app, { shopId, fields, secret: "" }, CONSOLE_ACTOR)).toBe("saved");
+      const access = await openProvider(office.app, shopId);
+      if (isRefusal(access)) throw new Error(access.refused);
+      const quoted = await access.provider.quote(SHIPMENT, "estafeta", "job");
+      if (quoted.outcome !== "quoted") throw new Error(JSON.stringify(quoted));
+      const { service, rateId, priceCents } = quoted.quotes[0]!;
+      const bought = await access.provider.buy({
+        ...SHIPMENT,
+        carrier: "estafeta",
+        service,
+        reference: `P1042-${provider}`,
+        ...(rateId !== undefined && { rate: { id: rateId, priceCents } }),
+      });
+      if (bought.outcome !== "bought") throw new Error(JSON.stringify(bought));
+      expect(await access.provider.readLabel(bought.labelUrl!)).toMatchObject({ outcome: "read" });
+      const { pathname } = new URL(bought.labelUrl!);
+      expect((await send(pathname)).status).toBe(401);
+      expect((await send(pathname, { headers: token })).status).toBe(200);
+    },
+  );
 
   test("the analytics sandbox exists only in the demo", async () => {
     expect((await send("/sandbox/analytics.json", { headers: token })).status).toBe(404);

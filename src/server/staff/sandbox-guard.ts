@@ -8,13 +8,16 @@ import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
 import { isSameSecret } from "../http/same-secret.ts";
 
-/** Unguarded paths: pages for customers, and APIs that check their own credentials. */
+/**
+ * Unguarded paths. Customers open the payment page (`mp/checkout`), its cash tickets (`mp/mlm`) and its script (`mp/js`)
+ * without a session. SAT's status service (`pac/sat`) is public, as SAT's own. The other APIs check their credentials.
+ */
 const PUBLIC_PATHS =
-  /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|labels\/|skydropx\/))/;
+  /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|skydropx\/))/;
 
 /**
- * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can change orders. They are
- * open to staff who have a second factor and may change the settings of all shops, and to callers with the sandbox
+ * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can change orders, and labels
+ * show postal addresses. They are open to staff who have a second factor and may change the settings of all shops, and to callers with the sandbox
  * token.
  */
 export function guardSandboxes(api: Hono<HttpEnv>, app: App): void {

@@ -20,6 +20,7 @@ function envia(change: Partial<EnviaConfig> = {}): Envia {
     queriesUrl: `${server.origin}/sandbox/carriers`,
     token: SANDBOX_CARRIER_TOKEN,
     mayReadLabel: ({ origin }) => origin === server.origin,
+    getsToken: () => false,
     log: server.app.log,
     timeouts: { connectMs: 2_000, callMs: { interactive: 500, job: 3_000 } },
     ...change,

@@ -31,6 +31,8 @@ export interface EnviaConfig {
    * Whether a label may be read from this URL. Prevents an answer from making this program read an internal URL.
    */
   mayReadLabel: (url: URL) => boolean;
+  /** Whether reading a label sends the token to this URL. Envia's labels are public, those of the sandbox are not. */
+  getsToken: (url: URL) => boolean;
   log: Log;
   timeouts?: CarrierTimeouts;
 }
@@ -129,7 +131,10 @@ export class Envia implements CarrierProvider {
     const labelUrl = URL.parse(url);
     if (!labelUrl || !this.config.mayReadLabel(labelUrl)) return failed("the label is at another host");
     try {
-      const { status, body } = await this.client.call(labelUrl.href, { method: "GET", timeoutClass: "job" });
+      const headers: Record<string, string> = this.config.getsToken(labelUrl)
+        ? { Authorization: `Bearer ${this.config.token}` }
+        : {};
+      const { status, body } = await this.client.call(labelUrl.href, { method: "GET", headers, timeoutClass: "job" });
       const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
       return isPdf ? { outcome: "read" as const, pdf: body } : failed(`HTTP ${status} without a PDF`);
     } catch (error) {

@@ -9,4 +9,10 @@ export interface CarrierSandbox {
   token: string;
   /** The URL that receives Envia's webhooks about parcels. */
   webhookUrl: () => string;
+  /** The origin of this process, at which it reads labels. In a live shop requests have the public origin instead. */
+  ownOrigin: () => string;
 }
+
+/** The URL of a label's PDF. In a live shop it needs the token. */
+export const labelUrlOf = ({ ownOrigin }: CarrierSandbox, guide: string): string =>
+  `${ownOrigin()}/sandbox/carriers/labels/${guide}.pdf`;

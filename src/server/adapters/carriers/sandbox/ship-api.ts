@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
-import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { labelUrlOf, type CarrierSandbox } from "./carrier-sandbox.ts";
 import { enviaEndpoint, enviaError, hangUp } from "./envia-router.ts";
 import { ratesOf, type SandboxRate } from "./rates.ts";
 import { cancelLabel, sellLabel } from "./sell-label.ts";
@@ -40,7 +40,8 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         priceCents,
       });
       if (guide === null) return enviaError(context, { code: 402, message: "Insufficient balance." });
-      if (fault !== "hang-after-purchase") return context.json(toLabelJson(context, guide, { ...rate, priceCents }));
+      if (fault !== "hang-after-purchase")
+        return context.json(toLabelJson(context, labelUrlOf(sandbox, guide), { ...rate, guide, priceCents }));
       await waitForDisconnect(context);
       return hangUp(context);
     }),
@@ -83,18 +84,22 @@ function toRateJson(rate: SandboxRate): object {
   };
 }
 
-function toLabelJson(context: Context<HttpEnv>, guide: string, rate: SandboxRate & { priceCents: number }): object {
+function toLabelJson(
+  context: Context<HttpEnv>,
+  labelUrl: string,
+  label: SandboxRate & { guide: string; priceCents: number },
+): object {
   const { origin } = new URL(context.req.url);
   return {
     meta: "generate",
     data: [
       {
-        carrier: rate.carrier,
-        service: rate.service,
-        trackingNumber: guide,
+        carrier: label.carrier,
+        service: label.service,
+        trackingNumber: label.guide,
         trackUrl: `${origin}/sandbox/carriers`,
-        label: `${origin}/sandbox/carriers/labels/${guide}.pdf`,
-        totalPrice: toPesos(rate.priceCents),
+        label: labelUrl,
+        totalPrice: toPesos(label.priceCents),
         currency: "MXN",
       },
     ],

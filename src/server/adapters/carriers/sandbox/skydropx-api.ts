@@ -7,7 +7,7 @@ import type { HttpEnv } from "../../../api/env.ts";
 import type { Schema } from "../../../db/schema.ts";
 import { isSameSecret } from "../../../http/same-secret.ts";
 import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
-import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { labelUrlOf, type CarrierSandbox } from "./carrier-sandbox.ts";
 import { failBefore, hangUp } from "./envia-router.ts";
 import { readCarrierFault, type CarrierFault } from "./faults.ts";
 import { ratesOf } from "./rates.ts";
@@ -159,7 +159,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
       if (guide === null) return context.json({ error: "Créditos insuficientes" }, 422);
       if (fault !== "hang-after-purchase") {
         const row = await findLabel(sandbox, guide);
-        return context.json(toShipmentJson(context, row!), 202);
+        return context.json(toShipmentJson(sandbox, row!), 202);
       }
       await waitForDisconnect(context);
       return hangUp(context);
@@ -176,7 +176,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         .limit(PAGE_SIZE)
         .offset((page - 1) * PAGE_SIZE)
         .execute();
-      return context.json({ data: rows.map((row) => toShipmentJson(context, row).data) });
+      return context.json({ data: rows.map((row) => toShipmentJson(sandbox, row).data) });
     }),
   );
   api.get(
@@ -199,7 +199,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
     `${ROOT}/api/v1/shipments/:id`,
     endpoint(async (context) => {
       const row = await findLabel(sandbox, context.req.param("id") ?? "");
-      return row ? context.json(toShipmentJson(context, row)) : context.json({ error: "No se encontró el envío" }, 404);
+      return row ? context.json(toShipmentJson(sandbox, row)) : context.json({ error: "No se encontró el envío" }, 404);
     }),
   );
   api.post(
@@ -280,9 +280,8 @@ function toQuotationJson(quoted: Quoted): object {
   return { id: encodeId(quoted), is_completed: isCompleted, rates };
 }
 
-function toShipmentJson(context: Context<HttpEnv>, row: SoldLabel) {
+function toShipmentJson(sandbox: CarrierSandbox, row: SoldLabel) {
   const isMade = Date.now() - row.created_at.getTime() >= LABEL_DELAY_MS;
-  const { origin } = new URL(context.req.url);
   const workflow = row.status === "Canceled" ? "cancelled" : isMade ? "success" : "in_progress";
   return {
     data: {
@@ -304,7 +303,7 @@ function toShipmentJson(context: Context<HttpEnv>, row: SoldLabel) {
         type: "package",
         attributes: {
           tracking_number: isMade ? row.guide : null,
-          label_url: isMade ? `${origin}/sandbox/carriers/labels/${row.guide}.pdf` : null,
+          label_url: isMade ? labelUrlOf(sandbox, row.guide) : null,
         },
       },
       { id: `${row.guide}-from`, type: "address", attributes: { company: row.sender_company } },

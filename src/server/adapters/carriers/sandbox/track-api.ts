@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
-import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { labelUrlOf, type CarrierSandbox } from "./carrier-sandbox.ts";
 import { enviaEndpoint, enviaError } from "./envia-router.ts";
 import { drawLabel } from "./draw-label.ts";
 
@@ -49,7 +49,6 @@ export function bindTracking(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         .limit(PAGE_SIZE)
         .offset((page - 1) * PAGE_SIZE)
         .execute();
-      const { origin } = new URL(context.req.url);
       const data = rows.map((row) => ({
         tracking_number: row.guide,
         status: row.status,
@@ -60,7 +59,7 @@ export function bindTracking(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         grand_total: toPesos(row.price_cents),
         currency: "MXN",
         created_at: toEnviaTime(row.created_at),
-        label_file: `${origin}/sandbox/carriers/labels/${row.guide}.pdf`,
+        label_file: labelUrlOf(sandbox, row.guide),
       }));
       return context.json({ data, total_rows: data.length });
     }),
