@@ -30,7 +30,10 @@ export interface ShownPrices {
   former?: string;
   /** During an offer of at least 1 %: "-18 %", with a space that does not break. */
   percent?: string;
-  /** A line each: the last day of the offer, the wholesale price, the months without interest. */
+  /**
+   * A line each: the last day of the offer, the wholesale price, the months without interest. The card of a ticket has
+   * its event's place before them.
+   */
   notes?: string;
   /** The notes in one line with the wholesale price first, for customers who chose wholesale (rule CATALOG-7). */
   wholesale?: string;

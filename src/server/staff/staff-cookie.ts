@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 
-/** `__Host-` requires https. The demo runs on http and cannot use it (decision 25). */
+/** `__Host-` requires https. A shop without an https `PUBLIC_URL`, such as the demo, uses `panel` (decision 25). */
 export function staffCookie({ publicUrl }: Pick<Config, "publicUrl">): { name: string; attributes: string } {
   const isHttps = publicUrl?.startsWith("https:") ?? false;
   const attributes = "Path=/; HttpOnly; SameSite=Strict";

@@ -1,6 +1,6 @@
 import type { FormState } from "./use-form.ts";
 
-/** Links to the fields with an error, for the place under the pressed button. Each field shows its own error. */
+/** Buttons that focus the fields with an error, shown above the submit button. Each field shows its own error. */
 export function ErrorSummary({
   form,
   labels,
