@@ -54,7 +54,7 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
             }
           >
             {[advantageOf(offered, carriers, pieces), offered.description].filter(Boolean).join(" · ")}
-            {offered.hasPiecesFee && pieces > offered.maxPieces && (
+            {offered.piecePrice > 0 && pieces > offered.maxPieces && (
               <span className="block">
                 Incluye {offered.maxPieces} piezas; {formatMoney(toCents(offered.piecePrice))} por cada una más.
               </span>

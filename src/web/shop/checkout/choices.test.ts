@@ -7,8 +7,9 @@ import type { Cart } from "../../../contract/carts.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import type { Carrier } from "../../../contract/orders.ts";
 
+const NO_PIECES_FEE = { hasPiecesFee: false, maxPieces: 0, piecePrice: 0 };
 const carrier = (name: string, price: number, more: Partial<Carrier> = {}): Carrier =>
-  ({ ...CARRIER, _id: name, name, price, hasAlert: false, alert: null, hasPiecesFee: false, ...more }) as Carrier;
+  ({ ...CARRIER, _id: name, name, price, hasAlert: false, alert: null, ...NO_PIECES_FEE, ...more }) as Carrier;
 const CHEAP_FOR_FEW = carrier("few", 79, { hasPiecesFee: true, maxPieces: 5, piecePrice: 12.5 });
 const CARRIERS = [carrier("plain", 99), CHEAP_FOR_FEW, carrier("notice", 49, { hasAlert: true })];
 

@@ -55,10 +55,9 @@ export function placeOf({ neigh, postalCode, city, state }: Address): string {
   return `${neigh}, ${postalCode} ${city}, ${state}`;
 }
 
-/** What a carrier charges for this many pieces, in centavos. */
-export function carrierCents(carrier: Carrier, pieces: number): number {
-  const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;
-  const fee = hasPiecesFee ? { includedPieces: maxPieces, pieceCents: toCents(piecePrice) } : null;
+/** What a carrier charges for this many pieces, in centavos. Without a pieces fee, `piecePrice` is 0. */
+export function carrierCents({ price, maxPieces, piecePrice }: Carrier, pieces: number): number {
+  const fee = { includedPieces: maxPieces, pieceCents: toCents(piecePrice) };
   return toCents(price) + extraShippingCents(fee, pieces);
 }
 

@@ -24,12 +24,10 @@ export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier
     });
     return () => abort.abort();
   }, [cartId, pieces, postalCode]);
-  return live.size === 0 ? carriers : carriers.map((carrier) => ({ ...carrier, ...priceOf(live.get(carrier._id)) }));
-}
-
-/** Only the price of a carrier with a live price, because the texts of the loaded page already have the days. */
-function priceOf(carrier: Carrier | undefined): Partial<Carrier> {
-  if (!carrier?.isLive) return {};
-  const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;
-  return { price, hasPiecesFee, maxPieces, piecePrice };
+  if (live.size === 0) return carriers;
+  return carriers.map((carrier) => {
+    // Only the price of a carrier with a live price, because the texts of the loaded page already have the days.
+    const { isLive, price, maxPieces, piecePrice } = live.get(carrier._id) ?? carrier;
+    return isLive ? { ...carrier, price, maxPieces, piecePrice } : carrier;
+  });
 }
