@@ -9,6 +9,7 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -179,7 +180,7 @@ function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
                   to={paths.reviewsPage(1, rating === stars ? null : rating)}
                   preventScrollReset
                   aria-current={rating === stars ? "true" : undefined}
-                  className={`${BAR} hover:underline aria-current:font-semibold`}
+                  className={cx(BAR, "hover:underline", rating === stars && "font-semibold")}
                 >
                   <RatingBar rating={rating} count={count} share={count / stats.count} />
                 </Link>
@@ -192,7 +193,7 @@ function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
   );
 }
 
-const BAR = "flex min-h-11 items-center gap-3 sm:min-h-8";
+const BAR = "flex min-h-9 items-center gap-3";
 
 function RatingBar({ rating, count, share }: { rating: Stars; count: number; share: number }) {
   return (
