@@ -94,7 +94,7 @@ function withComment(jpeg: Uint8Array<ArrayBuffer>, value: number): Uint8Array<A
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]));
 }
 
-/** A JPEG of noise, which takes long to encode. It is blurred, because single pixels become plain grey in narrow widths. */
+/** A JPEG of noise, which takes long to encode. It is blurred, as single pixels become plain grey in narrow widths. */
 async function createNoisePicture(): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = randomBytes(PIXELS.width * PIXELS.height * 3);
   const jpeg = await sharp(pixels, { raw: { ...PIXELS, channels: 3 } })

@@ -13,7 +13,7 @@ import { endOfferIn, overlapsOffer, setOfferIn } from "../offers/set-offer.ts";
 import { readPrice } from "./csv-cells.ts";
 import { SHOP_CSV_OFFER_COLUMNS } from "./shop-csv-columns.ts";
 
-/** The offer of a product in a CSV, which lowers the list price of all its sizes: the running one, or else the next one. */
+/** The offer of a product in a CSV, which lowers the list price of all its sizes: the running or else the next one. */
 export interface CsvOffer {
   id: string;
   priceCents: Cents;

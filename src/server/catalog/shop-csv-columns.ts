@@ -59,5 +59,8 @@ export const SHOP_CSV_COLUMNS = [
 
 export type ShopCsvColumn = (typeof SHOP_CSV_COLUMNS)[number];
 
-/** Prefix of the source key of products from a manually written file. A product from elsewhere keeps the prefix of its source. */
+/**
+ * Prefix of the source key of products from a manually written file. A product from elsewhere keeps the prefix of its
+ * source.
+ */
 export const SHOP_CSV_KEY_PREFIX = "csv:";

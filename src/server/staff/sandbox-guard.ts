@@ -17,8 +17,8 @@ const PUBLIC_PATHS =
 
 /**
  * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can change orders, and labels
- * show postal addresses. They are open to staff who have a second factor and may change the settings of all shops, and to callers with the sandbox
- * token.
+ * show postal addresses. They are open to staff who have a second factor and may change the settings of all shops, and
+ * to callers with the sandbox token.
  */
 export function guardSandboxes(api: Hono<HttpEnv>, app: App): void {
   const { sandboxToken } = app;
