@@ -305,7 +305,7 @@ export const REFUSAL_TEXT = {
   nothing_to_credit: "No hay nada que acreditar: lo devuelto desde la factura ya está en sus notas de crédito.",
   credit_changed: "Lo que falta acreditar cambió mientras veías esta factura. Este es el monto de ahora.",
   nothing_to_invoice: {
-    customer: "Pedido no encontrado o estatus inválido",
+    customer: "Este pedido no tiene nada por facturar",
     staff: "No hay nada que facturar ahí: lo cobrado ya está facturado, o se devolvió.",
   },
   period_not_over: "El periodo todavía no termina: se factura al día siguiente.",

@@ -105,7 +105,7 @@ describe("finding the order", () => {
 });
 
 describe("requesting an invoice", () => {
-  test("of an order whose money was all refunded is refused: customers find no order, staff read why", async () => {
+  test("of an order whose money was all refunded is refused with the reason", async () => {
     const order = await shippedOrder();
     await refundTransfer(server.app, order.id, Math.round(order.total * 100));
     const request = { receiver: RECEIVER, email: null, by: ACTOR };
@@ -116,7 +116,7 @@ describe("requesting an invoice", () => {
     expect([status, json.code, json.detail]).toEqual([
       404,
       "ORDER_NOT_FOUND",
-      "Pedido no encontrado o estatus inválido",
+      "Este pedido no tiene nada por facturar",
     ]);
   });
 
