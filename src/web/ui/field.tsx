@@ -107,7 +107,7 @@ export function RadioCard({
   ...input
 }: Omit<ComponentProps<"input">, "title" | "type"> & { title: ReactNode; aside?: ReactNode; picture?: ReactNode }) {
   return (
-    <label className="flex min-h-14 items-start gap-3 rounded-box border border-edge p-4 transition-colors hover:bg-sand has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+    <label className="flex min-h-14 items-start gap-3 rounded-box border border-edge p-4 transition-colors hover:border-ink has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
       <input {...input} type="radio" className="mt-1 size-4 shrink-0 accent-ink focus-visible:outline-none" />
       {picture}
       <span className="min-w-0 flex-1">

@@ -70,7 +70,7 @@ export function Gallery({
               sizes={SIZES}
               priority={index === 0 ? "lead" : undefined}
               className={cx(
-                event ? "max-h-[calc(100svh-28rem)]" : "max-h-[calc(100svh-24rem)]",
+                event ? "max-h-[calc(100svh-26rem)]" : "max-h-[calc(100svh-24rem)]",
                 "object-cover mix-blend-multiply md:aspect-4/5 md:max-h-none",
               )}
             />

@@ -12,16 +12,16 @@ export function renderEvent({ event_at: at, event_place: place }: Pick<ProductRo
 function EventFacts({ at, place }: { at: Date; place: string | null }) {
   return (
     <>
-      <p className="flex items-center gap-3 font-semibold">
+      <p className="flex items-center gap-3 text-sm font-semibold">
         <LineIcon path={CALENDAR} className="size-5 shrink-0" />
         <span className="first-letter:uppercase">{formatEventTime(at)}</span>
       </p>
       {place && (
-        <p className="flex items-center gap-3">
+        <p className="flex items-center gap-3 text-sm">
           <LineIcon path={MAP_PIN} className="size-5 shrink-0" />
           <span>
             {place}{" "}
-            <a href={mapUrl(place)} target="_blank" rel="noreferrer" className="text-sm underline underline-offset-4">
+            <a href={mapUrl(place)} target="_blank" rel="noreferrer" className="underline underline-offset-4">
               Ver en el mapa
             </a>
           </span>

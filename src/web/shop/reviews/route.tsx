@@ -158,11 +158,11 @@ type Stats = Route.ComponentProps["loaderData"]["reviews"]["stats"];
 /** The average, and the number of reviews by stars. Each number of stars with reviews is a link that lists them. */
 function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
   return (
-    <section aria-label="Resumen" className="grid max-w-md items-center gap-6 sm:grid-cols-[10rem_1fr]">
+    <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
         <span className="block pb-2 font-display text-3xl leading-none">{stats.average.toFixed(1)}</span>
         <Stars rating={stats.average} />
-        <span className="block text-sm text-soft">
+        <span className="block pt-2 text-sm text-soft">
           {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
         </span>
       </p>
