@@ -1,13 +1,14 @@
 export type PersonKind = "person" | "company";
 
-/** For sales to the general public, and to foreigners without a Mexican RFC. */
-export const GENERIC_RFC = "XAXX010101000";
+/** The RFC of sales to the general public ("público en general"). */
+export const GENERAL_PUBLIC_RFC = "XAXX010101000";
+/** The RFC of receivers who live abroad and have no Mexican RFC. */
 export const FOREIGN_RFC = "XEXX010101000";
 
 const SHAPE = /^[A-ZÑ&]{3,4}(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Normalizes a typed RFC: upper case, without blanks and hyphens. */
+/** Normalizes a typed RFC: upper case, without blanks, hyphens, dashes and invisible characters. */
 export function normalizeRfc(typed: string): string {
   return typed
     .normalize("NFC")
@@ -32,8 +33,9 @@ export function personKind(rfc: string): PersonKind {
   return rfc.length === 12 ? "company" : "person";
 }
 
+/** Whether an RFC is one of the two generic RFCs (RFC genérico), which belong to no taxpayer. */
 export function isGenericRfc(rfc: string): boolean {
-  return rfc === GENERIC_RFC || rfc === FOREIGN_RFC;
+  return rfc === GENERAL_PUBLIC_RFC || rfc === FOREIGN_RFC;
 }
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";

@@ -4,7 +4,7 @@ import { taxObjectOf, type Amounts, type ConceptAmounts } from "../../domain/inv
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import type { PaymentPlan } from "../../domain/invoice-state.ts";
 import { centsText, microsText, rateText } from "../../domain/micros.ts";
-import { GENERIC_RFC } from "../../domain/rfc.ts";
+import { GENERAL_PUBLIC_RFC } from "../../domain/rfc.ts";
 import { NO_DUTIES_REGIME } from "../../domain/tax-regimes.ts";
 import { isItemised, type Vat } from "../../domain/vat.ts";
 import { element, type XmlElement } from "./xml.ts";
@@ -94,7 +94,7 @@ export function buildGlobal(global: GlobalIngreso): XmlElement {
     ...(global.replaces === null ? [] : [relatedDocument("substitution", global.replaces)]),
     issuerElement(global.issuer),
     receiverElement({
-      rfc: GENERIC_RFC,
+      rfc: GENERAL_PUBLIC_RFC,
       name: "PUBLICO EN GENERAL",
       postalCode: global.issuer.postalCode,
       taxRegime: NO_DUTIES_REGIME,

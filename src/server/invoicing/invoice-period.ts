@@ -4,7 +4,7 @@ import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { globalSaleLine } from "../../domain/invoice-lines.ts";
 import { paymentFormOfOrder, type InvoiceablePayment } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { GENERIC_RFC } from "../../domain/rfc.ts";
+import { GENERAL_PUBLIC_RFC } from "../../domain/rfc.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
@@ -84,7 +84,7 @@ export async function sealGlobal(
       kind: "global",
       orderId: null,
       receiver: {
-        rfc: GENERIC_RFC,
+        rfc: GENERAL_PUBLIC_RFC,
         name: "PUBLICO EN GENERAL",
         postalCode: issuer.postalCode,
         taxRegime: "616",

@@ -1,6 +1,6 @@
 import { findCfdiUse, NO_EFFECTS_USE } from "../../../../domain/cfdi-uses.ts";
 import { isFiscalPostalCode } from "../../../../domain/postal-code.ts";
-import { GENERIC_RFC, isGenericRfc, personKind } from "../../../../domain/rfc.ts";
+import { GENERAL_PUBLIC_RFC, isGenericRfc, personKind } from "../../../../domain/rfc.ts";
 import { isProductKey, isUnitKey } from "../../../../domain/sat-keys.ts";
 import { findTaxRegime, NO_DUTIES_REGIME } from "../../../../domain/tax-regimes.ts";
 import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
@@ -44,7 +44,7 @@ function paymentErrorCode({ attributes }: XmlElement): string | null {
 function globalErrorCode(comprobante: XmlElement, now: Date): string | null {
   const global = childOf(comprobante, "cfdi:InformacionGlobal")?.attributes;
   const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
-  const isNamedGlobal = receiver.Rfc === GENERIC_RFC && receiver.Nombre === "PUBLICO EN GENERAL";
+  const isNamedGlobal = receiver.Rfc === GENERAL_PUBLIC_RFC && receiver.Nombre === "PUBLICO EN GENERAL";
   const isIncome = comprobante.attributes.TipoDeComprobante === "I";
   if (!global) return isNamedGlobal && isIncome ? "CFDI40130" : null;
   // A credit note of a global invoice has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2).
