@@ -71,7 +71,7 @@ export function whole(half: string): string {
 }
 
 /** An open line across the axis from its right half, which starts at the axis (for hems and seams). */
-export function across(half: string): string {
+export function mirroredLine(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
   return `M${format([...left, ...right])}`;

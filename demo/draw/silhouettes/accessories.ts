@@ -1,10 +1,10 @@
 import type { Random } from "../noise.ts";
-import { across, band, both, circle, rectangle, whole } from "../path.ts";
+import { mirroredLine, band, both, circle, rectangle, whole } from "../path.ts";
 import { crossFolds, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import type { Side } from "./torso.ts";
 
-export function beanie(next: Random, view: Side, o: { pompom?: boolean } = {}): Garment {
+export function beanie(next: Random, side: Side, o: { pompom?: boolean } = {}): Garment {
   const parts: Part[] = [
     {
       d: whole("M400 250C520 250 590 350 604 560L400 590"),
@@ -23,7 +23,7 @@ export function beanie(next: Random, view: Side, o: { pompom?: boolean } = {}): 
     lift: 0.6,
     plain: true,
   });
-  if (view === "front")
+  if (side === "front")
     parts.push({
       d: rectangle(466, 630, 70, 42),
       role: "trim",
@@ -48,10 +48,10 @@ export function beanie(next: Random, view: Side, o: { pompom?: boolean } = {}): 
   return { parts };
 }
 
-export function tote(next: Random, view: Side): Garment {
-  const front = view === "front",
-    handle = [across("M400 136C446 136 478 240 476 420")],
-    rear = [across("M400 176C440 176 470 270 470 420")];
+export function tote(next: Random, side: Side): Garment {
+  const front = side === "front",
+    handle = [mirroredLine("M400 136C446 136 478 240 476 420")],
+    rear = [mirroredLine("M400 176C440 176 470 270 470 420")];
   const sharedProps = { puff: 0.1, rim: 3, lift: 0.5, role: "accent", plain: true } satisfies Partial<Part>;
   const parts: Part[] = [
     { ...sharedProps, d: rear.map((d) => band(d, 27)).join(""), inside: true, lift: 0.2, role: "accent" },
@@ -68,7 +68,7 @@ export function tote(next: Random, view: Side): Garment {
         ...fan(next, { x: 500, y: 500, angle: 84, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
         ...crossFolds(next, { x: 400, y: 780, angle: 90, length: 300, extent: 120, count: 4, width: 30, height: 4.4 }),
       ],
-      stitches: [across("M400 430C480 430 560 428 600 422"), across("M400 435C480 435 560 433 600 427")],
+      stitches: [mirroredLine("M400 430C480 430 560 428 600 422"), mirroredLine("M400 435C480 435 560 433 600 427")],
       seams: both("M594 820L606 834"),
     },
     { ...sharedProps, d: handle.map((d) => band(d, 29)).join("") },
@@ -89,7 +89,7 @@ export function tote(next: Random, view: Side): Garment {
   return { parts };
 }
 
-export function socks(next: Random, view: Side): Garment {
+export function socks(next: Random, side: Side): Garment {
   const one = (dx: number): Part[] => {
     const move = (d: string): string =>
       d.replace(/(-?\d+\.?\d*) (-?\d+\.?\d*)/g, (_, x, y) => `${(Number(x) + dx).toFixed(1)} ${y}`);
@@ -141,5 +141,5 @@ export function socks(next: Random, view: Side): Garment {
       },
     ];
   };
-  return { parts: view === "front" ? [...one(-60), ...one(130)] : one(60), float: 0.8 };
+  return { parts: side === "front" ? [...one(-60), ...one(130)] : one(60), float: 0.8 };
 }

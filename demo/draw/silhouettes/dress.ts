@@ -1,5 +1,5 @@
 import type { Random } from "../noise.ts";
-import { across, band, both, mirror, rectangle, whole } from "../path.ts";
+import { mirroredLine, band, both, mirror, rectangle, whole } from "../path.ts";
 import { crossFolds, drape, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import {
@@ -53,8 +53,8 @@ export interface StrapOptions {
 }
 
 /** Sleeveless dress on straps: fitted bodice with flared skirt, or a slip. */
-export function strapDress(next: Random, view: Side, o: StrapOptions = {}): Garment {
-  const front = view === "front",
+export function strapDress(next: Random, side: Side, o: StrapOptions = {}): Garment {
+  const front = side === "front",
     end = 74 + (o.length ?? 780),
     hem = o.hem ?? 228,
     hemX = 400 + hem,
@@ -129,7 +129,7 @@ export function strapDress(next: Random, view: Side, o: StrapOptions = {}): Garm
     ],
   };
   if (!o.slip) {
-    const seam = across(`M400 ${waistY + 10}C430 ${waistY + 10} ${waist - 20} ${waistY + 6} ${waist} ${waistY}`);
+    const seam = mirroredLine(`M400 ${waistY + 10}C430 ${waistY + 10} ${waist - 20} ${waistY + 6} ${waist} ${waistY}`);
     body.seams!.push(seam, ...(front ? both("M446 236C452 290 446 350 440 404") : ["M400 250L400 560"]));
     body.folds!.push({ d: seam, width: 11, height: -5 });
   }
@@ -137,7 +137,9 @@ export function strapDress(next: Random, view: Side, o: StrapOptions = {}): Garm
     for (const [i, y] of [waistY + 180, waistY + 330].entries()) {
       const half = 118 + i * 46 + (hem - 200) * 0.3;
       body.seams!.push(
-        across(`M400 ${y + 20}C${400 + half * 0.5} ${y + 20} ${400 + half * 0.8} ${y + 12} ${400 + half + 8} ${y + 2}`),
+        mirroredLine(
+          `M400 ${y + 20}C${400 + half * 0.5} ${y + 20} ${400 + half * 0.8} ${y + 12} ${400 + half + 8} ${y + 2}`,
+        ),
       );
       body.folds!.push(
         ...drape(next, {
@@ -193,8 +195,8 @@ const DRESS: Cut = {
 const DRESS_SLEEVE: SleeveCut = { outerX: 618, outerY: 290, innerX: 540, innerY: 322 };
 
 /** Midi dresses with sleeves: buttoned shirt dress, wrap dress, T-shirt dress. */
-export function sleevedDress(next: Random, view: Side, o: ShirtDressOptions = {}): Garment {
-  const front = view === "front",
+export function sleevedDress(next: Random, side: Side, o: ShirtDressOptions = {}): Garment {
+  const front = side === "front",
     hemX = 400 + (o.hem ?? 196),
     s = o.sleeve ?? DRESS_SLEEVE;
   const cut: Cut = {
@@ -215,7 +217,7 @@ export function sleevedDress(next: Random, view: Side, o: ShirtDressOptions = {}
   });
   parts.push(...sleeves(next, cut, s, (right) => ({ stitches: s.outerY < 560 ? [cuffLine(s, 12, right)] : [] })));
   const outline = whole(
-    `${neckline(cut, view)}L${cut.shoulderX - 7} ${cut.shoulderY - 3}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}C${cut.armpitX - 4} 290 ${cut.waistX + 4} 350 ${cut.waistX} ${cut.waistY}C${cut.waistX + 44} ${cut.waistY + 100} ${hemX - 20} ${end - 200} ${hemX} ${end}${wavyHem(hemX, end)}`,
+    `${neckline(cut, side)}L${cut.shoulderX - 7} ${cut.shoulderY - 3}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}C${cut.armpitX - 4} 290 ${cut.waistX + 4} 350 ${cut.waistX} ${cut.waistY}C${cut.waistX + 44} ${cut.waistY + 100} ${hemX - 20} ${end - 200} ${hemX} ${end}${wavyHem(hemX, end)}`,
   );
   const folds: Fold[] = [...skirtFolds(next, cut.waistY, end, 84, hemX - 400, o.belt || o.wrap ? 1 : 0.85)];
   for (const k of [-1, 1])
@@ -250,7 +252,7 @@ export function sleevedDress(next: Random, view: Side, o: ShirtDressOptions = {}
     stitches: [],
     bow: -8,
   };
-  if (!front) body.seams!.push(across("M400 166C450 166 490 162 520 154"));
+  if (!front) body.seams!.push(mirroredLine("M400 166C450 166 490 162 520 154"));
   if (o.wrap && front) {
     body.seams!.push("M400 262C372 310 340 350 318 396", "M452 420C470 560 500 740 506 908");
     folds.push(
@@ -278,7 +280,7 @@ export function sleevedDress(next: Random, view: Side, o: ShirtDressOptions = {}
   }
   if (o.round || (o.wrap && !front))
     parts.push({
-      d: band(across(neckline(cut, view, 6)), 12),
+      d: band(mirroredLine(neckline(cut, side, 6)), 12),
       puff: 0.15,
       rim: 2.4,
       lift: 0.3,
@@ -286,9 +288,9 @@ export function sleevedDress(next: Random, view: Side, o: ShirtDressOptions = {}
       plain: true,
     });
   if (o.wrap && front)
-    parts.push(...both(neckline(cut, view, 3)).map((d): Part => ({ d: band(d, 9), puff: 0.1, rim: 2.4, lift: 0.3 })));
+    parts.push(...both(neckline(cut, side, 3)).map((d): Part => ({ d: band(d, 9), puff: 0.1, rim: 2.4, lift: 0.3 })));
   if (o.belt || o.wrap) parts.push(...sash(cut, front));
-  if (!o.round && !o.wrap) parts.push(...shirtCollar(cut, view, { size: 0.9 }));
+  if (!o.round && !o.wrap) parts.push(...shirtCollar(cut, side, { size: 0.9 }));
   return { parts };
 }
 

@@ -12,8 +12,8 @@ import { beanie, socks, tote } from "./accessories.ts";
 import { sneaker } from "./shoes.ts";
 import { sleevedDress, strapDress } from "./dress.ts";
 
-/** Draws one view of a design. `next` varies its folds. */
-export type Silhouette = (next: Random, view: Side) => Garment;
+/** Draws one side of a design. `next` varies its folds. */
+export type Silhouette = (next: Random, side: Side) => Garment;
 
 export const DESIGNS: Record<string, Silhouette> = {
   tee: (n, v) => tee(n, v),
@@ -21,7 +21,7 @@ export const DESIGNS: Record<string, Silhouette> = {
     tee(n, v, {
       cut: { shoulderX: 572, armpitX: 562, waistX: 550, hemX: 566, hemY: 776, neckX: 476, front: 232 },
       sleeve: { outerX: 668, outerY: 364, innerX: 596, innerY: 412 },
-      collar: 15,
+      neckRibWidth: 15,
     }),
   cropTee: (n, v) => tee(n, v, { cut: { hemY: 660, waistY: 520, hemX: 588, waistX: 584 } }),
   pocketTee: (n, v) => tee(n, v, { pocket: true }),

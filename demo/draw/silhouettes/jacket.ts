@@ -1,5 +1,5 @@
 import type { Random } from "../noise.ts";
-import { across, band, both, mirror, whole } from "../path.ts";
+import { mirroredLine, band, both, mirror, whole } from "../path.ts";
 import { crossFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import {
@@ -34,7 +34,7 @@ const WIDE: Cut = {
 const SLEEVE: SleeveCut = { ...LONG, outerX: 740, outerY: 786, innerX: 660, innerY: 800, fall: 4 };
 
 /** Trucker jacket: yoke, flap pockets, waistband, metal buttons. */
-export function trucker(next: Random, view: Side): Garment {
+export function trucker(next: Random, side: Side): Garment {
   const cut = WIDE,
     parts: Part[] = [...sleeves(next, cut, tucked(SLEEVE), () => ({}), false)];
   parts.push(
@@ -47,23 +47,23 @@ export function trucker(next: Random, view: Side): Garment {
       }),
     ),
   );
-  const yokeY = view === "front" ? 322 : 300,
-    yoke = across(`M400 ${yokeY}L470 ${yokeY}C520 ${yokeY} 560 ${yokeY - 4} 588 ${yokeY - 12}`);
+  const yokeY = side === "front" ? 322 : 300,
+    yoke = mirroredLine(`M400 ${yokeY}L470 ${yokeY}C520 ${yokeY} 560 ${yokeY - 4} 588 ${yokeY - 12}`);
   const body: Part = {
-    d: bodyOutline({ ...cut, hemY: cut.hemY - 22 }, view),
+    d: bodyOutline({ ...cut, hemY: cut.hemY - 22 }, side),
     folds: torsoFolds(next, cut, 0.8),
     lift: 0.45,
     motif: true,
     seams: [...shoulderSeams(cut), yoke],
-    stitches: [across(`M400 ${yokeY + 6}L470 ${yokeY + 6}C520 ${yokeY + 6} 560 ${yokeY + 2} 588 ${yokeY - 6}`)],
+    stitches: [mirroredLine(`M400 ${yokeY + 6}L470 ${yokeY + 6}C520 ${yokeY + 6} 560 ${yokeY + 2} 588 ${yokeY - 6}`)],
     wear: both("M470 380C520 380 560 420 560 520C560 640 540 700 500 730C470 640 460 480 470 380Z").map((d) => ({
       d,
       blur: 30,
       amount: 0.2,
     })),
   };
-  for (const x of view === "front" ? [438, 566] : [486]) {
-    const bottom = view === "front" ? 400 + (x - 400) * 0.72 : 400 + (x - 400) * 0.7;
+  for (const x of side === "front" ? [438, 566] : [486]) {
+    const bottom = side === "front" ? 400 + (x - 400) * 0.72 : 400 + (x - 400) * 0.7;
     body.seams!.push(...both(`M${x} ${yokeY}L${bottom} 732`));
     body.stitches!.push(...both(`M${x + 5} ${yokeY + 4}L${bottom + 5} 732`));
   }
@@ -73,9 +73,9 @@ export function trucker(next: Random, view: Side): Garment {
     ...ribHem(low, 46, "main", "denim"),
     fabric: undefined,
     plain: false,
-    stitches: [across("M400 748C460 748 540 746 584 738"), across("M400 786C460 786 520 784 572 778")],
+    stitches: [mirroredLine("M400 748C460 748 540 746 584 738"), mirroredLine("M400 786C460 786 520 784 572 778")],
   });
-  if (view === "front") {
+  if (side === "front") {
     for (const x of [262, 450]) parts.push(...patch(x, 328, 88, 78, { flap: true, point: 14 }));
     parts.push({
       d: "M385 198L415 198L415 794L385 794Z",
@@ -101,12 +101,12 @@ export function trucker(next: Random, view: Side): Garment {
     );
   } else
     parts.push(...both("M500 752L560 746L560 762L500 768Z").map((d): Part => ({ d, puff: 0.1, lift: 0.4, rim: 2.4 })));
-  parts.push(...shirtCollar(cut, view, { spread: 12, size: 1.1 }));
+  parts.push(...shirtCollar(cut, side, { spread: 12, size: 1.1 }));
   return { parts };
 }
 
 /** Zipped jacket: bomber with ribs, or quilted puffer with standing collar. */
-export function zipped(next: Random, view: Side, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
+export function zipped(next: Random, side: Side, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
   const cut: Cut = { ...WIDE, neckY: 164, ...(o.quilted ? { hemY: 806, hemX: 600, waistX: 602 } : {}) },
     parts: Part[] = [];
   if (!o.vest)
@@ -121,7 +121,7 @@ export function zipped(next: Random, view: Side, o: { quilted?: boolean; vest?: 
     );
   if (!o.vest) parts.push(...ribCuffs(SLEEVE, o.quilted ? 26 : 46));
   const body: Part = {
-    d: bodyOutline(o.quilted ? cut : { ...cut, hemY: cut.hemY - 22 }, view),
+    d: bodyOutline(o.quilted ? cut : { ...cut, hemY: cut.hemY - 22 }, side),
     folds: torsoFolds(next, cut, o.quilted ? 0.3 : 1.1),
     lift: 0.5,
     puff: 1.2,
@@ -131,10 +131,10 @@ export function zipped(next: Random, view: Side, o: { quilted?: boolean; vest?: 
   if (o.quilted) {
     body.wrinkle = 0.6;
     for (let y = 260; y < 800; y += 74) {
-      const line = across(`M400 ${y + 6}C470 ${y + 6} 550 ${y + 4} 606 ${y - 6}`);
+      const line = mirroredLine(`M400 ${y + 6}C470 ${y + 6} 550 ${y + 4} 606 ${y - 6}`);
       body.seams!.push(line);
       body.folds!.push({
-        d: across(`M400 ${y + 43}C470 ${y + 43} 550 ${y + 40} 604 ${y + 32}`),
+        d: mirroredLine(`M400 ${y + 43}C470 ${y + 43} 550 ${y + 40} 604 ${y + 32}`),
         width: 60,
         height: 13,
       });
@@ -151,7 +151,7 @@ export function zipped(next: Random, view: Side, o: { quilted?: boolean; vest?: 
   }
   parts.push(body);
   if (!o.quilted) parts.push(ribHem({ ...cut, hemX: 590 }, 46));
-  if (view === "front") {
+  if (side === "front") {
     parts.unshift({
       d: whole("M400 120C440 120 470 132 476 160C460 200 430 210 400 214"),
       inside: true,
@@ -232,7 +232,7 @@ function quilts(next: Random, right: boolean): Fold[] {
 }
 
 /** Tailored blazer with notched lapels. */
-export function blazer(next: Random, view: Side): Garment {
+export function blazer(next: Random, side: Side): Garment {
   const cut: Cut = {
     ...WIDE,
     neckX: 462,
@@ -247,13 +247,13 @@ export function blazer(next: Random, view: Side): Garment {
   const parts: Part[] = [...sleeves(next, cut, { ...SLEEVE, innerX: 666 })];
   parts.push(cuffButtons(false), cuffButtons(true));
   const body: Part = {
-    d: bodyOutline(cut, view),
+    d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.65),
     lift: 0.45,
     motif: true,
     seams: [...shoulderSeams(cut), ...both("M560 420C540 520 530 600 534 700")],
   };
-  if (view === "back") {
+  if (side === "back") {
     body.seams!.push("M400 168L400 840");
     parts.push(body, {
       d: whole("M400 134C440 134 462 138 470 152C478 168 482 178 480 190C456 200 430 204 400 204"),

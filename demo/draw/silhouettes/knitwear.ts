@@ -1,5 +1,5 @@
 import type { Random } from "../noise.ts";
-import { across, band, both, hole, mirror, rectangle, whole } from "../path.ts";
+import { mirroredLine, band, both, hole, mirror, rectangle, whole } from "../path.ts";
 import { drape } from "../folds.ts";
 import type { Garment, Part } from "../part.ts";
 import {
@@ -31,10 +31,10 @@ const ROOMY: Cut = {
 };
 const ROOMY_SLEEVE: SleeveCut = { ...LONG, outerX: 738, outerY: 792, innerX: 656, innerY: 806, fall: 4 };
 
-function base(next: Random, view: Side, cut: Cut, fold: number, rib: "rib" | "fineknit" = "rib"): Part[] {
+function base(next: Random, side: Side, cut: Cut, fold: number, rib: "rib" | "fineknit" = "rib"): Part[] {
   const s = ROOMY_SLEEVE,
     body: Part = {
-      d: bodyOutline({ ...cut, hemY: cut.hemY - 26 }, view),
+      d: bodyOutline({ ...cut, hemY: cut.hemY - 26 }, side),
       motif: true,
       folds: torsoFolds(next, cut, fold),
       lift: 0.45,
@@ -50,11 +50,11 @@ function base(next: Random, view: Side, cut: Cut, fold: number, rib: "rib" | "fi
 }
 
 /** Sweatshirt with hood, kangaroo pocket and cords; with `zip`, opening down the front. */
-export function hoodie(next: Random, view: Side, o: { zip?: boolean } = {}): Garment {
+export function hoodie(next: Random, side: Side, o: { zip?: boolean } = {}): Garment {
   const cut = { ...ROOMY, front: 246, neckY: 172 },
-    parts = base(next, view, cut, 1.15);
+    parts = base(next, side, cut, 1.15);
   const sharedProps = { puff: 0.7, rim: 5, lift: 0.8, plain: true } satisfies Partial<Part>;
-  if (view === "back") {
+  if (side === "back") {
     parts.push({
       ...sharedProps,
       d: whole("M400 104C456 104 500 128 512 176C522 226 486 306 400 338"),
@@ -82,7 +82,7 @@ export function hoodie(next: Random, view: Side, o: { zip?: boolean } = {}): Gar
       rim: 3.6,
       lift: 0.45,
       plain: true,
-      stitches: [...both("M477 594C489 634 514 668 546 689"), across("M400 596L478 596")],
+      stitches: [...both("M477 594C489 634 514 668 546 689"), mirroredLine("M400 596L478 596")],
       folds: drape(next, { x0: 320, x1: 480, y0: 600, y1: 750, count: 3, width: 36, height: 4 }),
     });
   const outer = whole("M400 68C454 68 496 100 504 152C512 196 492 236 458 258C436 272 414 282 400 284"),
@@ -117,12 +117,12 @@ export function hoodie(next: Random, view: Side, o: { zip?: boolean } = {}): Gar
 }
 
 /** Crew neck sweatshirt without hood. */
-export function sweatshirt(next: Random, view: Side): Garment {
+export function sweatshirt(next: Random, side: Side): Garment {
   const cut = { ...ROOMY, front: 222 },
-    parts = base(next, view, cut, 1.1);
-  if (view === "front") parts.unshift(...innerNeck(cut));
+    parts = base(next, side, cut, 1.1);
+  if (side === "front") parts.unshift(...innerNeck(cut));
   parts.push({
-    d: band(across(neckline(cut, view, 11)), 26),
+    d: band(mirroredLine(neckline(cut, side, 11)), 26),
     role: "accent",
     fabric: "rib",
     puff: 0.3,
@@ -130,7 +130,7 @@ export function sweatshirt(next: Random, view: Side): Garment {
     lift: 0.4,
     plain: true,
   });
-  if (view === "front")
+  if (side === "front")
     parts.push({
       d: "M384 244L416 244L400 276Z",
       role: "accent",
@@ -143,17 +143,17 @@ export function sweatshirt(next: Random, view: Side): Garment {
   return { parts };
 }
 
-export function sweater(next: Random, view: Side, o: { neck: "crew" | "vee" | "turtle" } = { neck: "crew" }): Garment {
+export function sweater(next: Random, side: Side, o: { neck: "crew" | "vee" | "turtle" } = { neck: "crew" }): Garment {
   const cut: Cut = {
     ...ROOMY,
     front: o.neck === "vee" ? 316 : o.neck === "turtle" ? 190 : 220,
     vee: o.neck === "vee" ? 0.85 : 0,
     neckX: o.neck === "turtle" ? 462 : 472,
   };
-  const parts = base(next, view, cut, 0.75);
+  const parts = base(next, side, cut, 0.75);
   if (o.neck === "turtle") {
     const fold = { role: "accent", fabric: "rib", puff: 0.6, rim: 5, plain: true } satisfies Partial<Part>;
-    if (view === "front")
+    if (side === "front")
       parts.push({
         d: whole("M400 78C440 78 462 84 464 94C462 108 440 112 400 112"),
         inside: true,
@@ -163,16 +163,16 @@ export function sweater(next: Random, view: Side, o: { neck: "crew" | "vee" | "t
     parts.push({
       ...fold,
       d:
-        view === "front"
+        side === "front"
           ? whole("M400 110C440 110 462 104 465 92C474 116 480 150 478 184C456 206 430 212 400 212")
           : whole("M400 80C440 80 462 84 465 92C474 116 480 146 478 176C456 192 430 198 400 198"),
       lift: 0.7,
     });
     return { parts };
   }
-  if (view === "front") parts.unshift(...innerNeck(cut));
-  if (o.neck === "vee" && view === "front") {
-    const line = neckline(cut, view, 9);
+  if (side === "front") parts.unshift(...innerNeck(cut));
+  if (o.neck === "vee" && side === "front") {
+    const line = neckline(cut, side, 9);
     parts.push(
       ...both(line).map((d): Part => ({
         d: band(d, 26),
@@ -186,7 +186,7 @@ export function sweater(next: Random, view: Side, o: { neck: "crew" | "vee" | "t
     );
   } else
     parts.push({
-      d: band(across(neckline(cut, view, 11)), 28),
+      d: band(mirroredLine(neckline(cut, side, 11)), 28),
       role: "accent",
       fabric: "rib",
       puff: 0.4,
@@ -198,12 +198,12 @@ export function sweater(next: Random, view: Side, o: { neck: "crew" | "vee" | "t
 }
 
 /** Open V with a buttoned band. */
-export function cardigan(next: Random, view: Side): Garment {
+export function cardigan(next: Random, side: Side): Garment {
   const cut: Cut = { ...ROOMY, front: 420, vee: 1, neckX: 468 },
-    parts = base(next, view, cut, 0.75);
-  if (view === "back") {
+    parts = base(next, side, cut, 0.75);
+  if (side === "back") {
     parts.push({
-      d: band(across(neckline(cut, view, 9)), 24),
+      d: band(mirroredLine(neckline(cut, side, 9)), 24),
       role: "accent",
       fabric: "rib",
       puff: 0.4,

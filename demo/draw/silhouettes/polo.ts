@@ -3,7 +3,7 @@ import type { Garment, Part } from "../part.ts";
 import { bodyOutline, CUT, hemLine, SHORT, shoulderSeams, sleeves, torsoFolds, type Cut, type Side } from "./torso.ts";
 import { buttons, ribCuffs, shirtCollar } from "./trims.ts";
 
-export function polo(next: Random, view: Side, o: { cut?: Partial<Cut> } = {}): Garment {
+export function polo(next: Random, side: Side, o: { cut?: Partial<Cut> } = {}): Garment {
   const cut: Cut = { ...CUT, neckX: 462, neckY: 158, front: 204, back: 168, hemY: 814, ...o.cut },
     s = SHORT,
     parts: Part[] = [];
@@ -13,14 +13,14 @@ export function polo(next: Random, view: Side, o: { cut?: Partial<Cut> } = {}): 
     ([k]) => `M${400 + k! * (cut.hemX - 404)} ${cut.hemY - 6}L${400 + k! * (cut.hemX - 407)} ${cut.hemY - 58}`,
   );
   parts.push({
-    d: bodyOutline(cut, view),
+    d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.9),
     lift: 0.4,
     motif: true,
     seams: [...shoulderSeams(cut), ...vents],
     stitches: [hemLine(cut, 16)],
   });
-  if (view === "front") {
+  if (side === "front") {
     parts.push({
       d: "M384 200L416 200L416 356Q416 360 412 360L388 360Q384 360 384 356Z",
       puff: 0.06,
@@ -41,7 +41,7 @@ export function polo(next: Random, view: Side, o: { cut?: Partial<Cut> } = {}): 
     );
   }
   parts.push(
-    ...shirtCollar(cut, view, { role: "accent", fabric: "rib", spread: 10, size: 1.02 }).map((p) => ({
+    ...shirtCollar(cut, side, { role: "accent", fabric: "rib", spread: 10, size: 1.02 }).map((p) => ({
       ...p,
       plain: true,
       stitches: [],

@@ -1,5 +1,5 @@
 import type { Random } from "../noise.ts";
-import { across, band, both, mirror, whole } from "../path.ts";
+import { mirroredLine, band, both, mirror, whole } from "../path.ts";
 import { drape, fan } from "../folds.ts";
 import type { Garment, Part } from "../part.ts";
 import {
@@ -41,7 +41,7 @@ export interface ShirtOptions {
 }
 
 /** Buttoned shirt, also with a camp collar, as guayabera, or with western pockets. */
-export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
+export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
   const cut: Cut = { ...SHIRT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}) },
     s = o.sleeve ?? LONG,
     long = s.outerY > 560,
@@ -50,18 +50,18 @@ export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
     ...sleeves(next, cut, long ? tucked(s) : s, (right) => (long ? {} : { stitches: [cuffLine(s, 24, right)] }), !long),
   );
   if (long) parts.push(...cuffs(s));
-  const yoke = across(
+  const yoke = mirroredLine(
     `M400 ${cut.neckY + 82}C${470} ${cut.neckY + 82} 530 ${cut.neckY + 80} ${cut.shoulderX - 14} ${cut.neckY + 70}`,
   );
   const body: Part = {
-    d: bodyOutline(cut, view),
+    d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.9),
     lift: 0.4,
     motif: true,
     stitches: [hemLine(cut, 11)],
     seams: shoulderSeams(cut),
   };
-  if (view === "back") {
+  if (side === "back") {
     body.seams!.push(
       yoke,
       `M392 ${cut.neckY + 84}L391 ${cut.hemY * 0.55}`,
@@ -70,7 +70,7 @@ export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
     body.stitches!.push(yoke.replace(/(\d+\.\d+) (\d+\.\d+)/g, (_, x, y) => `${x} ${(Number(y) + 5).toFixed(2)}`));
   } else body.seams!.push(...both(`M${cut.neckX + 10} ${cut.neckY + 34}L${cut.shoulderX - 6} ${cut.shoulderY + 26}`));
   parts.push(body);
-  if (view === "front") {
+  if (side === "front") {
     parts.push(...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttons: 7, first: 20 }));
     if (o.pocket) parts.push(...patch(446, 318, 84, 88));
     if (o.guayabera) {
@@ -90,7 +90,7 @@ export function shirt(next: Random, view: Side, o: ShirtOptions = {}): Garment {
       for (const x of [266, 446])
         parts.push(...patch(x, 322, 88, 86, { flap: true, point: 12 }), buttons([[x + 44, 346]], 5.5));
   }
-  parts.push(...shirtCollar(cut, view, { size: o.camp ? 1.15 : 1 }));
+  parts.push(...shirtCollar(cut, side, { size: o.camp ? 1.15 : 1 }));
   return { parts };
 }
 
@@ -111,7 +111,7 @@ export interface BlouseOptions {
 }
 
 /** Soft blouse with gathered sleeves: a V neck, also with a bow, or a round neck with a yoke or a ruffle. */
-export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment {
+export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment {
   const round = Boolean(o.yoke || o.ruffle),
     cut: Cut = {
       ...CUT,
@@ -128,7 +128,7 @@ export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment
     };
   const s = { outerX: 728, outerY: 640, innerX: 636, innerY: 668 },
     parts: Part[] = [];
-  if (view === "front")
+  if (side === "front")
     parts.push({
       d: whole(
         `M400 160C440 159 ${cut.neckX - 10} 154 ${cut.neckX + 3} 146L${cut.neckX + 2} 172C${cut.neckX - 30} 250 420 ${cut.front} 400 ${cut.front + 14}`,
@@ -178,7 +178,7 @@ export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment
     ).map((p) => ({ ...p, fabric: undefined, grain: 0 })),
   );
   const body: Part = {
-    d: bodyOutline(cut, view),
+    d: bodyOutline(cut, side),
     motif: true,
     lift: 0.4,
     seams: shoulderSeams(cut),
@@ -189,13 +189,20 @@ export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment
     ],
   };
   if (o.yoke) {
-    const yokeLine = across("M400 316C460 316 520 304 562 284");
+    const yokeLine = mirroredLine("M400 316C460 316 520 304 562 284");
     body.seams!.push(yokeLine);
     body.folds!.push(...drape(next, { x0: 290, x1: 510, y0: 318, y1: 470, count: 12, width: 13, height: 4.5 }));
   }
   parts.push(body);
-  if (round || view === "back")
-    parts.push({ d: band(across(neck(cut, view)), 10), puff: 0.1, rim: 2.6, lift: 0.3, plain: true, role: "accent" });
+  if (round || side === "back")
+    parts.push({
+      d: band(mirroredLine(neck(cut, side)), 10),
+      puff: 0.1,
+      rim: 2.6,
+      lift: 0.3,
+      plain: true,
+      role: "accent",
+    });
   else
     parts.push(
       ...both(`M400 ${cut.front + 2}C${404} ${cut.front - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`).map(
@@ -208,9 +215,9 @@ export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment
         }),
       ),
     );
-  if (o.bow && view === "front") parts.push(...bow(312));
+  if (o.bow && side === "front") parts.push(...bow(312));
   if (o.ruffle) {
-    const top = view === "front" ? cut.front - 2 : cut.back;
+    const top = side === "front" ? cut.front - 2 : cut.back;
     parts.splice(parts.length - 1, 0, {
       d: whole(
         `M400 ${top}C${446} ${top - 2} ${cut.neckX - 6} ${150 + (top - 150) * 0.5} ${cut.neckX} 150L${cut.shoulderX + 2} ${cut.shoulderY - 4}C606 226 610 262 590 300C576 318 560 306 546 318C530 332 516 322 500 336C484 350 466 340 450 352C434 362 416 352 400 360`,
@@ -223,14 +230,14 @@ export function blouse(next: Random, view: Side, o: BlouseOptions = {}): Garment
         ...both("M486 176C520 210 560 260 574 330").map((d) => ({ d, width: 24, height: 7 })),
         ...both("M478 190C506 230 530 280 540 350").map((d) => ({ d, width: 24, height: 7 })),
       ],
-      stitches: [across("M400 352C416 344 434 354 450 344C466 332 484 342 500 328C516 314 530 324 546 310")],
+      stitches: [mirroredLine("M400 352C416 344 434 354 450 344C466 332 484 342 500 328C516 314 530 324 546 310")],
     });
   }
   return { parts };
 }
 
-const neck = (cut: Cut, view: Side): string => {
-  const depth = view === "front" ? cut.front + 3 : cut.back + 3;
+const neck = (cut: Cut, side: Side): string => {
+  const depth = side === "front" ? cut.front + 3 : cut.back + 3;
   return `M400 ${depth}C${400 + (cut.neckX - 400) * 0.66} ${depth - 2} ${cut.neckX - 6} ${cut.neckY + (depth - cut.neckY) * 0.5} ${cut.neckX + 2} ${cut.neckY}`;
 };
 

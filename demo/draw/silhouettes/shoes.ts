@@ -236,8 +236,8 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
   return parts;
 }
 
-export function sneaker(next: Random, view: Side, o: ShoeOptions = {}): Garment {
-  if (view === "front") return { parts: sneakerSide(next, o), float: 0.8 };
+export function sneaker(next: Random, side: Side, o: ShoeOptions = {}): Garment {
+  if (side === "front") return { parts: sneakerSide(next, o), float: 0.8 };
   const one = sneakerTop(next, o);
   return {
     parts: [

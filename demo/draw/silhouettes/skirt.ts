@@ -1,5 +1,5 @@
 import type { Random } from "../noise.ts";
-import { across, both, rectangle, whole } from "../path.ts";
+import { mirroredLine, both, rectangle, whole } from "../path.ts";
 import { crossFolds, drape } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import { patch, rivets, buttons } from "./trims.ts";
@@ -12,8 +12,8 @@ export interface SkirtOptions {
   buttons?: boolean;
 }
 
-export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
-  const front = view === "front",
+export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
+  const front = side === "front",
     top = 150,
     waist = 486,
     end = top + (o.length ?? 600),
@@ -85,7 +85,7 @@ export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
     for (const [i, y] of [top + 170, top + 350].entries()) {
       const half = 128 + i * 62;
       body.seams!.push(
-        across(`M400 ${y + 20}C${400 + half * 0.5} ${y + 20} ${400 + half * 0.8} ${y + 10} ${400 + half} ${y}`),
+        mirroredLine(`M400 ${y + 20}C${400 + half * 0.5} ${y + 20} ${400 + half * 0.8} ${y + 10} ${400 + half} ${y}`),
       );
       folds.push(
         ...drape(next, {
@@ -103,7 +103,9 @@ export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
   if (o.kind === "tiered")
     folds.push(...drape(next, { ...sharedProps, y1: top + 180, count: 12, width: 18, height: 6, flare: 0.5 }));
   if (o.kind === "mini") {
-    body.stitches!.push(across(`M400 ${end - 10}C460 ${end - 10} ${hemX - 80} ${end - 10} ${hemX - 4} ${end - 22}`));
+    body.stitches!.push(
+      mirroredLine(`M400 ${end - 10}C460 ${end - 10} ${hemX - 80} ${end - 10} ${hemX - 4} ${end - 22}`),
+    );
     if (front) {
       const p = `M${waist - 54} ${top + 50}C${waist - 50} ${top + 90} ${waist - 10} ${top + 108} ${hip - 18} ${top + 104}`;
       body.seams!.push(...both(p), `M400 ${top + 50}L400 ${end}`);
@@ -143,7 +145,7 @@ export function skirt(next: Random, view: Side, o: SkirtOptions): Garment {
     rim: 2.8,
     lift: 0.35,
     wrinkle: 0.4,
-    stitches: [across(`M400 ${top + 48}C440 ${top + 48} 470 ${top + 42} ${waist + 6} ${top + 32}`)],
+    stitches: [mirroredLine(`M400 ${top + 48}C440 ${top + 48} 470 ${top + 42} ${waist + 6} ${top + 32}`)],
   });
   if (o.buttons && front) {
     parts.push({ d: rectangle(384, top + 54, 32, end - top - 26), puff: 0.08, rim: 2.4, lift: 0.35, wrinkle: 0.6 });

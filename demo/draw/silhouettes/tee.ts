@@ -1,5 +1,5 @@
 import type { Random } from "../noise.ts";
-import { across, band, both } from "../path.ts";
+import { mirroredLine, band, both } from "../path.ts";
 import type { Garment, Part } from "../part.ts";
 import {
   bodyOutline,
@@ -21,12 +21,12 @@ export interface TeeOptions {
   cut?: Partial<Cut>;
   sleeve?: SleeveCut | null;
   pocket?: boolean;
-  collar?: number;
+  neckRibWidth?: number;
 }
 
 /** Neck rib lying along the neckline. */
-export function neckRib(cut: Cut, view: Side, width: number): Part {
-  const line = across(neckline(cut, view, width * 0.42));
+export function neckRib(cut: Cut, side: Side, width: number): Part {
+  const line = mirroredLine(neckline(cut, side, width * 0.42));
   return {
     d: band(line, width),
     role: "accent",
@@ -39,15 +39,15 @@ export function neckRib(cut: Cut, view: Side, width: number): Part {
   };
 }
 
-export function tee(next: Random, view: Side, o: TeeOptions = {}): Garment {
+export function tee(next: Random, side: Side, o: TeeOptions = {}): Garment {
   const cut: Cut = { ...CUT, ...o.cut },
     s = o.sleeve === undefined ? SHORT : o.sleeve,
     parts: Part[] = [];
-  if (view === "front") parts.push(...innerNeck(cut));
+  if (side === "front") parts.push(...innerNeck(cut));
   if (s)
     parts.push(...sleeves(next, cut, s, (right) => ({ stitches: [cuffLine(s, 17, right), cuffLine(s, 21.5, right)] })));
   const body: Part = {
-    d: bodyOutline(cut, view),
+    d: bodyOutline(cut, side),
     motif: true,
     folds: torsoFolds(next, cut),
     lift: 0.4,
@@ -56,16 +56,16 @@ export function tee(next: Random, view: Side, o: TeeOptions = {}): Garment {
   };
   if (!s) body.stitches!.push(...both(armholeStitch(cut)));
   parts.push(body);
-  if (view === "back")
+  if (side === "back")
     body.seams!.push(...both(`M${cut.neckX + 2} ${cut.neckY + 14}L${cut.shoulderX - 4} ${cut.shoulderY + 10}`));
-  if (o.pocket && view === "front")
+  if (o.pocket && side === "front")
     parts.push({
       d: "M446 306L530 304L531 384Q530 394 520 396L489 406L458 398Q447 394 447 386Z",
       puff: 0.16,
       lift: 0.35,
       stitches: ["M448 318L529 316", "M450 320L451 384Q452 390 460 394L489 402L518 393Q526 390 526 384L525 318"],
     });
-  parts.push(neckRib(cut, view, o.collar ?? 19));
+  parts.push(neckRib(cut, side, o.neckRibWidth ?? 19));
   return { parts };
 }
 

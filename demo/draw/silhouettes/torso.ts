@@ -1,4 +1,4 @@
-import { across, both, mirror, whole } from "../path.ts";
+import { mirroredLine, both, mirror, whole } from "../path.ts";
 import { crossFolds, drape, fan } from "../folds.ts";
 import type { Random } from "../noise.ts";
 import type { Fold, Part } from "../part.ts";
@@ -44,11 +44,11 @@ export const CUT: Cut = {
 };
 
 /** The right half of the neckline, from the axis to the shoulder. `grow` moves it outwards. */
-export function neckline(cut: Cut, view: Side, grow = 0): string {
+export function neckline(cut: Cut, side: Side, grow = 0): string {
   const x = cut.neckX + grow,
-    depth = (view === "front" ? cut.front : cut.back) + grow,
+    depth = (side === "front" ? cut.front : cut.back) + grow,
     y = cut.neckY;
-  const vee = view === "front" ? (cut.vee ?? 0) : 0;
+  const vee = side === "front" ? (cut.vee ?? 0) : 0;
   const flat = x - 400,
     k = 0.62 * (1 - vee) + 0.06;
   return `M400 ${depth}C${400 + flat * k} ${depth - (depth - y) * 0.04 * (1 + 6 * vee)} ${x - 6 - flat * 0.3 * vee} ${y + (depth - y) * (0.52 + 0.1 * vee)} ${x} ${y}`;
@@ -59,7 +59,7 @@ export function armhole(cut: Cut): string {
   return `C${sx - 12} ${sy + (ay - sy) * 0.34} ${sx - 22} ${sy + (ay - sy) * 0.72} ${ax} ${ay}`;
 }
 
-export function side(cut: Cut): string {
+export function sideSeam(cut: Cut): string {
   const { armpitX: ax, armpitY: ay, waistX: wx, waistY: wy, hemX: hx, hemY: hy } = cut;
   const end = hy - (cut.tail ?? 0);
   return `C${ax - 2} ${ay + (wy - ay) * 0.4} ${wx} ${wy - (wy - ay) * 0.3} ${wx} ${wy}C${wx} ${wy + (end - wy) * 0.35} ${hx - 2} ${end - (end - wy) * 0.4} ${hx} ${end - 7}`;
@@ -74,19 +74,19 @@ export function hem(cut: Cut): string {
     : `Q${hx - 1} ${hy} ${hx - 9} ${hy + 1}C${hx - w * 0.4} ${hy + hemDrop * 0.85} ${400 + w * 0.3} ${hy + hemDrop} 400 ${hy + hemDrop}`;
 }
 
-export const bodyOutline = (cut: Cut, view: Side): string =>
+export const bodyOutline = (cut: Cut, side: Side): string =>
   whole(
-    `${neckline(cut, view)}Q${(cut.neckX + cut.shoulderX) / 2 + 8} ${(cut.neckY + cut.shoulderY) / 2 - 5} ${cut.shoulderX - 10} ${cut.shoulderY - 2}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}${side(cut)}${hem(cut)}`,
+    `${neckline(cut, side)}Q${(cut.neckX + cut.shoulderX) / 2 + 8} ${(cut.neckY + cut.shoulderY) / 2 - 5} ${cut.shoulderX - 10} ${cut.shoulderY - 2}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}${sideSeam(cut)}${hem(cut)}`,
   );
 
 /** A line parallel to the hem, `up` drawing units above it. */
 export function hemLine(cut: Cut, up: number): string {
   const raised = { ...cut, hemY: cut.hemY - up };
   const start = `M${cut.hemX - 1} ${raised.hemY - (cut.tail ?? 0) - 7}`;
-  return across(reversed(start + hem(raised)));
+  return mirroredLine(reversed(start + hem(raised)));
 }
 
-/** The path in the opposite direction, because `across` needs a half that starts at the axis. */
+/** The path in the opposite direction, because `mirroredLine` needs a half that starts at the axis. */
 function reversed(d: string): string {
   const numbers = (d.match(/-?\d*\.?\d+/g) ?? []).map(Number),
     points: string[] = [];

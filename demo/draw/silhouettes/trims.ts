@@ -1,4 +1,4 @@
-import { across, band, circle, mirror, rectangle, whole } from "../path.ts";
+import { mirroredLine, band, circle, mirror, rectangle, whole } from "../path.ts";
 import type { Part, Role } from "../part.ts";
 import type { FabricName } from "../fabric.ts";
 import type { Cut, SleeveCut, Side } from "./torso.ts";
@@ -76,7 +76,7 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
 /** The turned-down collar of shirts; `spread` moves the tips outwards, `size` their length. */
 export function shirtCollar(
   cut: Cut,
-  view: Side,
+  side: Side,
   o: { size?: number; spread?: number; role?: Role; fabric?: FabricName } = {},
 ): Part[] {
   const { neckX: nx, neckY: ny } = cut,
@@ -85,7 +85,7 @@ export function shirtCollar(
     spread = o.spread ?? 0,
     role = o.role ?? "main";
   const sharedProps = { role, fabric: o.fabric, puff: 0.3, rim: 3, wrinkle: 0.35 } satisfies Partial<Part>;
-  if (view === "back")
+  if (side === "back")
     return [
       {
         ...sharedProps,
@@ -93,7 +93,7 @@ export function shirtCollar(
         d: whole(
           `M400 ${ny - 30}C${nx - 42} ${ny - 30} ${nx - 10} ${ny - 24} ${nx - 2} ${ny - 12}C${nx + 6} ${ny - 2} ${nx + 16} ${ny + 12} ${nx + 19} ${ny + 26}C${nx - 20} ${ny + 40} ${nx - 44} ${ny + 44} 400 ${ny + 44}`,
         ),
-        stitches: [across(`M400 ${ny + 38}C${nx - 44} ${ny + 38} ${nx - 20} ${ny + 34} ${nx + 14} ${ny + 21}`)],
+        stitches: [mirroredLine(`M400 ${ny + 38}C${nx - 44} ${ny + 38} ${nx - 20} ${ny + 34} ${nx + 14} ${ny + 21}`)],
       },
     ];
   const tipX = 400 + 56 + spread,

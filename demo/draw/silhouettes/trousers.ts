@@ -1,5 +1,5 @@
 import type { Random } from "../noise.ts";
-import { across, band, both, mirror, rectangle, whole } from "../path.ts";
+import { mirroredLine, band, both, mirror, rectangle, whole } from "../path.ts";
 import { crossFolds, drape, fan } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import { patch, rivets, buttons, cords } from "./trims.ts";
@@ -47,9 +47,9 @@ export interface TrouserOptions {
   cargo?: boolean;
 }
 
-export function trousers(next: Random, view: Side, o: TrouserOptions): Garment {
+export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
   const l = o.legs ?? LEGS.straight,
-    front = view === "front",
+    front = side === "front",
     parts: Part[] = [],
     folds: Fold[] = [],
     depth = l.hemY - l.crotchY,
@@ -217,8 +217,8 @@ export function trousers(next: Random, view: Side, o: TrouserOptions): Garment {
     stitches: elastic
       ? []
       : [
-          across(`M400 ${TOP + 20}C440 ${TOP + 20} ${l.waistX - 40} ${TOP + 15} ${l.waistX} ${TOP + 6}`),
-          across(`M400 ${TOP + 46}C440 ${TOP + 46} ${l.waistX - 40} ${TOP + 42} ${l.waistX + 6} ${TOP + 32}`),
+          mirroredLine(`M400 ${TOP + 20}C440 ${TOP + 20} ${l.waistX - 40} ${TOP + 15} ${l.waistX} ${TOP + 6}`),
+          mirroredLine(`M400 ${TOP + 46}C440 ${TOP + 46} ${l.waistX - 40} ${TOP + 42} ${l.waistX + 6} ${TOP + 32}`),
         ],
   });
   if (!elastic) parts.push(...loops(front));
@@ -304,10 +304,10 @@ function details(body: Part, parts: Part[], l: Legs, o: TrouserOptions, front: b
     return;
   }
   if (jean) {
-    const yoke = across(`M400 ${TOP + 122}C450 ${TOP + 112} 500 ${TOP + 96} ${l.hipX - 18} ${TOP + 78}`);
+    const yoke = mirroredLine(`M400 ${TOP + 122}C450 ${TOP + 112} 500 ${TOP + 96} ${l.hipX - 18} ${TOP + 78}`);
     body.seams!.push(yoke);
     body.stitches!.push(
-      across(`M400 ${TOP + 128}C450 ${TOP + 118} 500 ${TOP + 102} ${l.hipX - 18} ${TOP + 84}`),
+      mirroredLine(`M400 ${TOP + 128}C450 ${TOP + 118} 500 ${TOP + 102} ${l.hipX - 18} ${TOP + 84}`),
       `M406 ${TOP + 128}L406 ${l.crotchY - 4}`,
     );
     for (const flip of [false, true]) {
