@@ -40,8 +40,9 @@ const LABELS = {
 /** The first screen: the customer's data, the delivery address and the carrier. */
 export function DetailsScreen(props: Props) {
   const { draft, change, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
-  // The form is for new guests and for guests created in this tab. Other customers are only shown.
-  const isGuestForm = !isRegistered && (customer === null || draft.introducedAs !== null);
+  // The form is for new guests, for guests created in this tab, and for earlier guests who pressed "Cambiar". Other
+  // customers are only shown.
+  const isGuestForm = !isRegistered && (customer === null || draft.savedPerson !== null);
   const saved = isGuestForm ? [] : (customer?.addresses ?? []);
   const points = carriers.filter(({ kind }) => kind === "pickup");
   const [isAdding, setAdding] = useState(false);
@@ -119,13 +120,16 @@ function KnownCustomer({ customer, onChange }: KnownCustomerProps) {
   );
 }
 
-/** The draft with a known guest's data, so that the guest can change them in the form. */
+/**
+ * The draft with a known guest's data, so that the guest can change them in the form. The API does not answer with the
+ * email address, so the guest types it again.
+ */
 function draftOfGuest(customer: Customer): Partial<CheckoutDraft> {
   const { name, lastName, phone, rfc, addresses } = customer;
   const personal = { name, lastName, phone: formatPhone(phone), email: "", rfc: rfc?.rfc ?? "", username: "" };
   const [first] = addresses;
-  if (!first) return { personal, introducedAs: personal, customer };
+  if (!first) return { personal, savedPerson: personal, customer };
   const { _id, street, neigh, postalCode, city, state } = first;
   const address = { street, neigh, postalCode, city, state };
-  return { personal, introducedAs: personal, customer, address, addressId: _id, savedAddress: address };
+  return { personal, savedPerson: personal, customer, address, addressId: _id, savedAddress: address };
 }

@@ -14,8 +14,11 @@ export interface CheckoutDraft {
   personal: PersonDraft & { email: string; username: string };
   address: AddressDraft;
   customer: Customer | null;
-  /** The data with which the guest was created. The same data do not create a second guest. */
-  introducedAs: CheckoutDraft["personal"] | null;
+  /**
+   * The guest's data as they are saved, also of an earlier guest who wants to change them. The same data do not create a
+   * second guest.
+   */
+  savedPerson: CheckoutDraft["personal"] | null;
   addressId: string | null;
   /** The typed address as it was last saved. The same address is not saved again. */
   savedAddress: AddressDraft | null;
@@ -33,7 +36,7 @@ const EMPTY: CheckoutDraft = {
   personal: { name: "", lastName: "", phone: "", email: "", rfc: "", username: "" },
   address: { street: "", neigh: "", postalCode: "", city: "", state: "" },
   customer: null,
-  introducedAs: null,
+  savedPerson: null,
   addressId: null,
   savedAddress: null,
   carrierId: null,

@@ -107,7 +107,7 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
   return async (): Promise<
     { ok: true; data: OrderCustomer; isNew: boolean } | { ok: false; problem: Problem; isNew?: undefined }
   > => {
-    const isSame = JSON.stringify(draft.introducedAs) === JSON.stringify(draft.personal);
+    const isSame = JSON.stringify(draft.savedPerson) === JSON.stringify(draft.personal);
     if (customer && session && (!isGuestForm || isSame)) {
       return { ok: true, data: { customer, token: session.token }, isNew: false };
     }
@@ -125,7 +125,7 @@ function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, p
     if (!outcome.ok) return outcome;
     open(outcome.data);
     const { customer: created, access_token: createdToken } = outcome.data;
-    change({ customer: created, introducedAs: draft.personal, addressId: null, savedAddress: null });
+    change({ customer: created, savedPerson: draft.personal, addressId: null, savedAddress: null });
     return { ok: true, data: { customer: created, token: createdToken }, isNew: true };
   };
 }
