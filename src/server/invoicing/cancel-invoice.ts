@@ -12,7 +12,7 @@ import { checkDependents } from "./check-dependents.ts";
 import { findIssuer } from "./issuers.ts";
 import { pacOf } from "./pac-of.ts";
 import { findInvoice, findLiveInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
-import { queueCancelledMail } from "./send-invoice.ts";
+import { queueInvoiceCancelledMail } from "./send-invoice.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
@@ -146,7 +146,7 @@ async function saveCancelled(app: App, id: string): Promise<void> {
       await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${replaced.id} AND state = 'replaced'`.execute(tx);
       await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${replaced.id}`.execute(tx);
     }
-    if (invoice.email) await queueCancelledMail(tx, id, invoice.email);
+    if (invoice.email) await queueInvoiceCancelledMail(tx, id, invoice.email);
   });
 }
 

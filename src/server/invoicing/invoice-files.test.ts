@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
-import { sendInvoice } from "./send-invoice.ts";
+import { queueInvoiceMail } from "./send-invoice.ts";
 
 const csd = openTestCsd();
 let server: TestServer;
@@ -114,7 +114,7 @@ test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows
 test("the invoice email has both files attached", async () => {
   const { id, uuid, xml } = await createInvoicedOrder();
   const email = `${newId()}@ejemplo.mx`;
-  await sendInvoice(server.app, id, email);
+  await queueInvoiceMail(server.app.db, id, email);
   await runJobs(server.app);
   const [mail] = await mailsTo(server.app, email);
   expect(mail!.text).toContain(uuid);

@@ -15,7 +15,7 @@ import { continueOwnInvoice, findGlobalOf, requestOwnInvoice, type OwnInvoiceReq
 import { sealOrderInvoice } from "./seal-order-invoice.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
-import { sendInvoice } from "./send-invoice.ts";
+import { queueInvoiceMail } from "./send-invoice.ts";
 
 export interface InvoiceRequest {
   receiver: Receiver;
@@ -87,7 +87,7 @@ async function createOrResendInvoice(
       : { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
   }
   if (existing.state === "stamping") return stampInvoice(app, existing.id);
-  if (input.email) await sendInvoice(app, existing.id, input.email);
+  if (input.email) await queueInvoiceMail(app.genericPlanDb, existing.id, input.email);
   return existing;
 }
 

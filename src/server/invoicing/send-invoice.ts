@@ -14,6 +14,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 
 interface InvoiceMail {
   invoiceId: string;
+  /** The email address of the recipient. */
   email: string;
   /** The id of the email. It is created with the job, so that all attempts to send one email have the same id. */
   id: string;
@@ -22,37 +23,33 @@ interface InvoiceMail {
 /**
  * Enqueues the email with the files of a stamped invoice. A stamp and its email are stored in one transaction.
  */
-export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
-  const mail: InvoiceMail = { invoiceId, email, id: newId() };
-  await enqueue(tx, "mail_invoice", mail);
+export async function queueInvoiceMail(db: Queryable, invoiceId: string, recipient: string): Promise<void> {
+  const mail: InvoiceMail = { invoiceId, email: recipient, id: newId() };
+  await enqueue(db, "mail_invoice", mail);
 }
 
-/** Enqueues the email with the files outside a transaction. */
-export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
-  return queueInvoiceMail(app.genericPlanDb, invoiceId, email);
-}
-
-/** Staff send the files again, to any e-mail address. */
+/** Staff send the files again, to any email address. */
 export function resendInvoice(
   app: App,
   id: string,
-  email: string,
+  recipient: string,
   by: Actor,
-): Promise<"sent" | Refusal<"invoice_not_found" | "invoice_not_stamped" | "email_wrong">> {
+): Promise<"queued" | Refusal<"invoice_not_found" | "invoice_not_stamped" | "email_wrong">> {
   return transact(app.db, async (tx) => {
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (!invoice.uuid) return refuse("invoice_not_stamped");
-    if (!isEmail(email)) return refuse("email_wrong");
-    await queueInvoiceMail(tx, id, email);
-    await logChange(tx, by, { action: "invoice-mail", object: { kind: "invoice", id }, after: { email } });
-    return "sent" as const;
+    if (!isEmail(recipient)) return refuse("email_wrong");
+    await queueInvoiceMail(tx, id, recipient);
+    const after = { email: recipient };
+    await logChange(tx, by, { action: "invoice-mail", object: { kind: "invoice", id }, after });
+    return "queued" as const;
   });
 }
 
 /** Enqueues the notification that an invoice was cancelled, in the transaction that records it. */
-export async function queueCancelledMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
-  await enqueue(tx, "mail_invoice_cancelled", { invoiceId, email });
+export async function queueInvoiceCancelledMail(tx: Queryable, invoiceId: string, recipient: string): Promise<void> {
+  await enqueue(tx, "mail_invoice_cancelled", { invoiceId, email: recipient });
 }
 
 /** Job: sends the notification that an invoice was cancelled. */

@@ -19,7 +19,7 @@ import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { FormFields } from "../../guard.ts";
 import { readReceiver } from "./receiver-fields.tsx";
 
-type ActionOutcome = Promise<Invoice | "sent" | Refusal>;
+type ActionOutcome = Promise<Invoice | "queued" | Refusal>;
 
 /** The page's actions by intent. `credit` and `instalment` are refused if the shown amount has changed meanwhile. */
 const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => ActionOutcome> = {

@@ -58,7 +58,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     };
     return failed;
   }
-  const id = outcome === "sent" ? invoice.id : outcome.id;
+  const id = outcome === "queued" ? invoice.id : outcome.id;
   return redirect(`${officePaths.invoice(id)}?hecho=${intent}`);
 }
 
