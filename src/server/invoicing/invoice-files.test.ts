@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
-import { queueInvoiceMail } from "./send-invoice.ts";
+import { queueInvoiceMail, resendInvoice } from "./send-invoice.ts";
 
 const csd = openTestCsd();
 let server: TestServer;
@@ -114,7 +114,7 @@ test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows
 test("the invoice email has both files attached", async () => {
   const { id, uuid, xml } = await createInvoicedOrder();
   const email = `${newId()}@ejemplo.mx`;
-  await queueInvoiceMail(server.app.db, id, email);
+  await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
   await runJobs(server.app);
   const [mail] = await mailsTo(server.app, email);
   expect(mail!.text).toContain(uuid);
@@ -123,6 +123,24 @@ test("the invoice email has both files attached", async () => {
   expect(asPdf!.filename).toBe(asXml!.filename.replace(".xml", ".pdf"));
   expect(Buffer.from(asXml!.base64, "base64").toString()).toBe(xml);
   expect(await textOfPdf(Buffer.from(asPdf!.base64, "base64"))).toContain(uuid);
+});
+
+test("an invoice that staff send reaches a mailbox that has reached its daily quota", async () => {
+  const { id } = await createInvoicedOrder();
+  const email = `${newId()}@ejemplo.mx`;
+  const { unverifiedMailsPerDay } = (await server.findShop()).settings.accounts;
+  const quota = unverifiedMailsPerDay * server.app.config.rateLimitScale;
+  await sql`
+    INSERT INTO email_quota_uses (message_id, mailbox_hash, budget)
+    SELECT 'prueba-' || n, sha256(convert_to(${email}, 'UTF8')), 'other' FROM generate_series(1, ${quota}::int) n`.execute(
+    server.app.db,
+  );
+  await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
+  await runJobs(server.app);
+  expect(await mailsTo(server.app, email)).toHaveLength(0);
+  expect(await resendInvoice(server.app, id, email, { memberId: null, name: "prueba", ip: null })).toBe("queued");
+  await runJobs(server.app);
+  expect(await mailsTo(server.app, email)).toHaveLength(1);
 });
 
 test("a shop's logo is on its invoices; if its file is missing, the shop's name is there instead", async () => {

@@ -87,7 +87,10 @@ async function createOrResendInvoice(
       : { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
   }
   if (existing.state === "stamping") return stampInvoice(app, existing.id);
-  if (input.email) await queueInvoiceMail(app.genericPlanDb, existing.id, input.email);
+  if (input.email) {
+    const isByStaff = input.by !== null;
+    await queueInvoiceMail(app.genericPlanDb, existing.id, { recipient: input.email, isByStaff });
+  }
   return existing;
 }
 

@@ -18,13 +18,19 @@ interface InvoiceMail {
   email: string;
   /** The id of the email. It is created with the job, so that all attempts to send one email have the same id. */
   id: string;
+  /** A member of staff requested this email, so it does not count against the quota. */
+  isByStaff?: boolean;
 }
 
 /**
  * Enqueues the email with the files of a stamped invoice. A stamp and its email are stored in one transaction.
  */
-export async function queueInvoiceMail(db: Queryable, invoiceId: string, recipient: string): Promise<void> {
-  const mail: InvoiceMail = { invoiceId, email: recipient, id: newId() };
+export async function queueInvoiceMail(
+  db: Queryable,
+  invoiceId: string,
+  { recipient, isByStaff }: { recipient: string; isByStaff: boolean },
+): Promise<void> {
+  const mail: InvoiceMail = { invoiceId, email: recipient, id: newId(), isByStaff };
   await enqueue(db, "mail_invoice", mail);
 }
 
@@ -40,7 +46,7 @@ export function resendInvoice(
     if (!invoice) return refuse("invoice_not_found");
     if (!invoice.uuid) return refuse("invoice_not_stamped");
     if (!isEmail(recipient)) return refuse("email_wrong");
-    await queueInvoiceMail(tx, id, recipient);
+    await queueInvoiceMail(tx, id, { recipient, isByStaff: true });
     const after = { email: recipient };
     await logChange(tx, by, { action: "invoice-mail", object: { kind: "invoice", id }, after });
     return "queued" as const;
@@ -66,14 +72,20 @@ export async function mailInvoiceCancelled(
 }
 
 /** Job: sends the email with an invoice's files. */
-export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMail): Promise<void> {
+export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }: InvoiceMail): Promise<void> {
   const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
   const message = invoiceEmail(shop, invoice, app.pac?.hasNoLegalValue ?? false);
   const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
-  const about = orderOf(invoice);
-  await sendEmail(app, shop, message, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });
+  await sendEmail(app, shop, message, {
+    to: email,
+    id: `${id}-invoice`,
+    job: "mail_invoice",
+    about: orderOf(invoice),
+    isByStaff,
+    attachments,
+  });
 }
 
 /** The order that the email is about. Undefined for a global invoice, which has no single order. */

@@ -92,7 +92,7 @@ async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
     await sql`
       UPDATE invoices SET state = 'stamped', uuid = ${stamp.uuid}, xml = ${xml}, stamped_at = now(), asking_until = NULL
       WHERE id = ${id}`.execute(tx);
-    if (invoice.email) await queueInvoiceMail(tx, id, invoice.email);
+    if (invoice.email) await queueInvoiceMail(tx, id, { recipient: invoice.email, isByStaff: false });
     // The replaced invoice is cancelled only after its substitute is stamped (SAT's filling guide, question 42).
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       const invoiceId = invoice.relatesToId;

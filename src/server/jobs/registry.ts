@@ -54,7 +54,7 @@ export const JOBS = {
   }),
   mail_waiting_asked: WaitingListEmail,
   mail_waiting_offer: WaitingListEmail,
-  mail_invoice: Message.extend({ invoiceId: z.string(), email: z.string() }),
+  mail_invoice: Message.extend({ invoiceId: z.string(), email: z.string(), isByStaff: z.boolean().optional() }),
   mail_invoice_cancelled: InvoiceJob.extend({ email: z.string() }),
   mail_sample: Message.extend({ shopId: z.string(), kind: z.enum(EMAIL_KINDS), to: z.string() }),
   mail_staff_invitation: z.object({ invitationId: z.string() }),
