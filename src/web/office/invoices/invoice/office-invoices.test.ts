@@ -77,6 +77,13 @@ test("a refused invoice shows the reason at its field, is issued again with corr
   expect(await findIds(order.reference, { filter: "refused" })).toEqual([refused]);
 });
 
+test("a form with the RFC of foreigners shows the fields of their country, also if the RFC is typed with hyphens", async () => {
+  const { id } = await placeShippedOrder();
+  const receiver = { ...LUCIA, rfc: "xexx-010101-000", taxRegime: "" };
+  const { text } = await post(`/panel/facturacion/nueva?pedido=${id}`, { order: id, ...receiver });
+  expect(text).toContain("País donde vive");
+});
+
 test("an invoice is found by folio, UUID, RFC, name and order, but not by wildcards or unknown words", async () => {
   const { id, uuid, folio, series, reference } = await makeInvoicedOrder();
   for (const term of [

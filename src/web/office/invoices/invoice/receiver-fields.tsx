@@ -3,7 +3,7 @@ import { CFDI_USES } from "../../../../domain/cfdi-uses.ts";
 import { COUNTRIES } from "../../../../domain/countries.ts";
 import { offeredRegimes, offeredUses, receiverHints, type Receiver } from "../../../../domain/invoice-receiver.ts";
 import { Button } from "../../../ui/button.tsx";
-import { FOREIGN_RFC } from "../../../../domain/rfc.ts";
+import { FOREIGN_RFC, normalizeRfc } from "../../../../domain/rfc.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { FormFields } from "../../guard.ts";
 import type { ReceiverErrors } from "./refused-reason.ts";
@@ -109,7 +109,7 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: ReceiverF
           </option>
         ))}
       </SelectField>
-      {rfc.trim().toUpperCase() === FOREIGN_RFC && (
+      {normalizeRfc(rfc) === FOREIGN_RFC && (
         <>
           <SelectField name="country" label="País donde vive" defaultValue={typed.country ?? ""} error={errors.country}>
             <option value="">Elige…</option>
