@@ -64,6 +64,14 @@ export function readStamp(
   return { comprobante, stamp };
 }
 
+/**
+ * Whether the stamp is of the sandbox or of a PAC's test service. SAT's production certificates begin with 0000, those
+ * of its test environment with 3000.
+ */
+export function hasNoLegalValue({ notice, satCertificateNumber }: Stamp): boolean {
+  return /sin validez/i.test(notice ?? "") || !satCertificateNumber.startsWith("0000");
+}
+
 /** The URL in the QR code of a stamped document, from the document's own fields. */
 export function verificationUrlOf({ comprobante, stamp }: StampedDocument): string {
   return verificationUrl({

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A guest's order with a stamped invoice, and the credentials that open it. */
-async function createInvoicedOrder() {
+/** A guest's order with a stamped invoice, and the credentials that open it. `stamp`: changes to the sample stamp. */
+async function createInvoicedOrder(stamp: Record<string, string | null> = {}) {
   const headOffice = await server.findShop();
   const email = `${newId()}@ejemplo.mx`;
   const guest = await newGuest(server.app, headOffice, email);
@@ -38,7 +38,7 @@ async function createInvoicedOrder() {
   const [id, uuid] = [newId(), crypto.randomUUID().toUpperCase()];
   const ingreso = anIngreso({ folio: id.slice(-12), amounts: amountsOf([soldLine()]) });
   const sealed = sealDocument(buildIngreso(ingreso), csd).xml;
-  const xml = stampedXml(sealed, { UUID: uuid });
+  const xml = stampedXml(sealed, { UUID: uuid, ...stamp });
   // The document is a sample: its total is not the order's, which the database would refuse.
   await server.app.db.transaction().execute(async (tx) => {
     await sql`ALTER TABLE invoices DISABLE TRIGGER invoices_declared`.execute(tx);
@@ -123,6 +123,21 @@ test("the invoice email has both files attached", async () => {
   expect(asPdf!.filename).toBe(asXml!.filename.replace(".xml", ".pdf"));
   expect(Buffer.from(asXml!.base64, "base64").toString()).toBe(xml);
   expect(await textOfPdf(Buffer.from(asPdf!.base64, "base64"))).toContain(uuid);
+});
+
+test("the invoice email says that there is no legal value if the invoice's own stamp says it", async () => {
+  const production = { Leyenda: null, NoCertificadoSAT: "00001000000500003456" };
+  for (const [stamp, isTest] of [
+    [{}, true],
+    [production, false],
+  ] as const) {
+    const { id } = await createInvoicedOrder(stamp);
+    const email = `${newId()}@ejemplo.mx`;
+    await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
+    await runJobs(server.app);
+    const [mail] = await mailsTo(server.app, email);
+    expect(mail!.subject.includes("sin validez fiscal"), mail!.subject).toBe(isTest);
+  }
 });
 
 test("an invoice that staff send reaches a mailbox that has reached its daily quota", async () => {

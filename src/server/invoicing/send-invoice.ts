@@ -1,6 +1,7 @@
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
+import { hasNoLegalValue, readStamp } from "../cfdi/stamp.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -76,7 +77,7 @@ export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }:
   const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
-  const message = invoiceEmail(shop, invoice, app.pac?.hasNoLegalValue ?? false);
+  const message = invoiceEmail(shop, invoice, isStampOfTest(invoice.xml!));
   const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
   await sendEmail(app, shop, message, {
     to: email,
@@ -86,6 +87,13 @@ export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }:
     isByStaff,
     attachments,
   });
+}
+
+/** The document's own stamp decides, because the shop may have changed its PAC since. */
+function isStampOfTest(xml: string): boolean {
+  const document = readStamp(xml);
+  if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
+  return hasNoLegalValue(document.stamp);
 }
 
 /** The order that the email is about. Undefined for a global invoice, which has no single order. */

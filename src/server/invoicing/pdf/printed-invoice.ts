@@ -1,6 +1,6 @@
 import { amountInWords } from "../../../domain/amount-words.ts";
 import { findCountry } from "../../../domain/countries.ts";
-import { verificationUrlOf, type StampedDocument } from "../../cfdi/stamp.ts";
+import { hasNoLegalValue, verificationUrlOf, type StampedDocument } from "../../cfdi/stamp.ts";
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
 import { DEPOSIT_APPLIED_FORM, DEPOSIT_TEXT } from "../deposit-terms.ts";
 import { printedAmount, printedTime } from "./print-values.ts";
@@ -51,8 +51,7 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
     folio: [attribute("Serie"), attribute("Folio")].filter(Boolean).join("-"),
     kind: satText("kind", attribute("TipoDeComprobante")),
     uuid: stamp.uuid,
-    // SAT's production certificates begin with 0000, those of its test environment with 3000.
-    hasNoLegalValue: /sin validez/i.test(stamp.notice ?? "") || !stamp.satCertificateNumber.startsWith("0000"),
+    hasNoLegalValue: hasNoLegalValue(stamp),
     issuer: issuerLines(comprobante),
     receiver: receiverLines(comprobante),
     fields: [
