@@ -32,7 +32,6 @@ test(
       url: () => `${shop.origin}/sandbox/pac`,
       satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
       credentials: { token: SANDBOX_PAC_TOKEN },
-      hasNoLegalValue: true,
       log: openLog("silent"),
       timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, wholeMs: 40_000, calls: 1 },
     });

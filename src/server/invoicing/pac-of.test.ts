@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer();
   finkok = await openTestFinkok();
   sw = server.app.pac!;
-  newPac = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, hasNoLegalValue: true, log: server.app.log });
+  newPac = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, log: server.app.log });
 });
 afterAll(async () => {
   await server.stop();

@@ -21,7 +21,6 @@ function finkok(change: Partial<FinkokConfig> = {}, timeouts: Partial<Timeouts> 
   return new FinkokPac({
     url: service.url,
     credentials: FINKOK_ACCOUNT,
-    hasNoLegalValue: true,
     log: openLog("silent"),
     timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
     ...change,

@@ -12,7 +12,6 @@ export interface FinkokConfig {
   /** `https://facturacion.finkok.com`, without a slash at the end. */
   url: string;
   credentials: { user: string; password: string };
-  hasNoLegalValue: boolean;
   log: Log;
   timeouts?: Timeouts;
 }
@@ -28,13 +27,11 @@ const CREDENTIALS = new Set(["300", "701", "702"]);
  */
 export class FinkokPac implements Pac {
   readonly key = "finkok";
-  readonly hasNoLegalValue: boolean;
   private readonly config: FinkokConfig;
   private readonly client: PacClient;
 
   constructor(config: FinkokConfig) {
     this.config = config;
-    this.hasNoLegalValue = config.hasNoLegalValue;
     this.client = new PacClient(config.timeouts);
   }
 

@@ -22,7 +22,6 @@ export function openPac(
       url: () => `${ownOrigin()}/sandbox/pac`,
       satStatusUrl: () => `${ownOrigin()}/sandbox/pac/sat/ConsultaCFDIService.svc`,
       credentials: { user: SANDBOX_PAC_USER, password },
-      hasNoLegalValue: true,
       log,
       ...(timeouts && { timeouts }),
     });
@@ -30,8 +29,8 @@ export function openPac(
   const { provider, url, credentials, isTest } = account;
   if (provider === "finkok") {
     if ("token" in credentials) throw new Error("Finkok has no tokens");
-    return new FinkokPac({ url, credentials, hasNoLegalValue: isTest, log });
+    return new FinkokPac({ url, credentials, log });
   }
   const satStatusUrl = isTest ? SAT_TEST_STATUS_URL : SAT_STATUS_URL;
-  return new SwPac({ url: () => url, satStatusUrl: () => satStatusUrl, credentials, hasNoLegalValue: isTest, log });
+  return new SwPac({ url: () => url, satStatusUrl: () => satStatusUrl, credentials, log });
 }

@@ -72,8 +72,6 @@ export type SatStatus =
  */
 export interface Pac {
   readonly key: "sw" | "finkok";
-  /** Its stamps have no legal value: the sandbox's, or those of the provider's own test service. */
-  readonly hasNoLegalValue: boolean;
   stamp(invoice: SealedInvoice): Promise<StampAnswer>;
   cancel(cancellation: CancelRequest): Promise<CancelAnswer>;
   getSatStatus(invoice: StampedInvoice): Promise<SatStatus>;

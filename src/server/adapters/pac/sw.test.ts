@@ -35,7 +35,6 @@ function sw(change: Partial<SwConfig> = {}, timeouts: Partial<Timeouts> = {}): S
     url: () => `${server.origin}/sandbox/pac`,
     satStatusUrl: () => `${server.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
     credentials: { token: SANDBOX_PAC_TOKEN },
-    hasNoLegalValue: true,
     log: server.app.log,
     timeouts: { ...SHORT_TIMEOUTS, ...timeouts },
     ...change,
@@ -64,7 +63,7 @@ describe("a stamp", () => {
   });
 
   test("in the demo comes from the sandbox, called at the app's own origin", async () => {
-    expect(server.app.pac).toMatchObject({ key: "sw", hasNoLegalValue: true });
+    expect(server.app.pac).toMatchObject({ key: "sw" });
     expect((await server.app.pac!.stamp(sealed())).outcome).toBe("stamped");
   });
 

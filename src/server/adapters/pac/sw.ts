@@ -25,7 +25,6 @@ export interface SwConfig {
   satStatusUrl: () => string;
   /** A permanent token, or an account, for which a token is requested that is valid for two hours. */
   credentials: { token: string } | { user: string; password: string };
-  hasNoLegalValue: boolean;
   log: Log;
   timeouts?: Timeouts;
 }
@@ -51,14 +50,12 @@ const TOKEN_MARGIN_MS = 60_000;
 /** SW sapien's REST API (developers.sw.com.mx, SDK 2.3.2 of 2025-10): service /v4, answers of version 4. */
 export class SwPac implements Pac {
   readonly key = "sw";
-  readonly hasNoLegalValue: boolean;
   private readonly config: SwConfig;
   private readonly client: PacClient;
   private token: { text: string; until: number } | null = null;
 
   constructor(config: SwConfig) {
     this.config = config;
-    this.hasNoLegalValue = config.hasNoLegalValue;
     this.client = new PacClient(config.timeouts);
   }
 
