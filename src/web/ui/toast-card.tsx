@@ -5,28 +5,33 @@ import type { Tone, Toast } from "./toasts.tsx";
 
 const DURATION_MS: Record<Tone, number> = { success: 5_000, info: 5_000, error: 10_000 };
 
-/** One message at the edge of the screen. It stays while the pointer or the focus is on it. */
-export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
-  const [isHeld, setHeld] = useState(false);
+/**
+ * One message at the edge of the screen. It stays while the pointer or the focus is on it, and afterwards for its whole
+ * duration again. `onClose` must be the same function at each render: another one restarts the duration.
+ */
+export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const { id, tone } = toast;
   useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(onClose, DURATION_MS[toast.tone]);
+    if (isHovered || isFocused) return;
+    const timer = setTimeout(() => onClose(id), DURATION_MS[tone]);
     return () => clearTimeout(timer);
-  }, [isHeld, onClose, toast.tone]);
+  }, [isHovered, isFocused, onClose, id, tone]);
   return (
     <div
-      role={toast.tone === "error" ? "alert" : "status"}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      role={tone === "error" ? "alert" : "status"}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className={cx(
         "pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-box border bg-card p-4 shadow-lg",
-        toast.tone === "error" ? "border-error" : toast.tone === "success" ? "border-success" : "border-edge",
+        tone === "error" ? "border-error" : tone === "success" ? "border-success" : "border-edge",
       )}
     >
-      <span className={cx("mt-0.5", toast.tone === "error" ? "text-error" : "text-success")}>
-        <Icon name={toast.tone === "success" ? "check" : "info"} />
+      <span className={cx("mt-0.5", tone === "error" ? "text-error" : "text-success")}>
+        <Icon name={tone === "success" ? "check" : "info"} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{toast.title}</p>
@@ -36,7 +41,7 @@ export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: (
             type="button"
             onClick={() => {
               toast.action!.run();
-              onClose();
+              onClose(id);
             }}
             className="mt-1 min-h-6 text-sm font-semibold underline underline-offset-4"
           >
@@ -46,7 +51,7 @@ export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: (
       </div>
       <button
         type="button"
-        onClick={onClose}
+        onClick={() => onClose(id)}
         aria-label="Cerrar aviso"
         className="-m-1.5 grid size-9 place-items-center rounded-full hover:bg-sand"
       >

@@ -38,7 +38,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         className="pointer-events-none above-bottom fixed inset-x-0 z-50 flex flex-col items-center gap-2 px-4 sm:items-end"
       >
         {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+          <ToastCard key={toast.id} toast={toast} onClose={close} />
         ))}
       </section>
     </ToastContext>
