@@ -39,7 +39,7 @@ export async function recordHeartbeat(db: Queryable): Promise<number> {
         RETURNING c.id
       ), offered AS (
         UPDATE waiting_list w SET offer_ends_at = w.offer_ends_at + missed
-        FROM outage WHERE w.state = 'offered' AND w.offer_ends_at > started_at
+        FROM outage WHERE w.state = 'offered' AND w.offer_ends_at > started_at AND w.cart_id IN (SELECT id FROM held)
       ), recorded AS (
         UPDATE shopping_heartbeat SET at = clock_timestamp())
       SELECT count(*)::int AS carts FROM extended`.execute(db),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
+import { recordHeartbeat } from "../cart/shopping-heartbeat.ts";
 import { addStock } from "../stock/change-stock.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -244,4 +245,21 @@ test("a place belongs to its shop, and a shop that does not sell keeps it", asyn
   await runJobs(server.app);
   expect((await post("", { token }, "norte")).json.state).toBe("waiting");
   expect((await mailsTo(server.app, email))[0]!.text).toContain("norte.localhost");
+});
+
+test("an offer that ended just before an outage gets no time back, because its piece is released", async () => {
+  const size = await createTestSize(server.app, { pieces: 0 });
+  await confirmedPlace(size);
+  await restock(size, 1);
+  await offerAvailable(server.app, { sizeId: size.sizeId });
+  await expireOffers(size);
+  const other = await createTestSize(server.app, { pieces: 1 });
+  await newCart(server.app, await server.findShop(), [{ ...other, pieces: 1 }]);
+  const { db } = server.app;
+  await sql`UPDATE shopping_heartbeat SET at = clock_timestamp() - interval '60 seconds'`.execute(db);
+  expect(await recordHeartbeat(db)).toBeGreaterThan(0);
+  const { rows } = await sql<{ isOver: boolean }>`
+    SELECT offer_ends_at < clock_timestamp() AS "isOver" FROM waiting_list WHERE size_id = ${size.sizeId}`.execute(db);
+  expect(rows).toEqual([{ isOver: true }]);
+  expect(await listViolatedInvariants(server.app)).not.toContain("offers-hold-a-piece");
 });
