@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addShop } from "./add-shop.ts";
 import { changeTheme } from "../settings/change-theme.ts";
 import { changeSetting } from "../settings/change-setting.ts";
+import { findEmailOverrides } from "../mail/email-overrides.ts";
 import { listLegalVersions, storeLegalText } from "../settings/legal-texts.ts";
 import { addHost, removeHost } from "./shop-hosts.ts";
 import { sellOnlyIn, setIncrement, setOwnPrice } from "./shop-prices.ts";
@@ -44,6 +45,23 @@ describe("a new branch", () => {
     const norte = await server.findShop("norte");
     const sections = [{ title: "Cambios", paragraphs: ["En 30 días."] }];
     await storeLegalText(server.app, norte, "returns", sections);
+    const overrides = { opening: "¡Hola, {nombre}!", extra: "", closing: "Con cariño." };
+    await server.app.db
+      .insertInto("email_overrides")
+      .values({ shop_id: norte.id, email_kind: "invoice", ...overrides })
+      .execute();
+    const [local] = await server.app.db.selectFrom("products").select("id").where("is_local", "=", true).execute();
+    const [shared] = await server.app.db.selectFrom("products").select("id").where("is_local", "=", false).execute();
+    const [category] = await server.app.db.selectFrom("categories").select("id").execute();
+    await server.app.db
+      .insertInto("return_exclusions")
+      .values([
+        { shop_id: norte.id, product_id: local!.id, category_id: null },
+        { shop_id: norte.id, product_id: shared!.id, category_id: null },
+        { shop_id: norte.id, product_id: null, category_id: category!.id },
+      ])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const added = await newShop({ copyFrom: norte });
     const versions = await listLegalVersions(server.app.db, added.id, "returns");
     expect(versions.map((version) => version.sections)).toEqual([sections]);
@@ -71,6 +89,18 @@ describe("a new branch", () => {
         ({ kind }: { kind: string }) => kind === "carrier",
       );
     expect(await carriers(added.key)).toEqual(await carriers("norte"));
+    expect(await findEmailOverrides(server.app.db, added.id, "invoice")).toEqual(overrides);
+    const exclusions = (id: string) =>
+      server.app.db
+        .selectFrom("return_exclusions")
+        .select(["product_id", "category_id"])
+        .where("shop_id", "=", id)
+        .orderBy("product_id")
+        .orderBy("category_id")
+        .execute();
+    const norteExclusions = await exclusions(norte.id);
+    expect(norteExclusions.length).toBeGreaterThanOrEqual(3);
+    expect(await exclusions(added.id)).toEqual(norteExclusions.filter((row) => row.product_id !== local!.id));
     const message = async (key: string) =>
       (await server.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json.checkout_msg;
     expect(await message(added.key)).toBe(await message("norte"));

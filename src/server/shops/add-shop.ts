@@ -21,10 +21,14 @@ interface BranchInput {
 }
 
 /**
- * Adds a branch, which every process serves at its host within two seconds. A copy gets the other shop's texts,
- * settings, prices and carriers, but not its name, logo, host and chat, nor its analytics, tax data and local goods. An
- * invalid or taken key or host is refused: unique constraints are the guard, so one of two concurrent requests
- * succeeds.
+ * Adds a branch, which every process serves at its host within two seconds. An invalid or taken key or host is refused:
+ * unique constraints are the guard, so one of two concurrent requests succeeds.
+ *
+ * A copy gets the other shop's settings except analytics and invoicing, its color unless another is given, banners,
+ * messages, terms, legal texts, texts of emails, payment methods, brand increments, own prices, withdrawn carriers and
+ * return exclusions. It does not get the name, the logo, the hosts and the chat, nor what belongs to the other shop's
+ * place or to its taxes: pickup points, carrier accounts with their boxes, the issuer, VAT treatments and local goods.
+ * It gets no promotions, because they are campaigns of one shop, and no staff roles.
  */
 export async function addShop(
   app: App,
@@ -97,6 +101,14 @@ async function copyRows(tx: Tx, { from, to, who }: { from: string; to: string; w
     ), versions AS (
       INSERT INTO legal_text_versions (shop_id, page, sections, who)
       SELECT shop_id, page, sections, ${who} FROM texts
+    ), texts_of_emails AS (
+      INSERT INTO email_overrides (shop_id, email_kind, opening, extra, closing)
+      SELECT ${to}::uuid, email_kind, opening, extra, closing FROM email_overrides WHERE shop_id = ${from}
+    ), exclusions AS (
+      INSERT INTO return_exclusions (shop_id, product_id, category_id)
+      SELECT ${to}::uuid, e.product_id, e.category_id
+      FROM return_exclusions e LEFT JOIN products p ON p.id = e.product_id
+      WHERE e.shop_id = ${from} AND p.is_local IS NOT TRUE
     )
     INSERT INTO shop_products (shop_id, product_id, price_cents)
     SELECT ${to}::uuid, own.product_id, own.price_cents FROM shop_products own JOIN products p ON p.id = own.product_id
