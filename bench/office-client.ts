@@ -28,7 +28,7 @@ export class OfficeClient {
 
 /**
  * The 99th percentile of the event loop delay since the last call, in milliseconds. Node reports the time between
- * samples, so the interval is subtracted.
+ * samples, so the interval is subtracted. Each call resets the measurement.
  */
 export async function eventLoopDelayMs(office: OfficeClient): Promise<number> {
   const metrics = await office.get("/metrics");
