@@ -55,14 +55,14 @@ export interface ShopifyOrigin {
   compareAtCents?: Cents;
 }
 
-/** A row that was refused, with the reason. */
+/** A line of the file that could not be read, or a product that was refused, with the reason. */
 export interface RefusedRow {
   line: number;
   handle: string;
   reason: string;
 }
 
-/** A row by column name, and its line in the file. */
+/** A row of the CSV by column name, and its line in the file. */
 export interface CsvRow {
   record: Record<string, string>;
   line: number;

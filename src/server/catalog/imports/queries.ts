@@ -58,7 +58,9 @@ export async function countImport(db: Queryable, id: string): Promise<ImportCoun
 const NAME = sql`CASE WHEN product->>'name' <> '' THEN
   left(concat_ws(', ', product->>'name', nullif(product->>'color', '')), 200) END`;
 
+/** One product of the file, which may have several lines there, or one line that could not be read. */
 export interface ImportRow {
+  /** Its line in the file; of a product, the first one. */
   line: number;
   handle: string;
   name: string | null;
