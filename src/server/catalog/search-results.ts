@@ -14,7 +14,7 @@ export interface SearchResult {
 
 export interface CachedResult extends SearchResult {
   /**
-   * Whether the result is older than half a second. Another process may have hidden or sold out one of its products, so
+   * Whether the result is older than half a second. Another process may have changed one of its products, so
    * the caller checks those that it shows.
    */
   isOld: boolean;
