@@ -83,8 +83,8 @@ export class CdnPurger {
     const due = this.repeats.filter(({ at }) => at <= now);
     this.repeats = this.repeats.filter(({ at }) => at > now);
     const tags = new Map([
-      ...newTags,
       ...due.flatMap(({ at, tags: repeated }) => repeated.map((tag) => [tag, at] as const)),
+      ...newTags,
     ]);
     this.pendingTags = new Map();
     try {
