@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useRouteLoaderData } from "react-router";
+import { Link, redirect, useNavigate, useRouteLoaderData } from "react-router";
 import type { Review } from "../../../contract/reviews.ts";
 import { formatAgo, formatDate } from "../../../domain/dates.ts";
 import { listReviews } from "../../../server/reviews/list-reviews.ts";
@@ -32,7 +32,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     pageSize: PAGE_SIZE,
     rating: stars ?? undefined,
   });
-  return { reviews: toWireReviews(list, page, PAGE_SIZE), stars, now: new Date().toISOString() };
+  const reviews = toWireReviews(list, page, PAGE_SIZE);
+  if (page > 1 && page > reviews.totalPages) throw redirect(paths.reviewsPage(reviews.totalPages, stars));
+  return { reviews, stars, now: new Date().toISOString() };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -46,6 +48,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Reviews({ loaderData: { reviews, stars, now } }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
+  const navigate = useNavigate();
   const [isWriting, setIsWriting] = useState(false);
   const [ownReviews, setOwnReviews] = useState<Review[]>([]);
   const { stats } = reviews;
@@ -109,6 +112,7 @@ export default function Reviews({ loaderData: { reviews, stars, now } }: Route.C
           onWritten={(review) => {
             setIsWriting(false);
             setOwnReviews([review, ...ownReviews]);
+            if (stars !== null) void navigate(paths.reviews);
           }}
         />
       )}
