@@ -1,4 +1,4 @@
-import { Link, useLocation } from "react-router";
+import { data, Link, useLocation } from "react-router";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import { normalizeTag } from "../../../domain/customer-tag.ts";
@@ -57,7 +57,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ids = form.all("row").filter(isId);
   const tag = normalizeTag(form.text("tag"));
   if (tag === null) return { failure: sentenceOf({ refused: "customer_tag_wrong" }), done: null };
-  const isAdding = form.text("intent") === "add";
+  const intent = form.text("intent");
+  if (intent !== "add" && intent !== "remove") throw data(null, { status: 400 });
+  const isAdding = intent === "add";
   const change = { add: isAdding ? [tag] : [], remove: isAdding ? [] : [tag] };
   let doneCount = 0;
   for (const id of ids) {

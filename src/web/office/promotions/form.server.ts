@@ -74,7 +74,8 @@ export async function handleSubmission(
     const searchResult = await searchProducts(app, input, form, intent === "find" ? "scope" : "gift");
     return { state: { ...(await toFormState(app, input, stored ?? {})), searchResult } };
   }
-  if (intent === "preview") return { state: await toFormState(app, input, stored ?? {}) };
+  // An intent that is not known, of a page that was opened before an update, saves nothing either.
+  if (intent !== "save") return { state: await toFormState(app, input, stored ?? {}) };
   const parsed = parsePromotion(input, { hasCodes: stored === null });
   if ("draft" in parsed) return { draft: parsed.draft, input };
   return { state: { ...(await toFormState(app, input, stored ?? {})), errors: parsed.errors } };

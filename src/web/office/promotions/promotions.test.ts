@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { addPromotion } from "../../../server/promotions/save-promotion.ts";
@@ -9,6 +10,19 @@ beforeAll(async () => {
   office = await openTestOffice();
 });
 afterAll(() => office.stop());
+
+test("a form is saved only with the intent to save it, and otherwise keeps what was typed", async () => {
+  const post = (intent: string) => {
+    const form = { intent, name: "A medias", kind: "percent", percent: "10", priority: "0", scope: "all" };
+    return office.visit("/panel/promociones/nueva", { as: "owner", form });
+  };
+  const count = async () =>
+    (await sql`SELECT FROM promotions WHERE name = 'A medias'`.execute(office.app.db)).rows.length;
+  expect((await post("muestra")).text).toContain("A medias");
+  expect(await count()).toBe(0);
+  expect((await post("save")).status).toBe(302);
+  expect(await count()).toBe(1);
+});
 
 test("a branch copies its own promotions and those of all shops, but not those of another shop", async () => {
   const copyOf = async (name: string, shopKey: string | null) => {

@@ -186,6 +186,7 @@ test("tags are set on the customer's page and in bulk, listed, searched and logg
     });
   expect((await bulk("add")).text).toContain("2 clientes con la etiqueta «vip»");
   expect((await office.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(pathOf(other.id));
+  expect((await bulk("poner")).status).toBe(400);
   expect((await bulk("remove")).text).toContain("2 clientes sin la etiqueta");
   expect(await listTagsOf(office.app.db, other.id)).toEqual([]);
   expect(
