@@ -142,10 +142,10 @@ test("the pages of a search share one result, until one of its products changes"
   expect(await search(1)).toEqual([]);
 });
 
-test("a result of many products is used again without those that another process has changed", async () => {
+test("a result of many products is used again without those that another process has hidden or sold out", async () => {
   const { rows } = await sql<{ id: string }>`
     WITH made AS (
-      INSERT INTO products (id, name, price_cents) SELECT gen_random_uuid(), 'Prenda ' || n, 66_666_00 + n
+      INSERT INTO products (id, name, price_cents) SELECT gen_random_uuid(), 'AAA ' || n, 100_00
       FROM generate_series(1, 500) n RETURNING id)
     INSERT INTO sizes (id, product_id, size_name_id, available)
     SELECT gen_random_uuid(), id, (SELECT id FROM size_names LIMIT 1), 3 FROM made RETURNING product_id AS id`.execute(
@@ -157,24 +157,16 @@ test("a result of many products is used again without those that another process
     searchResults: new SearchResults(changesOfThisProcess),
     productRows: new ProductRowCache(changesOfThisProcess),
   };
-  const cheapestFirst: Search = {
-    page: 1,
-    pageSize: 4,
-    minPriceCents: 66_666_00,
-    maxPriceCents: 66_671_00,
-    sort: "price",
-  };
-  const search = () => searchProducts(app, shops[0]!, cheapestFirst);
+  const search = () => searchProducts(app, shops[0]!, { page: 1, pageSize: 4, sort: "name" });
   const { products: before, totalProducts } = await search();
-  const [hidden, kept, soldOut, dearer] = before.map(({ id }) => id);
-  expect(totalProducts).toBe(500);
+  const [hidden, kept, soldOut, last] = before.map(({ id }) => id);
+  expect(totalProducts).toBeGreaterThanOrEqual(500);
   await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(testApp.app.db);
   await sql`UPDATE sizes SET available = 0 WHERE product_id = ${soldOut}`.execute(testApp.app.db);
-  await sql`UPDATE products SET price_cents = 66_700_00 WHERE id = ${dearer}`.execute(testApp.app.db);
   await sleep(510);
   const after = await search();
-  expect(after.products.map(({ id }) => id)).toEqual([kept]);
-  expect(after.totalProducts).toBe(500);
+  expect(after.products.map(({ id }) => id)).toEqual([kept, last]);
+  expect(after.totalProducts).toBe(totalProducts);
   await sql`UPDATE products SET is_published = false WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(
     testApp.app.db,
   );

@@ -5,7 +5,14 @@ import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lowestOffers } from "../offers/running-offers.ts";
-import { countStoredList, findStoredList, IS_AVAILABLE, listStoredPage, type StoredList } from "./stored-list.ts";
+import {
+  countStoredList,
+  findStoredList,
+  IS_AVAILABLE,
+  keepListed,
+  listStoredPage,
+  type StoredList,
+} from "./stored-list.ts";
 import { listCards, type CardApp } from "./product-card.ts";
 import { onSaleIn, type ProductRow } from "./product-row.ts";
 import { isOneOf, hasPriceLimit, sortOf, type Filters, type Search } from "./search.ts";
@@ -49,9 +56,11 @@ async function findPage(app: CardApp, shop: Shop, search: Search, words: string[
   if (end > FIRST_PRODUCTS) return searchPage(app, shop, search, words);
   const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
   const first = { ...search, page: 1, pageSize: FIRST_PRODUCTS };
-  const { ids, totalProducts, isOld } = await app.searchResults.find(key, () => searchPage(app, shop, first, words));
+  const { ids, totalProducts, isOld } = await app.searchResults.find(key, () => searchPage(app, shop, first, words), {
+    mayBeOld: !search.sizeNames?.length && !needsPrices(search),
+  });
   const idsOfPage = ids.slice(end - search.pageSize, end);
-  return { ids: isOld ? await keepMatching(app, shop, search, words, idsOfPage) : idsOfPage, totalProducts };
+  return { ids: isOld ? await keepListed(app, shop, idsOfPage) : idsOfPage, totalProducts };
 }
 
 /** The products of the shared search: ten pages. */
@@ -151,23 +160,6 @@ function candidatesByPrice(shop: Shop, search: Search, sort: "price" | "-price")
     SELECT id, NULL::integer AS list_cents, NULL::uuid AS product_id FROM regular
     UNION ALL SELECT product_id, list_cents, product_id FROM offered) offered (id, list_cents, product_id)
     JOIN products p USING (id)`;
-}
-
-/** Those of these products, in their order, that the search still finds. */
-async function keepMatching(
-  app: CardApp,
-  shop: Shop,
-  search: Search,
-  words: string[],
-  ids: readonly string[],
-): Promise<string[]> {
-  const query = words.length > 0 ? await findSearchQuery(app, words) : NO_WORDS;
-  const { rows } = await sql<{ id: string }>`
-    WITH ${knownQueryCte(query)}
-    SELECT p.id FROM ${needsPrices(search) ? pricedProducts(shop) : sql`products p`} CROSS JOIN search_query
-    WHERE p.id = ANY (${ids}::uuid[]) AND ${matches(shop, search)}`.execute(app.readDb);
-  const found = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => found.has(id));
 }
 
 async function countProducts(db: Db, shop: Shop, search: Search, query: SearchQuery): Promise<number> {

@@ -16,7 +16,7 @@ const search = async () => {
   searches++;
   return { ids: ["a", "b"], totalProducts: searches };
 };
-const find = async (key = "vestido") => (await results.find(key, search)).totalProducts;
+const find = async (key = "vestido") => (await results.find(key, search, { mayBeOld: true })).totalProducts;
 
 test("concurrent requests, and requests within half a second, share a search", async () => {
   expect(await Promise.all([find(), find()])).toEqual([1, 1]);
@@ -32,12 +32,29 @@ test("the search runs again after half a second", async () => {
 
 test("a result of many products is used for longer, and is then old", async () => {
   const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searches });
-  expect(await results.find("todo", searchMany)).toEqual({ ids: ["a"], totalProducts: 501, isOld: false });
-  expect(await results.find("todo", searchMany)).toMatchObject({ totalProducts: 501, isOld: false });
+  expect(await results.find("todo", searchMany, { mayBeOld: true })).toEqual({
+    ids: ["a"],
+    totalProducts: 501,
+    isOld: false,
+  });
+  expect(await results.find("todo", searchMany, { mayBeOld: true })).toMatchObject({
+    totalProducts: 501,
+    isOld: false,
+  });
   await sleep(510);
-  expect(await results.find("todo", searchMany)).toMatchObject({ totalProducts: 501, isOld: true });
+  expect(await results.find("todo", searchMany, { mayBeOld: true })).toMatchObject({ totalProducts: 501, isOld: true });
   changes.recordChanges(["a"]);
-  expect(await results.find("todo", searchMany)).toMatchObject({ totalProducts: 502, isOld: false });
+  expect(await results.find("todo", searchMany, { mayBeOld: true })).toMatchObject({
+    totalProducts: 502,
+    isOld: false,
+  });
+});
+
+test("a result of many products that may not be old is used for half a second", async () => {
+  const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searches });
+  await results.find("todo", searchMany, { mayBeOld: false });
+  await sleep(510);
+  expect(await results.find("todo", searchMany, { mayBeOld: false })).toMatchObject({ totalProducts: 502 });
 });
 
 test("the search runs again, once, after one of its products changed", async () => {
@@ -56,6 +73,8 @@ test("a product that changes during the search counts as changed", async () => {
 });
 
 test("a failed search is not cached", async () => {
-  await expect(results.find("vestido", () => Promise.reject(new Error("no connection")))).rejects.toThrow();
+  await expect(
+    results.find("vestido", () => Promise.reject(new Error("no connection")), { mayBeOld: true }),
+  ).rejects.toThrow();
   expect(await find()).toBe(1);
 });

@@ -14,7 +14,7 @@ export interface SearchResult {
 
 export interface CachedResult extends SearchResult {
   /**
-   * Whether the result is older than half a second. Another process may have changed one of its products, so
+   * Whether the result is older than half a second. Another process may have hidden or sold out one of its products, so
    * the caller checks those that it shows.
    */
   isOld: boolean;
@@ -42,11 +42,16 @@ export class SearchResults {
     this.productChanges = productChanges;
   }
 
-  async find(key: string, search: () => Promise<SearchResult>): Promise<CachedResult> {
+  /** `mayBeOld`: whether a result of many products may be used for ten seconds. */
+  async find(
+    key: string,
+    search: () => Promise<SearchResult>,
+    { mayBeOld }: { mayBeOld: boolean },
+  ): Promise<CachedResult> {
     for (;;) {
       const entry = this.entries.get(key);
       const ageMs = entry ? performance.now() - entry.searchedAt : 0;
-      if (!entry || ageMs >= entry.freshMs) return { ...(await this.add(key, search)), isOld: false };
+      if (!entry || ageMs >= entry.freshMs) return { ...(await this.add(key, search, mayBeOld)), isOld: false };
       const result = await entry.result;
       if (!this.productChanges.changedSince(entry.changeVersion, result.ids)) {
         return { ...result, isOld: ageMs >= FRESH_MS };
@@ -55,7 +60,7 @@ export class SearchResults {
     }
   }
 
-  private async add(key: string, search: () => Promise<SearchResult>): Promise<SearchResult> {
+  private async add(key: string, search: () => Promise<SearchResult>, mayBeOld: boolean): Promise<SearchResult> {
     const entry: Entry = {
       searchedAt: performance.now(),
       freshMs: FRESH_MS,
@@ -67,7 +72,7 @@ export class SearchResults {
     entry.result.catch(() => this.remove(key, entry));
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
     const result = await entry.result;
-    if (result.totalProducts >= LARGE_TOTAL) entry.freshMs = LARGE_FRESH_MS;
+    if (mayBeOld && result.totalProducts >= LARGE_TOTAL) entry.freshMs = LARGE_FRESH_MS;
     return result;
   }
 

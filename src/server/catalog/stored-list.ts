@@ -82,6 +82,20 @@ export async function listStoredPage(
   return rows.map(({ id }) => id);
 }
 
+/** Those of these products, in their order, that are still listed in this shop and have available pieces. */
+export async function keepListed(
+  { genericPlanReadDb }: CardApp,
+  shop: Shop,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT l.product_id AS id FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS i (id, place)
+    JOIN product_lists l ON l.product_id = i.id WHERE ${isAvailableIn(shop)} ORDER BY i.place`.execute(
+    genericPlanReadDb,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function countStoredList({ genericPlanReadDb }: CardApp, { conditions }: StoredList): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) FROM product_lists l WHERE ${conditions}`.execute(genericPlanReadDb);
