@@ -69,6 +69,7 @@ export function isShopsFault(reason: ReturnReason): boolean {
 
 /** The most pictures that a customer may send with a return (rule RETURN-12). */
 export const MAX_RETURN_PICTURES = 6;
+export const MAX_RETURN_PICTURE_BYTES = 10 * 1024 * 1024;
 
 export const RETURN_WISHES = ["REFUND", "EXCHANGE"] as const;
 export type ReturnWish = (typeof RETURN_WISHES)[number];

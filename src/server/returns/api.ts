@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import { MAX_RETURN_PICTURE_BYTES } from "../../domain/return.ts";
 import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { readAtMost } from "../http/read-json.ts";
@@ -13,7 +14,7 @@ import { requestReturn } from "./request-return.ts";
 import { cancelReturn, recordSentBack } from "./cancel-return.ts";
 import { listReturnsOfOrder } from "./queries.ts";
 import { readReturnChoice } from "./read-choice.ts";
-import { addReturnPicture, MAX_RETURN_PICTURE_BYTES } from "./return-pictures.ts";
+import { addReturnPicture } from "./return-pictures.ts";
 import { toWireReturn, toWireReturns } from "./to-wire.ts";
 
 export function bindReturns(api: Hono<HttpEnv>): void {

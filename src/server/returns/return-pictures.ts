@@ -8,7 +8,6 @@ import { transact } from "../db/transact.ts";
 import { toPlainJpeg } from "../pictures/to-plain-jpeg.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
-export const MAX_RETURN_PICTURE_BYTES = 10 * 1024 * 1024;
 /** Files per run of the job, so that each run ends. The next run continues. */
 const MAX_FILES_PER_RUN = 500;
 /** Pictures are stored for this many days after their return ended. */

@@ -1,7 +1,5 @@
 import type { Problem } from "../../../contract/problem.ts";
-import { MAX_RETURN_PICTURES } from "../../../domain/return.ts";
-
-const MAX_BYTES = 10 * 1024 * 1024;
+import { MAX_RETURN_PICTURE_BYTES, MAX_RETURN_PICTURES } from "../../../domain/return.ts";
 
 export interface SendFailure {
   reason: string;
@@ -21,7 +19,7 @@ export async function sendPictures(
 ): Promise<SendFailure | null> {
   for (const [index, file] of files.slice(0, allowedCount).entries()) {
     const outcome =
-      file.size > MAX_BYTES
+      file.size > MAX_RETURN_PICTURE_BYTES
         ? { status: 413, detail: `${file.name} pesa demasiado: una foto puede pesar hasta 10 MB.` }
         : await upload(file, index);
     if ("detail" in outcome) return { reason: outcome.detail, files: filesToRepeat(files, index, outcome.status) };
