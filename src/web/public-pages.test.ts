@@ -178,6 +178,17 @@ describe("the metadata of a page", () => {
     expect(product.hasVariant.map(isInStock)).toEqual([false]);
   });
 
+  test("escapes markup in the place of an event, and links to it on a map", async () => {
+    const { productId } = await createTestSize(live.app, { pieces: 1 });
+    await sql`UPDATE products SET is_digital = true, event_at = '2030-12-12T16:00:00Z',
+      event_place = '"><img src=x onerror=alert(1)> & Co' WHERE id = ${productId}`.execute(live.app.db);
+    const html = await fetchHtml(`/products/${productId}/details`);
+    expect(html).toMatch(/jueves 12 de diciembre de 2030, 10:00\sa\.\sm\./i);
+    expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt; &amp; Co");
+    expect(html).toContain("query=%22%3E%3Cimg+src%3Dx+onerror%3Dalert%281%29%3E+%26+Co");
+    expect(html).not.toContain("<img src=x");
+  });
+
   test("escapes markup in a name, and the page's policy allows its scripts", async () => {
     const { productId } = await createTestSize(live.app, { pieces: 1 });
     const name = '</script><b>&"<!--';

@@ -22,7 +22,7 @@ interface DetailedProduct extends CardProduct {
   wholesalePriceCents: number | null;
   /** Null if the brand has no page. */
   brandSlug: string | null;
-  /** For a ticket: when and where its event is, as HTML. */
+  /** For a ticket: when and where its event is, as HTML. Its texts are escaped (render-event.server.tsx). */
   event: string | null;
   sizeGuide: SizeGuide | null;
   /** How the product fits according to most of its reviews, as text. */
