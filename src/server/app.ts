@@ -1,3 +1,4 @@
+import type { CartCardCache } from "./cart/card-cache.ts";
 import type { CartReader } from "./cart/cart-reader.ts";
 import type { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import type { Config } from "./config.ts";
@@ -61,6 +62,8 @@ export interface App {
   /** Reserves pieces for all concurrent carts in batches. */
   reservations: ReservationBatcher;
   carts: CartReader;
+  /** Product cards for the answers of new carts. */
+  cartCards: CartCardCache;
   /** Titles of sizes in carts. */
   sizeTitles: SizeTitles;
   /** Stored responses of requests with an idempotency key. */

@@ -16,6 +16,7 @@ import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
 import { smtpMailer } from "./adapters/mail/mailer.ts";
 import { openMercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
 import type { App, ReplicaReads } from "./app.ts";
+import { CartCardCache } from "./cart/card-cache.ts";
 import { CartReader } from "./cart/cart-reader.ts";
 import { releaseExpiredCarts } from "./cart/release-expired.ts";
 import { SizeTitles } from "./cart/size-titles.ts";
@@ -187,6 +188,7 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
     shops,
     reservations,
     carts: new CartReader(genericPlanDb),
+    cartCards: new CartCardCache(genericPlanDb),
     sizeTitles: new SizeTitles(genericPlanDb),
     idempotency: new IdempotencyStore(genericPlanDb),
     productChanges,

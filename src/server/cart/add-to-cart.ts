@@ -8,7 +8,9 @@ import type { Shopper } from "../holding/shopper.ts";
 import { KeyAlreadyUsed } from "../http/idempotency.ts";
 import type { CallToBegin } from "../http/idempotency-store.ts";
 import type { Shop } from "../shops/shop.ts";
+import { toNewCart } from "./new-cart.ts";
 import { findStoredCart, type Cart } from "./queries.ts";
+import type { CreatedCart } from "./reservation-batcher.ts";
 import type { Verdict } from "./reserve.sql.ts";
 
 export interface NewLine {
@@ -70,6 +72,7 @@ export async function addToCart(
     lines.filter((line) => !validLines.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
   );
   const available = new Map<string, number>();
+  let createdCart: CreatedCart | null = null;
   if (validLines.length === 0 && input.cartId !== null) {
     const refusal = await findRefusal(app, shop, cartId, input.presaleId);
     if (refusal) return refusal;
@@ -88,6 +91,7 @@ export async function addToCart(
     });
     for (const [sizeId, verdict] of reservation.verdicts) verdicts.set(sizeId, verdict);
     for (const [sizeId, pieces] of reservation.available) available.set(sizeId, pieces);
+    createdCart = reservation.createdCart;
   }
   if ([...verdicts.values()].includes("REPEATED")) throw new KeyAlreadyUsed();
   if ([...verdicts.values()].includes("NO_CART")) {
@@ -95,7 +99,7 @@ export async function addToCart(
   }
   const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !isAdded(verdicts.get(sizeId)));
   const [cart, titles] = await Promise.all([
-    input.cartId === null && failedIds.length === lines.length ? null : app.carts.find(shop, cartId),
+    input.cartId === null && failedIds.length === lines.length ? null : findChangedCart(app, shop, cartId, createdCart),
     Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.sizeTitles.find(sizeId) : ""))),
   ]);
   if (cart === undefined) return refuse("cart_not_found");
@@ -112,6 +116,16 @@ export async function addToCart(
       };
     }),
   };
+}
+
+async function findChangedCart(
+  app: App,
+  shop: Shop,
+  cartId: string,
+  createdCart: CreatedCart | null,
+): Promise<Cart | undefined> {
+  const newCart = createdCart && (await toNewCart(app, shop, cartId, createdCart));
+  return newCart ?? app.carts.find(shop, cartId);
 }
 
 const REASONS: Partial<Record<Verdict, FailedLine["reason"]>> = {

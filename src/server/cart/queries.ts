@@ -75,7 +75,7 @@ interface CartRow {
   lines: LineRow[];
 }
 
-interface LineRow {
+export interface LineRow {
   size_id: string;
   product_id: string;
   brand_id: string | null;
@@ -157,7 +157,7 @@ function toCart(shop: Shop, row: CartRow): Cart {
   };
 }
 
-function toLine(shop: Shop, line: LineRow): CartLine {
+export function toLine(shop: Shop, line: LineRow): CartLine {
   const prices = pricesIn(
     sellingShop(shop),
     {

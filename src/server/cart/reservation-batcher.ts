@@ -3,6 +3,7 @@ import { canRefuse } from "../../domain/holding-caps.ts";
 import { Batcher, QUEUE_TIMEOUT_MS, RUN_AGAIN } from "../db/batcher.ts";
 import type { Shopper } from "../holding/shopper.ts";
 import { inLockOrder, rowKeyOf, type CallToBegin } from "../http/idempotency-store.ts";
+import type { OfferRow } from "../offers/running-offers.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
 
 /** The pieces that one cart requests. Its sizes are distinct (`sumBySize`). */
@@ -26,6 +27,33 @@ export interface ReservationAnswer {
   verdicts: Map<string, Verdict>;
   /** By size id: the available pieces after the last attempt. */
   available: Map<string, number>;
+  /** Null if the cart existed before, is of a presale, or got its lines in several statements. */
+  createdCart: CreatedCart | null;
+}
+
+/** A cart that a statement created with all its lines. */
+export interface CreatedCart {
+  createdAt: Date;
+  expiresAt: Date;
+  /** The time that counts for the cart's expiry (rule CART-13). */
+  now: Date;
+  /** The database's clock after the statement's locks were acquired. */
+  readAt: Date;
+  /** In the order of the request. */
+  lines: CreatedLine[];
+}
+
+export interface CreatedLine {
+  sizeId: string;
+  productId: string;
+  sizeNameId: string;
+  pieces: number;
+  held: number;
+  available: number;
+  /** The version of the product's card when the statement ran. */
+  cardVersion: string;
+  /** The offers that run in the cart's shop. */
+  offers: OfferRow[];
 }
 
 interface PendingReservation {
@@ -34,6 +62,7 @@ interface PendingReservation {
   openLines: ReservationRequest["lines"];
   verdicts: Map<string, Verdict>;
   available: Map<string, number>;
+  createdCart: CreatedCart | null;
   /** Whether a release of expired carts was attempted for this request. */
   hasTriedRelease: boolean;
 }
@@ -48,6 +77,17 @@ interface ReservationRow {
   room: number | null;
   /** When the statement began the request's idempotent call. Null if it began none. */
   startedAt: string | null;
+  /** The rest is null unless the statement reserved the line for a new cart without a presale. */
+  createdAt: Date | null;
+  expiresAt: Date | null;
+  readAt: Date | null;
+  shoppingNow: Date | null;
+  held: number | null;
+  productId: string | null;
+  sizeNameId: string | null;
+  cardVersion: string | null;
+  /** JSON of OfferRows. Null without offers. */
+  offers: string | null;
 }
 
 /** SQLSTATE classes of errors caused by a request's data, not by the server: data, constraints, conflicts. */
@@ -99,6 +139,7 @@ export class ReservationBatcher {
       openLines: request.lines,
       verdicts: new Map(),
       available: new Map(),
+      createdCart: null,
       hasTriedRelease: false,
     });
   }
@@ -108,8 +149,8 @@ export class ReservationBatcher {
     const rowsOf = Map.groupBy(await this.queryRows(batch), (row) => row.request);
     for (const [index, reservation] of batch.entries()) recordRows(reservation, rowsOf.get(index) ?? []);
     await this.releaseExpiredAndRetry(batch);
-    return batch.map(({ openLines, verdicts, available }) =>
-      openLines.length > 0 ? RUN_AGAIN : { verdicts, available },
+    return batch.map(({ openLines, verdicts, available, createdCart }) =>
+      openLines.length > 0 ? RUN_AGAIN : { verdicts, available, createdCart },
     );
   }
 
@@ -171,6 +212,7 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
     call.onBegun({ call, startedAt });
     reservation.request = { ...reservation.request, call: null };
   }
+  reservation.createdCart = toCreatedCart(reservation.request, rows);
   for (const { sizeId, verdict, available, room } of rows) {
     const line = reservation.openLines.find((requested) => requested.sizeId === sizeId)!;
     reservation.available.set(sizeId, available);
@@ -184,6 +226,36 @@ function recordRows(reservation: PendingReservation, rows: ReservationRow[]): vo
     }
   }
   reservation.openLines = reservation.openLines.filter((line) => stillOpen.has(line.sizeId));
+}
+
+/** Null if the statement did not create the request's cart. */
+function toCreatedCart({ lines }: ReservationRequest, rows: ReservationRow[]): CreatedCart | null {
+  const rowOf = new Map(rows.filter(({ createdAt }) => createdAt !== null).map((row) => [row.sizeId, row]));
+  const [first] = rowOf.values();
+  if (!first) return null;
+  return {
+    createdAt: first.createdAt!,
+    expiresAt: first.expiresAt!,
+    now: first.shoppingNow!,
+    readAt: first.readAt!,
+    lines: lines.flatMap(({ sizeId, pieces }) => {
+      const row = rowOf.get(sizeId);
+      return row ? [toCreatedLine(row, pieces)] : [];
+    }),
+  };
+}
+
+function toCreatedLine(row: ReservationRow, pieces: number): CreatedLine {
+  return {
+    sizeId: row.sizeId,
+    productId: row.productId!,
+    sizeNameId: row.sizeNameId!,
+    pieces,
+    held: row.held!,
+    available: row.available,
+    cardVersion: row.cardVersion!,
+    offers: row.offers === null ? [] : JSON.parse(row.offers),
+  };
 }
 
 function toValues(batch: readonly PendingReservation[]): unknown[] {

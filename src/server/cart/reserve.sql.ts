@@ -2,6 +2,7 @@ import { MADE_TO_ORDER_CAP } from "../../domain/cart-line.ts";
 import type { ExceededHoldingCap } from "../../domain/holding-caps.ts";
 import { MAX_TIMEOUTS } from "../../domain/cart-expiry.ts";
 import { beginCallsText } from "../http/idempotency-store.ts";
+import { offersOfProductText } from "../offers/running-offers.ts";
 
 /**
  * Reserves pieces for many carts in one statement. Pieces are granted in order of arrival by a running sum per size.
@@ -68,7 +69,7 @@ WITH requested_lines AS MATERIALIZED (
   WHERE (t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id))
     AND t.request NOT IN (SELECT request FROM repeated)
 ), sizes_locked AS MATERIALIZED (
-  SELECT s.id, s.product_id, s.available FROM sizes s
+  SELECT s.id, s.product_id, s.size_name_id, s.available FROM sizes s
   WHERE s.id = ANY ($2::uuid[]) AND NOT s.is_hidden AND (SELECT count(*) FROM carts_locked) >= 0
   ORDER BY s.id FOR NO KEY UPDATE
 ), cart_counts AS MATERIALIZED (
@@ -182,10 +183,18 @@ SELECT j.request, j.size_id AS "sizeId",
     j.address_room - (SELECT coalesce(sum(x.held), 0) FROM reserved_lines x WHERE x.address_key = j.address_key),
     j.device_room - (SELECT coalesce(sum(x.held), 0) FROM reserved_lines x WHERE x.device_key = j.device_key))::int
   END AS room,
-  (SELECT b.started_at FROM calls k JOIN begun_calls b USING (scope, key_hash) WHERE k.request = j.request) AS "startedAt"
+  (SELECT b.started_at FROM calls k JOIN begun_calls b USING (scope, key_hash) WHERE k.request = j.request) AS "startedAt",
+  n.now AS "createdAt", n.now + n.timeout_ms * interval '1 millisecond' AS "expiresAt",
+  CASE WHEN n.request IS NOT NULL THEN clock_timestamp() END AS "readAt",
+  CASE WHEN n.request IS NOT NULL THEN (SELECT shopping_clock()) END AS "shoppingNow",
+  CASE WHEN n.request IS NOT NULL THEN f.held END AS held, z.product_id AS "productId", z.size_name_id AS "sizeNameId",
+  (SELECT c.xmin::text FROM product_cards c WHERE c.product_id = z.product_id) AS "cardVersion",
+  ${offersOfProductText("z.product_id", "n.shop_id")}::text AS offers
 FROM checked_lines j
 LEFT JOIN reserved_lines f ON f.request = j.request AND f.size_id = j.size_id
-LEFT JOIN updated_stock t ON t.id = j.size_id`;
+LEFT JOIN updated_stock t ON t.id = j.size_id
+LEFT JOIN reserved_by_cart n ON n.request = f.request AND n.is_new AND n.presale_id IS NULL
+LEFT JOIN sizes_locked z ON z.id = f.size_id AND n.request IS NOT NULL`;
 
 export type Verdict =
   | "GRANTED"

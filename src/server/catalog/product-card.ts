@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { App } from "../app.ts";
-import { offersOfProduct } from "../offers/running-offers.ts";
+import { offersOfProductText } from "../offers/running-offers.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ColorRow, ProductRow, SizeRow } from "./product-row.ts";
 import type { MissingRow, SourcedRow } from "./product-row-cache.ts";
@@ -32,32 +32,27 @@ interface CardRow {
   offers: string | null;
 }
 
-/**
- * The columns of a CardRow in this shop, from `product_cards c LEFT JOIN colors k ON k.key = c.color_key` and the
- * cached versions in `listed`. The version of a card is the id of the transaction that wrote it. A transaction computes
- * a card at most once.
- */
-function cardColumns(shop: Shop): RawBuilder<CardRow> {
-  const shopId = sql`${shop.id}::uuid`;
-  return sql`c.product_id AS id, c.xmin::text AS version,
-    CASE WHEN c.xmin::text IS DISTINCT FROM listed.version THEN c.card END AS card,
-    k.hex, (${colorsIn(shopId)})::text AS colors,
-    EXISTS (SELECT FROM size_guides g WHERE g.product_id = c.product_id) AS has_own_guide,
-    (SELECT json_agg(json_build_array(s.id, s.size_name_id, s.available, s.sku, s.gtin, s.weight_grams))
-      FROM sizes s WHERE s.product_id = c.product_id AND NOT s.is_hidden)::text AS sizes,
-    ${offersOfProduct(sql`c.product_id`, shopId)}::text AS offers`;
-}
-
-/** The `colors` of a ProductRow. NULL without a style: the subquery is not run then. */
-function colorsIn(shopId: RawBuilder<unknown>): RawBuilder<ColorRow[] | null> {
-  return sql`CASE WHEN c.style_code IS NOT NULL THEN (
-    SELECT json_agg(json_build_object('id', o.product_id, 'name', o.color, 'hex', h.hex,
+/** The `colors` of a ProductRow with a style. */
+const COLORS: RawBuilder<ColorRow[]> =
+  sql`(SELECT json_agg(json_build_object('id', o.product_id, 'name', o.color, 'hex', h.hex,
       'isPresale', o.presale_id IS NOT NULL, 'picture', o.picture) ORDER BY o.color_key, o.product_id)
     FROM product_cards o LEFT JOIN colors h ON h.key = o.color_key
     WHERE o.style_code = c.style_code AND o.is_published AND (o.presale_id IS NULL OR o.presale_id = c.presale_id)
       AND (NOT o.is_local OR EXISTS (
-        SELECT FROM shop_products own WHERE own.product_id = o.product_id AND own.shop_id = ${shopId}))) END`;
-}
+        SELECT FROM shop_products own WHERE own.product_id = o.product_id AND own.shop_id = shop.id)))`;
+
+/**
+ * The columns of a CardRow, from `product_cards c LEFT JOIN colors k ON k.key = c.color_key`, the cached versions in
+ * `listed` and the id of the shop in `shop`. The version of a card is the id of the transaction that wrote it. A
+ * transaction computes a card at most once.
+ */
+const CARD_COLUMNS: RawBuilder<CardRow> = sql`c.product_id AS id, c.xmin::text AS version,
+    CASE WHEN c.xmin::text IS DISTINCT FROM listed.version THEN c.card END AS card,
+    k.hex, (CASE WHEN c.style_code IS NOT NULL THEN ${COLORS} END)::text AS colors,
+    EXISTS (SELECT FROM size_guides g WHERE g.product_id = c.product_id) AS has_own_guide,
+    (SELECT json_agg(json_build_array(s.id, s.size_name_id, s.available, s.sku, s.gtin, s.weight_grams))
+      FROM sizes s WHERE s.product_id = c.product_id AND NOT s.is_hidden)::text AS sizes,
+    ${sql.raw(offersOfProductText("c.product_id", "shop.id"))}::text AS offers`;
 
 export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "catalogCache" | "searchResults" | "productRows">;
 
@@ -72,9 +67,9 @@ async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[
   const versions = missing.map(({ last }) => last?.cardVersion ?? null);
   const readAt = performance.now();
   const { rows } = await sql<CardRow>`
-    SELECT ${cardColumns(shop)}
+    SELECT ${CARD_COLUMNS}
     FROM unnest(${missing.map(({ id }) => id)}::uuid[], ${versions}::text[]) AS listed (id, version)
-    JOIN product_cards c ON c.product_id = listed.id LEFT JOIN colors k ON k.key = c.color_key`.execute(
+    CROSS JOIN (SELECT ${shop.id}::uuid AS id) shop JOIN product_cards c ON c.product_id = listed.id LEFT JOIN colors k ON k.key = c.color_key`.execute(
     app.genericPlanReadDb,
   );
   const sizes = rows.map((row): CardSize[] => JSON.parse(row.sizes ?? "[]"));

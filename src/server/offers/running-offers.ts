@@ -14,21 +14,19 @@ export function offersIn(shopId: RawBuilder<unknown>): RawBuilder<OfferRow[]> {
 }
 
 /**
- * Like `offersIn`, for the product whose id is in a column. NULL without offers. The condition is a range of the index
- * by product and start, because the planner otherwise prefers the index of the exclusion constraint, which takes ten
- * times as long.
+ * The SQL text of a subquery like `offersIn`, for a product and a shop whose ids are these SQL expressions. NULL without
+ * offers. The condition is a range of the index by product and start, because the planner otherwise prefers the index of
+ * the exclusion constraint, which takes ten times as long.
  */
-export function offersOfProduct(
-  productId: RawBuilder<unknown>,
-  shopId: RawBuilder<unknown>,
-): RawBuilder<OfferRow[] | null> {
-  return sql`(SELECT json_agg(${OFFER}) FROM offers o
+export function offersOfProductText(productId: string, shopId: string): string {
+  return `(SELECT json_agg(${OFFER_TEXT}) FROM offers o
     WHERE (o.product_id, o.starts_at) BETWEEN (${productId}, '-infinity') AND (${productId}, now())
       AND coalesce(o.ends_at, 'infinity') > now() AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
 }
 
-const OFFER = sql`json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id IS NOT NULL, 'priceCents', o.price_cents,
+const OFFER_TEXT = `json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id IS NOT NULL, 'priceCents', o.price_cents,
   'formerPriceCents', o.former_price_cents, 'from', o.starts_at, 'until', o.ends_at)`;
+const OFFER: RawBuilder<OfferRow> = sql.raw(OFFER_TEXT);
 
 /**
  * A subquery with the lowest running offer of each product, of the list price and of the branch. An offer of a size
