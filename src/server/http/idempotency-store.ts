@@ -153,6 +153,8 @@ async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promis
   return calls.map((call) => inserted.has(rowKeyOf(call)));
 }
 
+// The rows are updated by the place where they were found, because a join by their keys, planned while the table is small,
+// reads the whole table once it is large.
 async function finishAll(db: Db, attempts: readonly FinishedCallAttempt[]): Promise<void[]> {
   const sorted = inLockOrder(attempts, ({ call }) => call);
   await sql`
@@ -162,11 +164,10 @@ async function finishAll(db: Db, attempts: readonly FinishedCallAttempt[]): Prom
         ${sorted.map(({ status }) => status)}::int[], ${sorted.map(({ body }) => body)}::bytea[])
         WITH ORDINALITY AS d (scope, key_hash, started_at, status, body, ordinality)
     ), own AS MATERIALIZED (
-      SELECT d.* FROM done d JOIN LATERAL (
-        SELECT FROM idempotency_keys k WHERE k.scope = d.scope AND k.key_hash = d.key_hash
+      SELECT locked.ctid, d.status, d.body FROM done d JOIN LATERAL (
+        SELECT k.ctid FROM idempotency_keys k WHERE k.scope = d.scope AND k.key_hash = d.key_hash
           AND k.started_at = d.started_at FOR NO KEY UPDATE) locked ON true
     )
-    UPDATE idempotency_keys k SET status = o.status, body = o.body
-    FROM own o WHERE k.scope = o.scope AND k.key_hash = o.key_hash AND k.started_at = o.started_at`.execute(db);
+    UPDATE idempotency_keys k SET status = o.status, body = o.body FROM own o WHERE k.ctid = o.ctid`.execute(db);
   return attempts.map(() => undefined);
 }
