@@ -85,7 +85,7 @@ export async function releaseAfterRestore(databaseConfig: DatabaseConfig): Promi
   const db = openDb(openPoolWithoutTimeouts(databaseConfig));
   try {
     await releaseAllJobs(db);
-    while ((await releaseExpiredCarts(db)) > 0);
+    while ((await releaseExpiredCarts(db)).carts > 0);
     await tidyAddressHoldings(db);
   } finally {
     await db.destroy();

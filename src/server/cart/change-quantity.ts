@@ -53,7 +53,7 @@ export async function changeQuantity(app: App, shop: Shop, change: QuantityChang
   let answer = await attempt();
   if (answer !== "changed" && answer.refused === "too_few") {
     const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.sizeId] });
-    if (released > 0) answer = await attempt();
+    if (released.sizes > 0) answer = await attempt();
   }
   return answer;
 }

@@ -262,7 +262,7 @@ test("pieces released while an add waits for the lock are reserved once, at the 
     statements++;
     return pool.query(statement);
   }) as typeof pool.query;
-  const reservations = new ReservationBatcher({ query }, async () => 0);
+  const reservations = new ReservationBatcher({ query }, async () => ({ sizes: 0 }));
   const size = await createTestSize(firstApp.app, { pieces: 3 });
   const old = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
   // The add starts while the size is sold out, waits for the transaction that returns pieces, and finds them under the
@@ -299,7 +299,7 @@ test("adds that arrive while a statement runs share the next statement", async (
     if (++statements === 1) await firstMayRun.promise;
     return pool.query(statement);
   }) as typeof pool.query;
-  const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => 0) };
+  const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => ({ sizes: 0 })) };
   const size = await createTestSize(firstApp.app, { pieces: 21 });
   const adds: ReturnType<typeof addToCart>[] = [];
   for (const carts of [1, 10, 10]) {
@@ -385,7 +385,7 @@ test("a reservation that is rolled back does not use up its key", async () => {
     client.release();
     throw new Error("connection lost");
   }) as typeof pool.query;
-  const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => 0) };
+  const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => ({ sizes: 0 })) };
   const call = { scope: "createCart", key: newId(), requestBody: "" };
   const create = () =>
     idempotentlyFromWork(app, call, async (callToBegin) => ({

@@ -4,8 +4,8 @@ import { retryDeadlocks } from "../db/transact.ts";
 import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
 
 /**
- * Expires carts after their expiry time and releases their pieces exactly once: the state is the guard. Returns how
- * many sizes got pieces back.
+ * Expires carts after their expiry time and releases their pieces exactly once: the state is the guard. Returns the
+ * number of these carts, and of the sizes that got pieces back.
  *
  * A cart changed between this statement's snapshot and its lock has a newer version under the lock. Its lines are then
  * not those of the snapshot, so it is left for the next run. Carts locked by another process are skipped.
@@ -13,11 +13,11 @@ import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
 export async function releaseExpiredCarts(
   db: Queryable,
   filter: { sizeIds?: readonly string[]; cartId?: string; limit?: number } = {},
-): Promise<number> {
+): Promise<{ carts: number; sizes: number }> {
   const holdsSize = filter.sizeIds
     ? sql`c.id IN (SELECT l.cart_id FROM cart_lines l WHERE l.size_id = ANY (${filter.sizeIds}))`
     : sql`true`;
-  const statement = sql<{ sizes: number }>`
+  const statement = sql<{ carts: number; sizes: number }>`
     WITH expired AS MATERIALIZED (
       SELECT c.id, c.version FROM carts c
       WHERE c.state = 'active' AND c.expires_at <= ${SHOPPING_NOW} AND ${holdsSize}
@@ -37,8 +37,8 @@ export async function releaseExpiredCarts(
       UPDATE sizes s SET available = s.available + held.pieces
       FROM held JOIN locked ON locked.id = held.size_id WHERE s.id = held.size_id
       RETURNING s.id)
-    SELECT count(*)::int AS sizes FROM returned`;
+    SELECT (SELECT count(*) FROM unchanged)::int AS carts, (SELECT count(*) FROM returned)::int AS sizes`;
   // Inside a transaction, the caller retries the whole transaction.
   const { rows } = await (db.isTransaction ? statement.execute(db) : retryDeadlocks(() => statement.execute(db)));
-  return rows[0]!.sizes;
+  return rows[0]!;
 }

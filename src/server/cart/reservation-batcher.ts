@@ -90,6 +90,9 @@ interface ReservationRow {
   offers: string | null;
 }
 
+/** Releases the expired carts that hold these sizes. Returns how many sizes got pieces back. */
+type ReleaseExpired = (sizeIds: string[]) => Promise<{ sizes: number }>;
+
 /** SQLSTATE classes of errors caused by a request's data, not by the server: data, constraints, conflicts. */
 const DATA_ERROR = /^(22|23|40)/;
 
@@ -111,10 +114,9 @@ const CONFLICT_ERRORS = new Set(["23505", "40P01", "40001"]);
 export class ReservationBatcher {
   private readonly batcher: Batcher<PendingReservation, ReservationAnswer>;
   private readonly pool: Pick<pg.Pool, "query">;
-  private readonly releaseExpired: (sizeIds: string[]) => Promise<number>;
+  private readonly releaseExpired: ReleaseExpired;
 
-  /** `releaseExpired` releases expired carts that hold these sizes and returns how many sizes got pieces back. */
-  constructor(pool: Pick<pg.Pool, "query">, releaseExpired: (sizeIds: string[]) => Promise<number>) {
+  constructor(pool: Pick<pg.Pool, "query">, releaseExpired: ReleaseExpired) {
     this.pool = pool;
     this.releaseExpired = releaseExpired;
     this.batcher = new Batcher((batch) => this.reserveBatch(batch), {
@@ -179,10 +181,10 @@ export class ReservationBatcher {
     if (refused.length === 0) return;
     const sizeIds = new Set(refused.flatMap((reservation) => linesWithTooFew(reservation).map((line) => line.sizeId)));
     // The release is optional: if it fails, the granted lines stay granted.
-    const released = await this.releaseExpired([...sizeIds]).catch(() => 0);
+    const released = await this.releaseExpired([...sizeIds]).catch(() => ({ sizes: 0 }));
     for (const reservation of refused) {
       reservation.hasTriedRelease = true;
-      if (released > 0) reservation.openLines = [...reservation.openLines, ...linesWithTooFew(reservation)];
+      if (released.sizes > 0) reservation.openLines = [...reservation.openLines, ...linesWithTooFew(reservation)];
     }
   }
 }

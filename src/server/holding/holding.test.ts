@@ -37,7 +37,7 @@ const alternateServer = (n: number) => (n % 2 === 0 ? serverA : serverB);
 /** Expires and releases all active carts. */
 async function releaseAllCarts(): Promise<void> {
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE state = 'active'`.execute(serverA.app.db);
-  while ((await releaseExpiredCarts(serverA.app.db)) > 0);
+  while ((await releaseExpiredCarts(serverA.app.db)).carts > 0);
 }
 
 /** Who sends a request, and to which process. */

@@ -69,7 +69,8 @@ export async function editOrderLines(
   const edited = await attempt();
   if (!isRefusal(edited) || edited.refused !== "edit_sold_out") return edited;
   const sizeIds = edited.outOfStock.map(({ sizeId }) => sizeId);
-  return (await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0 ? attempt() : edited;
+  const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
+  return released.sizes > 0 ? attempt() : edited;
 }
 
 /** Applies payments whose webhook has not arrived. An order that was never sent to the provider causes no request. */

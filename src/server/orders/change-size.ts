@@ -60,7 +60,7 @@ export async function changeSize(app: App, change: SizeChange): Promise<"changed
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "too_few") {
     const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.toSizeId] });
-    if (released > 0) outcome = await attempt();
+    if (released.sizes > 0) outcome = await attempt();
   }
   return outcome;
 }

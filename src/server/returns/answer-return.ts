@@ -34,7 +34,8 @@ export async function approveReturn(
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "exchange_sold_out") {
     const sizeIds = row.lines.flatMap(({ newSizeId }) => newSizeId ?? []);
-    if ((await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0) outcome = await attempt();
+    const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
+    if (released.sizes > 0) outcome = await attempt();
   }
   return outcome;
 }
