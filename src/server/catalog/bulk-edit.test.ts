@@ -6,6 +6,7 @@ import { insertMember } from "../staff/queries.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { deleteBrand } from "./edit-brands.ts";
 import { editInBulk, findLastBulkEdit, previewPrices, setPublished, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";
 import { findEditedProduct } from "./edited-product.ts";
 
@@ -94,6 +95,23 @@ test("a bulk edit adds a category or replaces the first brand, and can be undone
   expect(await edit([id!], { kind: "category", categoryId: category!.id })).toEqual({ changed: 0, skipped: 1 });
   await undo();
   expect((await product(id!)).categories).toEqual([]);
+});
+
+test("a replaced brand that no longer exists is not restored", async () => {
+  const [id] = await createProducts([100_00, null]);
+  const [previous, current] = [newId(), newId()];
+  await testApp.app.db
+    .insertInto("brands")
+    .values([
+      { id: previous, name: "Marca previa", slug: "marca-previa" },
+      { id: current, name: "Marca actual", slug: "marca-actual" },
+    ])
+    .execute();
+  await edit([id!], { kind: "brand", brandId: previous });
+  await edit([id!], { kind: "brand", brandId: current });
+  expect(await deleteBrand(testApp.app, { id: previous }, by)).toBe("done");
+  expect(await undo()).toEqual({ changed: 0, skipped: 1 });
+  expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([current]);
 });
 
 test("only a member's last bulk edit can be undone, once, and only by that member", async () => {

@@ -194,8 +194,9 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
     for (const entry of entries) {
       if ((await versionOf(tx, entry.id)) !== entry.version) continue;
       const { offerId } = entry.values;
-      if (offerId === undefined) await storeValues(tx, entry.id, entry.values);
-      else if (isRefusal(await endOfferIn(tx, offerId, by))) continue;
+      const refusal =
+        offerId === undefined ? await storeValues(tx, entry.id, entry.values) : await endOfferIn(tx, offerId, by);
+      if (isRefusal(refusal)) continue;
       await logChange(tx, by, { action: "product-undo", object: { kind: "product", id: entry.id } });
       restored.push(entry.id);
     }
@@ -301,12 +302,15 @@ function loggedValues(
   };
 }
 
+/** Stores all values or, if a brand or category no longer exists, none. No change has both. */
 async function storeValues(
   tx: Tx,
   id: string,
   values: Values,
 ): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
   const { isPublished, priceCents, wholesalePriceCents, costCents, brandIds, categoryIds, facts, weights } = values;
+  if (brandIds && !(await replaceBrands(tx, id, brandIds))) return refuse("brand_unknown");
+  if (categoryIds && !(await replaceCategories(tx, id, categoryIds))) return refuse("category_unknown");
   // A change of only the brand or category is a change of the product too: the UPDATE increases its version.
   await sql`
     UPDATE products SET is_published = coalesce(${isPublished ?? null}::boolean, is_published),
@@ -318,8 +322,6 @@ async function storeValues(
   for (const [sizeId, grams] of Object.entries(weights ?? {})) {
     await tx.updateTable("sizes").set({ weight_grams: grams }).where("id", "=", sizeId).execute();
   }
-  if (brandIds && !(await replaceBrands(tx, id, brandIds))) return refuse("brand_unknown");
-  if (categoryIds && !(await replaceCategories(tx, id, categoryIds))) return refuse("category_unknown");
   return null;
 }
 

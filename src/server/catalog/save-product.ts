@@ -167,23 +167,30 @@ async function changePresale(tx: Tx, id: string, presaleId: string | null): Prom
   return moveIntoPresale(tx, [id], presaleId);
 }
 
-/** Replaces the brands of a product. False if one of them does not exist. */
+/** Replaces the brands of a product. False, without a change, if one of them does not exist. */
 export async function replaceBrands(tx: Tx, productId: string, brandIds: readonly string[]): Promise<boolean> {
+  const brands = await sql`SELECT FROM brands WHERE id = ANY (${brandIds}::uuid[]) FOR KEY SHARE`.execute(tx);
+  if (brands.rows.length < brandIds.length) return false;
   await tx.deleteFrom("product_brands").where("product_id", "=", productId).execute();
-  const { numAffectedRows } = await sql`
+  await sql`
     INSERT INTO product_brands (product_id, brand_id, position)
-    SELECT ${productId}, b.id, w.place - 1 FROM unnest(${brandIds}::uuid[]) WITH ORDINALITY AS w (id, place)
-    JOIN brands b ON b.id = w.id`.execute(tx);
-  return Number(numAffectedRows) === brandIds.length;
+    SELECT ${productId}, w.id, w.place - 1 FROM unnest(${brandIds}::uuid[]) WITH ORDINALITY AS w (id, place)`.execute(
+    tx,
+  );
+  return true;
 }
 
-/** Replaces the categories of a product. False if one of them does not exist. */
+/** Replaces the categories of a product. False, without a change, if one of them does not exist. */
 export async function replaceCategories(tx: Tx, productId: string, categoryIds: readonly string[]): Promise<boolean> {
+  const categories = await sql`SELECT FROM categories WHERE id = ANY (${categoryIds}::uuid[]) FOR KEY SHARE`.execute(
+    tx,
+  );
+  if (categories.rows.length < categoryIds.length) return false;
   await tx.deleteFrom("product_categories").where("product_id", "=", productId).execute();
-  const { numAffectedRows } = await sql`
+  await sql`
     INSERT INTO product_categories (product_id, category_id)
-    SELECT ${productId}, c.id FROM categories c WHERE c.id = ANY (${categoryIds}::uuid[])`.execute(tx);
-  return Number(numAffectedRows) === categoryIds.length;
+    SELECT ${productId}, id FROM unnest(${categoryIds}::uuid[]) AS id`.execute(tx);
+  return true;
 }
 
 /** The fields of a product that are logged, with the names of `FIELD_LABEL`. */
