@@ -32,11 +32,17 @@ async function newCategory(name: string, parentId: string | null = null) {
 describe("the tree of categories", () => {
   test("accepts a name once per parent", async () => {
     const mujer = await findCategory("Mujer");
-    await newCategory("Playa");
+    const playa = await newCategory("Playa");
     expect(await addCategory(server.app, { name: "Playa", parentId: mujer.id }, BY)).toBe("done");
     expect(await addCategory(server.app, { name: "Playa", parentId: mujer.id }, BY)).toEqual({
       refused: "category_taken",
     });
+    expect(await addCategory(server.app, { name: "playa", parentId: null }, BY)).toEqual({ refused: "category_taken" });
+    const costa = await newCategory("Costa", mujer.id);
+    const taken = { refused: "category_taken" };
+    expect(await renameCategory(server.app, { id: costa.id, name: "PLAYA" }, BY)).toEqual(taken);
+    expect(await moveCategory(server.app, { id: playa.id, parentId: mujer.id }, BY)).toEqual(taken);
+    expect(await renameCategory(server.app, { id: costa.id, name: "costa" }, BY)).toBe("done");
     expect(await addCategory(server.app, { name: "¿?", parentId: null }, BY)).toEqual({
       refused: "catalog_name_missing",
     });

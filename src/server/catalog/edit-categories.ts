@@ -46,6 +46,7 @@ export function addCategory(app: App, { name, parentId }: { name: string; parent
     if (slug === "") return refuse("catalog_name_missing");
     if (parentId !== null && !(await lockCategory(tx, parentId))) return refuse("category_unknown");
     const id = newId();
+    if (await isNameTaken(tx, { id, name, parentId })) return refuse("category_taken");
     // Two parents may each have a "Jeans": the slug of the second one includes its parent's.
     const { rows } = await sql<{ id: string }>`
       INSERT INTO categories (id, slug, parent_id, name, position)
@@ -65,6 +66,7 @@ export function renameCategory(app: App, { id, name }: { id: string; name: strin
     if (toSlug(name) === "") return refuse("catalog_name_missing");
     const before = await lockCategory(tx, id);
     if (!before) return refuse("category_unknown");
+    if (await isNameTaken(tx, { id, name, parentId: before.parent_id })) return refuse("category_taken");
     await tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
     await refreshSearchOfSubtree(tx, id);
     return { id, action: "category-rename", before: { name: before.name }, after: { name } };
@@ -81,6 +83,7 @@ export function moveCategory(app: App, { id, parentId }: { id: string; parentId:
         SELECT ${id}::uuid AS id UNION ALL SELECT c.id FROM categories c JOIN under ON c.parent_id = under.id)
       SELECT FROM under WHERE id = ${parentId}::uuid`.execute(tx);
     if (rows.length > 0) return refuse("category_inside_itself");
+    if (await isNameTaken(tx, { id, name: before.name, parentId })) return refuse("category_taken");
     await sql`
       UPDATE categories SET parent_id = ${parentId}, position = coalesce((SELECT max(position) + 1 FROM categories
         WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid), 0) WHERE id = ${id}`.execute(tx);
@@ -145,9 +148,20 @@ async function runChange(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>
   });
 }
 
-async function lockCategory(tx: Tx, id: string): Promise<{ name: string } | undefined> {
+/** Whether another category of the same parent has this name, in any case. */
+async function isNameTaken(
+  tx: Tx,
+  { id, name, parentId }: { id: string; name: string; parentId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM categories WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid AND lower(name) = lower(${name})
+      AND id <> ${id}`.execute(tx);
+  return rows.length > 0;
+}
+
+async function lockCategory(tx: Tx, id: string): Promise<{ name: string; parent_id: string | null } | undefined> {
   if (!isId(id)) return undefined;
-  return tx.selectFrom("categories").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
+  return tx.selectFrom("categories").select(["name", "parent_id"]).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 /** Updates the search of the subtree's products, which are found by the names of all ancestors of their categories. */
