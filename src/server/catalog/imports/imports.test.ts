@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
+import { listChanges } from "../../change-log/change-log.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { csvText } from "../../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -174,6 +175,16 @@ describe("an import", () => {
     await run(id);
     expect(await countByPrefix("parada")).toBe(130);
     expect(await stopImport(testApp.app, id, BY)).toEqual({ refused: "import_not_running" });
+  });
+
+  test("is logged as the change of the member who started it", async () => {
+    const id = await stage(manyRows("ajena", 1));
+    expect(await startImport(testApp.app, id, { memberId: null, name: "Berta", ip: null })).toBe("started");
+    await runImportJob(testApp.app, { importId: id });
+    const { rows } = await sql<{ id: string }>`SELECT id FROM products WHERE name LIKE 'ajena %'`.execute(
+      testApp.app.db,
+    );
+    expect((await listChanges(testApp.app.db, "product", { id: rows[0]!.id }))[0]).toMatchObject({ who: "Berta" });
   });
 
   test("processed by two jobs at the same time, and once more later, imports each product once", async () => {

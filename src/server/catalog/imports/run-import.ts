@@ -39,8 +39,9 @@ function changeState(
 ): Promise<boolean> {
   if (!isId(id)) return Promise.resolve(false);
   return transact(app.db, async (tx) => {
+    const starter = to === "running" ? sql`member_id = ${by.memberId}, who = ${by.name},` : sql``;
     const { numAffectedRows } = await sql`
-      UPDATE imports SET state = ${to}, started_at = coalesce(started_at, clock_timestamp()), last_batch_at = clock_timestamp()
+      UPDATE imports SET state = ${to}, ${starter} started_at = coalesce(started_at, clock_timestamp()), last_batch_at = clock_timestamp()
       WHERE id = ${id} AND state = ANY (${from})`.execute(tx);
     if (numAffectedRows !== 1n) return false;
     await logChange(tx, by, { action, object: { kind: "import", id } });
