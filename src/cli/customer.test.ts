@@ -30,6 +30,11 @@ test("an unknown customer is refused before any customer is changed, and an inva
     status: 1,
     stderr: expect.stringContaining("nadie@ejemplo.mx"),
   });
+  const unknownId = "01990000-0000-7000-8000-000000000000";
+  expect(await run("tag", "vip", "ana@ejemplo.mx", unknownId)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(unknownId),
+  });
   expect((await run("list", "vip")).stdout).toBe("");
   expect(await run("tag", "a,b", "ana@ejemplo.mx")).toMatchObject({ status: 2 });
 });

@@ -6,7 +6,7 @@ import { normalizeUsername } from "../domain/username.ts";
 import type { App } from "../server/app.ts";
 import { findCustomers } from "../server/customers/office/find-customers.ts";
 import { tagCustomer } from "../server/customers/office/tag-customer.ts";
-import { findAccount } from "../server/customers/queries.ts";
+import { findAccount, findCustomer } from "../server/customers/queries.ts";
 import { isId } from "../server/db/new-id.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -58,7 +58,10 @@ function addTagCommand(
 }
 
 async function getCustomerId(app: App, typed: string): Promise<string> {
-  if (isId(typed)) return typed;
+  if (isId(typed)) {
+    if (!(await findCustomer(app.db, typed))) throw new CommandError(`No hay ningún cliente registrado como ${typed}.`);
+    return typed;
+  }
   const username = normalizeUsername(typed);
   const account = username === null ? undefined : await findAccount(app.db, username);
   if (!account) throw new CommandError(`No hay ningún cliente registrado como ${typed}.`);
