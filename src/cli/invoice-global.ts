@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { ChosenPeriod, PeriodLength } from "../domain/global-period.ts";
 import { creditGlobal } from "../server/invoicing/credit-global.ts";
 import { replaceGlobal } from "../server/invoicing/replace-global.ts";
@@ -36,8 +36,8 @@ export function globalCommands(command: Command): void {
     .command("correct-global")
     .description("corrige una factura global que ya no coincide con sus pedidos")
     .argument("<folio fiscal>")
-    .option("--by <modo>", "creditNote o reissue; sin esto, como lo eligió la tienda")
-    .action((uuid: string, options: { by?: string }) =>
+    .addOption(new Option("--by <modo>", "sin esto, como lo eligió la tienda").choices(["creditNote", "reissue"]))
+    .action((uuid: string, options: { by?: "creditNote" | "reissue" }) =>
       withApp(async (app) => {
         const { id, shopId } = await getInvoiceByUuid(app, uuid);
         const correction = options.by ?? (await findIssuer(app.db, shopId))?.globalCorrection;
