@@ -46,8 +46,11 @@ async function isOnSameDisk(place: string, dataDir: string): Promise<boolean> {
   return backup !== null && backup !== undefined && backup.dev === data?.dev;
 }
 
-function isSamePlace(app: App, place: string): boolean {
-  return app.config.backupTo !== null && openBackupStore(app.config, app.config.backupTo).place === place;
+/** Whether `place` is that of BACKUP_TO, however both are written. */
+function isSamePlace({ config }: App, place: string): boolean {
+  return (
+    config.backupTo !== null && openBackupStore(config, config.backupTo).place === openBackupStore(config, place).place
+  );
 }
 
 function verifyCommand(): Command {
