@@ -42,6 +42,14 @@ test("a guide of one size allows two centimetres around it", () => {
   expect(recommendSize(hats, { chest: 559 })).toEqual({ kind: "below", size: "Unitalla" });
 });
 
+test("of three sizes with the same measure the middle one is recommended", () => {
+  const waistbands: SizeGuide = {
+    measures: ["waist"],
+    rows: ["CH", "M", "G"].map((size) => ({ size, millimeters: [700] })),
+  };
+  expect(recommendSize(waistbands, { waist: 700 })).toEqual({ kind: "fits", size: "M" });
+});
+
 test("the customer is asked for the first two body measures of the guide", () => {
   expect(askedMeasures(DRESSES)).toEqual(["chest", "waist"]);
   expect(askedMeasures({ measures: ["inseam", "length", "hip", "waist"] })).toEqual(["waist", "hip"]);

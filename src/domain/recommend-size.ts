@@ -43,6 +43,7 @@ export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures)
   const to = Math.min(...fits.map((fit) => fit.to));
   if (from === to) return { kind: "fits", size: sizeAt(from) };
   const [smaller, larger] = [sizeAt(Math.min(from, to)), sizeAt(Math.max(from, to))];
+  if (to - from > 1) return { kind: "fits", size: sizeAt(Math.floor((from + to) / 2)) };
   if (from - to > 1) return { kind: "apart", smaller, larger, measure: tightest.measure };
   return { kind: "between", smaller, larger };
 }
