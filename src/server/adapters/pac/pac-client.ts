@@ -64,8 +64,9 @@ export class PacClient {
     const { calls, pauseMs, wholeMs, callMs } = this.timeouts;
     const end = performance.now() + wholeMs;
     for (let call = 1; ; call++) {
-      const leftMs = end - performance.now();
-      const answer = await request((url, init) => this.send(url, init, Math.min(callMs, leftMs))).catch(toNoResult);
+      const answer = await request((url, init) =>
+        this.send(url, init, Math.min(callMs, end - performance.now())),
+      ).catch(toNoResult);
       if (!("noResult" in answer) || answer.isFinal || call >= calls) return answer;
       const delayMs = Math.min(answer.waitMs ?? pauseMs * 2 ** (call - 1), MAX_WAIT_MS);
       if (performance.now() + delayMs >= end) return answer;
