@@ -61,6 +61,8 @@ export class CdnPurger {
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;
+    // The purge that was running may have scheduled another one.
+    clearTimeout(this.timer);
     const tags = [...this.pendingTags.keys(), ...this.repeats.flatMap((due) => due.tags)];
     if (tags.length > 0) await this.cdn.purge([...new Set(tags)]).catch((error: Error) => this.warn(error));
   }
