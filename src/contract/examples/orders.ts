@@ -93,6 +93,8 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   joinedInto: null,
 };
 
+const UNCHANGEABLE = { cancel: false, address: false, pickup: false, collector: false };
+
 /** The order after its customer uploaded a receipt. Staff have three days to review it. */
 export const ORDER_WITH_RECEIPT: z.input<typeof Order> = {
   ...ORDER_PLACED,
@@ -111,6 +113,7 @@ export const INVOICE_SHOWN: z.input<typeof InvoiceShown> = { status: "ISSUED", u
 export const ORDER: z.input<typeof Order> = {
   ...ORDER_PLACED,
   status: "SHIPPED",
+  changes: UNCHANGEABLE,
   has_payment_attempts: true,
   trackingCode: "CM9051234567",
   trackingUrl: "https://correcaminos.example/rastreo/CM9051234567",
@@ -175,6 +178,7 @@ const CARD = {
 export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
   ...ORDER_ONLINE,
   status: "PAYMENT_ACCEPTED",
+  changes: { ...UNCHANGEABLE, address: true },
   has_payment_attempts: true,
   history: [...ORDER_PLACED.history, { status: "PAYMENT_ACCEPTED", on: "2026-11-20T17:15:05.000Z", change: null }],
   payBy: null,
@@ -207,7 +211,7 @@ export const CHOSEN_PICKUP: z.input<typeof ChosenPickup> = {
 export const ORDER_CANCELLED: z.input<typeof Order> = {
   ...ORDER_PLACED,
   status: "CANCELLED",
-  changes: { cancel: false, address: false, pickup: false, collector: false },
+  changes: UNCHANGEABLE,
   payBy: null,
   history: [...ORDER_PLACED.history, { status: "CANCELLED", on: "2026-11-21T18:20:00.000Z", change: null }],
 };
