@@ -57,7 +57,7 @@ const MAX_NAME_LENGTH = 30;
 /** The clock of Skydropx may differ from the shop's by this much. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Codes of SAT's Carta Porte: a box of cardboard, and clothes. */
+/** Codes of SAT's Carta Porte that Skydropx accepts: a box of cardboard, and socks for any clothes (decision 71). */
 const PACKAGING = "4G";
 const CONTENT = "53102400";
 
