@@ -73,6 +73,8 @@ function readWaiting(app: App) {
     (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float FROM payment_webhooks
       WHERE processed_at IS NULL) AS payment_webhook_age_seconds,
     (SELECT count(*) FROM invoices WHERE state IN ('stamping', 'cancelAsked')) AS invoices_on_their_way,
+    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float FROM invoices
+      WHERE state = 'stamping') AS stamping_age_seconds,
     (SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL) AS failing_jobs,
     (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float FROM graphile_worker.jobs
       WHERE locked_at IS NULL AND run_at < now() AND attempts < max_attempts) AS jobs_age_seconds`.execute(app.db);
