@@ -107,12 +107,12 @@ export class Batcher<Input, Answer> {
     const { queueTimeoutMs, canTimeOut } = this.options;
     if (queueTimeoutMs === undefined) return;
     const oldestAllowed = performance.now() - queueTimeoutMs;
-    // The queue is in order of arrival: requests that run again are older than all others.
-    const firstInTime = this.queue.findIndex(({ queuedAt }) => queuedAt >= oldestAllowed);
-    const late = this.queue.splice(0, firstInTime === -1 ? this.queue.length : firstInTime);
-    const exempt = canTimeOut ? late.filter(({ input }) => !canTimeOut(input)) : [];
-    for (const pending of late) if (!exempt.includes(pending)) pending.reject(new QueueFull());
-    this.queue.unshift(...exempt);
+    const isLate = ({ queuedAt, input }: PendingRequest<Input, Answer>): boolean =>
+      queuedAt < oldestAllowed && (canTimeOut?.(input) ?? true);
+    const late = this.queue.filter(isLate);
+    if (late.length === 0) return;
+    this.queue = this.queue.filter((pending) => !isLate(pending));
+    for (const pending of late) pending.reject(new QueueFull());
   }
 
   private mayStartBatch(): boolean {
