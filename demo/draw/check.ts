@@ -61,4 +61,7 @@ console.log({
   MB: (bytes / 1048576).toFixed(2),
   maxKey: Math.max(...Object.keys(pictures).map((k) => k.length)),
 });
-console.log(faults.length ? faults.slice(0, 40).join("\n") : "no faults");
+console.log(
+  faults.length === 0 ? "no faults" : `${faults.length} faults, the first 40:\n${faults.slice(0, 40).join("\n")}`,
+);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import sharp from "sharp";
 import { DECODE } from "./color.ts";
 
@@ -13,15 +14,10 @@ export interface Print {
 }
 
 /** Texels per unit of a print's drawing. */
-let density = 1;
+const densities = new AsyncLocalStorage<number>();
 /** Runs `make` so that the prints in it have this many texels per unit, for drawings at a larger scale. */
-export async function atDensity<Made>(texels: number, make: () => Promise<Made>): Promise<Made> {
-  density = texels;
-  try {
-    return await make();
-  } finally {
-    density = 1;
-  }
+export function atDensity<Made>(texels: number, make: () => Promise<Made>): Promise<Made> {
+  return densities.run(texels, make);
 }
 
 /** Draws a print from SVG content, so that its edges are anti-aliased before the cloth's folds distort it. */
@@ -31,6 +27,7 @@ export async function print(
   content: string,
   options: { scale?: number; repeat?: boolean; x?: number; y?: number } = {},
 ): Promise<Print> {
+  const density = densities.getStore() ?? 1;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * density}" height="${height * density}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
   const bytes = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
   const data = new Float32Array(bytes.length);

@@ -22,7 +22,8 @@ function garment(
   pose: Pose | "front",
   kids = false,
 ): Promise<Cutout> {
-  const id = [shape, fabric, colourway, pose].join("|"),
+  const slug = [shape, fabric, colourway, pose].join("|"),
+    id = `${slug}|${kids}`,
     cached = cuts.get(id);
   if (cached) return cached;
   const drawn = (async () => {
@@ -32,7 +33,7 @@ function garment(
       frame: enlarged(1.6),
       stretch: kids ? [0.98, 0.86] : [1, 1],
     });
-    const p = { shape, fabric, slug: id, kids } as Planned;
+    const p = { shape, fabric, slug, kids } as Planned;
     return cutOut(cut, await atDensity(2, () => resolveColourway(p, planned, "front")));
   })();
   cuts.set(id, drawn);
