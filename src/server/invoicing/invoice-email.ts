@@ -19,8 +19,13 @@ const INTRODUCTION: Partial<Record<Invoice["kind"], string[]>> = {
   depositApplied: ["Descuenta tu anticipo de la factura de toda la venta, para que no se cuente dos veces."],
 };
 
+/** What the email with an invoice's files shows of it. */
+export type InvoiceInEmail = Pick<Invoice, "kind" | "reference" | "uuid" | "totalCents" | "paidCents"> & {
+  receiver: Pick<Invoice["receiver"], "rfc" | "name">;
+};
+
 /** The text of the email with the files: enough to find the invoice again, and no more personal data than necessary. */
-export function invoiceEmail(shop: Shop, invoice: Invoice, hasNoLegalValue: boolean): EmailMessage {
+export function invoiceEmail(shop: Shop, invoice: InvoiceInEmail, hasNoLegalValue: boolean): EmailMessage {
   const documentName = DOCUMENT_NAME[invoice.kind];
   const ofOrder = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {

@@ -38,6 +38,7 @@ test("every kind of email has a sample", async () => {
     expect(email.kind).toBe(kind);
     expect(renderEmailHtml(email), kind).not.toMatch(/undefined|null|NaN|Invalid/);
   }
+  expect(sampleEmail(testApp.app, norte, "invoice").rows).toContainEqual(["Total", "$1,128.00"]);
 });
 
 test("saved texts are used in the shop's next email, and the second of two concurrent changes is refused", async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EmailKind } from "../../domain/email-kinds.ts";
 import type { App } from "../app.ts";
-import { invoiceEmail } from "../invoicing/invoice-email.ts";
-import type { Invoice } from "../invoicing/queries.ts";
+import { invoiceEmail, type InvoiceInEmail } from "../invoicing/invoice-email.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Voucher } from "../order-money/queries.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -166,7 +165,7 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
     case "reviewInvitation":
       return reviewInvitationEmail(shop, order, { link, unsubscribeLink: link });
     case "invoice":
-      return invoiceEmail(shop, SAMPLE_INVOICE as Invoice, false);
+      return invoiceEmail(shop, SAMPLE_INVOICE, false);
   }
 }
 
@@ -195,14 +194,12 @@ const SAMPLE_RETURN: ReturnInEmail = {
   ],
 };
 
-/** The fields of an invoice that the email reads. */
-const SAMPLE_INVOICE: Pick<Invoice, "kind" | "reference" | "uuid" | "totalCents"> & {
-  receiver: Pick<Invoice["receiver"], "rfc" | "name">;
-} = {
+const SAMPLE_INVOICE: InvoiceInEmail = {
   kind: "invoice",
   reference: "100042",
   uuid: "00000000-0000-4000-8000-000000000000",
   totalCents: 1_128_00,
+  paidCents: null,
   receiver: { rfc: "XAXX010101000", name: "Ana López" },
 };
 
