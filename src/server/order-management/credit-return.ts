@@ -83,7 +83,10 @@ async function matchLines(db: Queryable, row: ReturnRow, invoice: Invoice): Prom
     pieces.set(name, (pieces.get(name) ?? 0) + arrivedPieces(line));
   }
   return lines.flatMap(({ description, uncreditedPieces }, line) => {
-    const returnedPieces = Math.min(pieces.get(description) ?? 0, uncreditedPieces);
+    const left = pieces.get(description) ?? 0;
+    const returnedPieces = Math.min(left, uncreditedPieces);
+    // Two products may have the same name: each piece is matched once.
+    pieces.set(description, left - returnedPieces);
     return returnedPieces > 0 ? [{ line, pieces: returnedPieces }] : [];
   });
 }
