@@ -168,6 +168,9 @@ export async function moveLockedOrder(
     await voidTickets(tx, order.id);
     await unpackParcels(tx, order.id);
   }
+  if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {
+    await enqueue(tx, "cancel_pending_payments", { orderId: order.id }, { key: `cancel:${order.id}` });
+  }
   if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasGoods(tx, order.id))) {
     const reason = order.return_id === null ? "Los boletos viajan por correo" : "La diferencia quedó pagada";
@@ -183,9 +186,6 @@ export async function moveLockedOrder(
   }
   // Only an order in WAITING_PAYMENT can be paid online. A job closes the open checkout at the provider.
   if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);
-  if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {
-    await enqueue(tx, "cancel_pending_payments", { orderId: order.id }, { key: `cancel:${order.id}` });
-  }
   return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }) };
 }
 

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { externalRefsOf } from "../order-money/queries.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
+import { externalRefsOf, paymentsOf } from "../order-money/queries.ts";
 import { creditPayment } from "./credit-payment.ts";
+import { cancelPending } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
 let server: ShopWithPayer;
@@ -68,11 +71,30 @@ describe("an order paid online", () => {
     await payer.expectConsistent(order);
   });
 
-  test("an order of tickets only is shipped automatically once it is paid", async () => {
+  test("an order of tickets only is shipped automatically once it is paid, and its other vouchers are cancelled", async () => {
     const order = await payer.order({ digital: true });
+    await payer.pay(order.preferenceId, "CONT");
+    await expect.poll(async () => (await payer.read(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "SHIPPED");
+    await expect
+      .poll(async () => (await payer.read(order)).payments.map(({ state }: { state: string }) => state).toSorted(), {
+        timeout: 20_000,
+      })
+      .toEqual(["APPROVED", "CANCELLED"]);
     await payer.expectConsistent(order);
+  });
+
+  test("the voucher of an order that was joined into another is cancelled with the other's", async () => {
+    const [one, other] = [await payer.order(), await payer.order()];
+    await payer.pay(one.preferenceId, "CONT");
+    await expect.poll(async () => (await payer.read(one)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
+      WHERE id = ${other.id}`.execute(server.app.db);
+    const joined = await joinOrders(server.app, { orderId: one.id, intoId: other.id, actor: "prueba" });
+    if (isRefusal(joined)) throw new Error(joined.refused);
+    await cancelPending(server.app, other.id);
+    expect(await paymentsOf(server.app.db, other.id)).toMatchObject([{ state: "CANCELLED" }]);
   });
 
   test("concurrent requests open one payment page", async () => {

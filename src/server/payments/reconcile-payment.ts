@@ -7,7 +7,7 @@ import {
 import type { App } from "../app.ts";
 import { creditPayment } from "./credit-payment.ts";
 import { jobSql } from "../jobs/enqueue.ts";
-import { externalRefsOf } from "../order-money/queries.ts";
+import { externalRefsOf, paymentsOf } from "../order-money/queries.ts";
 
 /**
  * Applies all the provider's payments of an order, in case a webhook was lost. Throws if the provider does not answer,
@@ -98,17 +98,12 @@ export async function reconcileChanges(app: App): Promise<void> {
 }
 
 /**
- * Cancels an order's pending payments at the provider. A payment that was completed at that moment is applied instead.
+ * Cancels the pending payments of an order and of those joined into it at the provider. A payment that was completed at
+ * that moment is applied instead.
  */
 export async function cancelPending(app: App, orderId: string): Promise<void> {
-  const payments = await app.db
-    .selectFrom("payments")
-    .select("provider_payment_id")
-    .where("order_id", "=", orderId)
-    .where("provider", "=", app.payments.key)
-    .where("state", "in", ["PENDING", "IN_REVIEW"])
-    .execute();
-  for (const { provider_payment_id: paymentId } of payments) {
+  for (const { provider, state, provider_payment_id: paymentId } of await paymentsOf(app.db, orderId)) {
+    if (provider !== app.payments.key || (state !== "PENDING" && state !== "IN_REVIEW")) continue;
     try {
       await app.payments.cancel(paymentId);
     } catch (error) {
