@@ -24,7 +24,8 @@ export interface ProductFields {
   /** All brands but the first. */
   otherBrands: string[];
   categories: string[];
-  /** Ids of the only shops that sell it. Empty: all shops sell it. */
+  isLocal: boolean;
+  /** Ids of the shops that sell it. Empty unless it is local. */
   onlyIn: string[];
   /** By shop id. */
   ownPrices: Record<string, string>;
@@ -59,6 +60,7 @@ export const EMPTY_FIELDS: ProductFields = {
   brand: "",
   otherBrands: [],
   categories: [],
+  isLocal: false,
   onlyIn: [],
   ownPrices: {},
   styleCode: "",

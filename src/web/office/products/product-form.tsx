@@ -187,7 +187,7 @@ function SaleFields({
 }: FieldsProps & { choices: FormChoices; shops: readonly FormShop[]; isDigital: boolean }) {
   return (
     <Section title="Dónde y cuándo se vende">
-      <WhereSold fields={fields} shops={shops} />
+      <WhereSold fields={fields} shops={shops} error={errors.onlyIn} />
       <SelectField
         name="presale"
         label="Preventa"

@@ -30,6 +30,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): P
   const priceCents = readAmount("price", typed.price, true) ?? 0;
   const wholesalePriceCents = readAmount("wholesale", typed.wholesale, false);
   const costCents = readAmount("cost", typed.cost, false);
+  if (typed.isLocal && typed.onlyIn.length === 0) errors.onlyIn = "Elige al menos una tienda.";
   const eventAt = readInstant(typed.eventAt);
   if (eventAt === undefined) errors.eventAt = "Escribe el día y la hora, p. ej. 14/03/2027 20:30.";
   const draft: ProductDraft = {
@@ -78,6 +79,7 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
     brand: id("brand"),
     otherBrands: ids("otherBrand"),
     categories: ids("category"),
+    isLocal,
     onlyIn: isLocal ? ids("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
     ownPrices: Object.fromEntries(
       shopIds

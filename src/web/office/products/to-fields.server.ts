@@ -32,6 +32,7 @@ export function toFields(product: EditedProduct): ProductFields {
     brand: brand ?? "",
     otherBrands,
     categories: product.categories.map(({ id }) => id),
+    isLocal: product.isLocal,
     onlyIn: product.isLocal ? product.shops.map(({ id }) => id) : [],
     ownPrices: Object.fromEntries(
       product.shops

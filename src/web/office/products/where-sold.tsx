@@ -1,10 +1,18 @@
 import type { ProductFields } from "./product-fields.ts";
 import type { FormShop } from "./product-form.tsx";
 
-export function WhereSold({ fields, shops }: { fields: ProductFields; shops: readonly FormShop[] }) {
-  const isLocal = fields.onlyIn.length > 0;
+export function WhereSold({
+  fields,
+  shops,
+  error,
+}: {
+  fields: ProductFields;
+  shops: readonly FormShop[];
+  error: string | undefined;
+}) {
+  const { isLocal } = fields;
   return (
-    <fieldset className="space-y-2">
+    <fieldset className="space-y-2" aria-describedby={error && "only-in-error"}>
       <legend className="text-sm font-semibold">En qué tiendas</legend>
       <label className="flex min-h-9 items-center gap-3">
         <input
@@ -40,6 +48,11 @@ export function WhereSold({ fields, shops }: { fields: ProductFields; shops: rea
           </label>
         ))}
       </div>
+      {error && (
+        <p id="only-in-error" className="pl-7 text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
