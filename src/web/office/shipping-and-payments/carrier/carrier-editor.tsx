@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
 import { TRACKING_PRESETS } from "../../../../domain/tracking-url.ts";
@@ -24,7 +24,7 @@ export function CarrierEditor({
   loaded: Loaded;
   actionData: Route.ComponentProps["actionData"];
 }) {
-  const { preview, schedulePreview } = useCarrierPreview();
+  const { preview, schedulePreview } = useCarrierPreview(actionData);
   const errors: Errors = (preview ?? actionData)?.errors ?? {};
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -50,9 +50,13 @@ export function CarrierEditor({
   );
 }
 
-/** Requests the figures for the typed values after a pause in typing. */
-function useCarrierPreview() {
+/**
+ * Requests the figures for the typed values after a pause in typing. A preview from before the last save is not
+ * returned: the errors of the save count.
+ */
+function useCarrierPreview(saved: Route.ComponentProps["actionData"]) {
   const fetcher = useFetcher<typeof action>();
+  const [savedBefore, setSavedBefore] = useState(saved);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const schedulePreview = (form: HTMLFormElement): void => {
@@ -63,10 +67,11 @@ function useCarrierPreview() {
       body.delete("picture");
       body.delete("alertPicture");
       body.set("intent", "preview");
+      setSavedBefore(saved);
       void fetcher.submit(body, { method: "post", encType: "multipart/form-data" });
     }, TYPING_PAUSE_MS);
   };
-  return { preview: fetcher.data, schedulePreview };
+  return { preview: savedBefore === saved ? fetcher.data : undefined, schedulePreview };
 }
 
 type Errors = Record<string, string | undefined>;
