@@ -41,7 +41,7 @@ export function addPriceCommands(command: Command): void {
     .argument("<pesos>", "p. ej. 349.50 o no", parsePrice)
     .action((key: string, productId: string, cents: Cents | null) =>
       withApp(async (app) => {
-        const result = await setOwnPrice(app, await getShop(app, key), productId, cents);
+        const result = await setOwnPrice(app, await getShop(app, key), productId, cents, CONSOLE_ACTOR);
         if (isRefusal(result)) throw new CommandError(explain(result.refused));
       }),
     );
@@ -53,7 +53,7 @@ export function addPriceCommands(command: Command): void {
     .action((productId: string, keys: string[]) =>
       withApp(async (app) => {
         const sellingShops = await Promise.all(keys.map((key) => getShop(app, key)));
-        const result = await sellOnlyIn(app, sellingShops, productId);
+        const result = await sellOnlyIn(app, sellingShops, productId, CONSOLE_ACTOR);
         if (isRefusal(result)) throw new CommandError(explain(result.refused));
       }),
     );

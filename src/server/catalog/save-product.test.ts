@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NO_FACTS } from "../../domain/product-facts.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
-import { listChanges } from "../change-log/change-log.ts";
+import { listChanges, CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { startSecondApp } from "../testing/test-app.ts";
@@ -117,7 +117,7 @@ describe("changes of a product", () => {
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     const after = await findEdited(id);
     expect(after.name).toBe(isRefusal(answers[0]) ? "De Berta" : "De Ana");
-    await setOwnPrice(server.app, await server.findShop("norte"), id, 280_00);
+    await setOwnPrice(server.app, await server.findShop("norte"), id, 280_00, CONSOLE_ACTOR);
     expect(await changeProduct(server.app, { id, seen: after.version }, draft(), BY)).toEqual({
       refused: "edit_conflict",
     });

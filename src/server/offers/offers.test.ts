@@ -81,7 +81,7 @@ describe("an offer of the list price", () => {
 
   test("does not change a branch with its own price", async () => {
     const { productId } = await newSize();
-    await setOwnPrice(server.app, norte, productId, 480_00);
+    await setOwnPrice(server.app, norte, productId, 480_00, BY);
     await storeOffer(productId);
     expect(await productOf(productId, "norte")).toMatchObject({
       price: 400,
@@ -110,7 +110,7 @@ describe("an offer of the list price", () => {
 
 test("a branch's own offer applies to its own price", async () => {
   const { productId } = await newSize();
-  await setOwnPrice(server.app, norte, productId, 550_00);
+  await setOwnPrice(server.app, norte, productId, 550_00, BY);
   await storeOffer(productId, { price: { percent: 10 } }, norte);
   expect(await productOf(productId, "norte")).toMatchObject({ price: 500, shopPrice: 495, formerPrice: 550 });
   expect(await productOf(productId)).toMatchObject({ price: 500, formerPrice: null });
@@ -326,8 +326,8 @@ test("the history records list, wholesale and own prices", async () => {
     server.app.db,
   );
   await sql`UPDATE products SET name = 'Otra' WHERE id = ${productId}`.execute(server.app.db);
-  await setOwnPrice(server.app, norte, productId, 480_00);
-  await setOwnPrice(server.app, norte, productId, null);
+  await setOwnPrice(server.app, norte, productId, 480_00, BY);
+  await setOwnPrice(server.app, norte, productId, null, BY);
   const { rows } = await sql<{ kind: string; cents: number | null }>`
     SELECT kind, cents FROM price_history WHERE product_id = ${productId} ORDER BY id`.execute(server.app.db);
   expect(rows.map(({ kind, cents }) => [kind, cents])).toEqual([

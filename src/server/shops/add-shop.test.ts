@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CONSOLE_ACTOR, listChanges } from "../change-log/change-log.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -211,9 +212,9 @@ describe("prices of a branch", () => {
     await expectPrice([100, 70]);
     expect(await setIncrement(app, branch, brand.slug, 20_50, CONSOLE)).toBe("set");
     await expectPrice([120.5, 90.5]);
-    expect(await setOwnPrice(app, branch, productId, 25_00)).toBe("set");
+    expect(await setOwnPrice(app, branch, productId, 25_00, CONSOLE_ACTOR)).toBe("set");
     await expectPrice([25, 0]);
-    expect(await setOwnPrice(app, branch, productId, null)).toBe("set");
+    expect(await setOwnPrice(app, branch, productId, null, CONSOLE_ACTOR)).toBe("set");
     await expectPrice([120.5, 90.5]);
     expect(await setIncrement(app, branch, brand.slug, null, CONSOLE)).toBe("set");
     await expectPrice([100, 70]);
@@ -223,24 +224,29 @@ describe("prices of a branch", () => {
     const { app } = server;
     const [branch, other] = [await newShop(), await newShop()];
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
-    expect(await setOwnPrice(app, other, productId, 90_00)).toBe("set");
-    expect(await sellOnlyIn(app, [branch], productId)).toBe("set");
+    expect(await setOwnPrice(app, other, productId, 90_00, CONSOLE_ACTOR)).toBe("set");
+    expect(await sellOnlyIn(app, [branch], productId, CONSOLE_ACTOR)).toBe("set");
+    expect((await listChanges(app.db, "product", { id: productId }))[0]).toMatchObject({
+      action: "product-edit",
+      who: CONSOLE_ACTOR.name,
+      after: { onlyIn: [branch.name] },
+    });
     const expectPrice = (key: string, wanted: unknown) =>
       expect.poll(() => price(key, productId), { timeout: 5_000 }).toEqual(wanted);
     await expectPrice(branch.key, [100, 100]);
     await expectPrice(other.key, 404);
     await expectPrice("matriz", 404);
-    expect(await setOwnPrice(app, other, productId, 80_00)).toEqual({ refused: "not_sold_here" });
-    expect(await setOwnPrice(app, branch, productId, null)).toBe("set");
+    expect(await setOwnPrice(app, other, productId, 80_00, CONSOLE_ACTOR)).toEqual({ refused: "not_sold_here" });
+    expect(await setOwnPrice(app, branch, productId, null, CONSOLE_ACTOR)).toBe("set");
     await expectPrice(branch.key, [100, 100]);
-    expect(await sellOnlyIn(app, [], productId)).toBe("set");
+    expect(await sellOnlyIn(app, [], productId, CONSOLE_ACTOR)).toBe("set");
     await expectPrice(other.key, [100, 100]);
   });
 
   test("the head office has no own prices", async () => {
     const matriz = await server.findShop();
     const { productId } = await createTestSize(server.app, { pieces: 1 });
-    expect(await setOwnPrice(server.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
+    expect(await setOwnPrice(server.app, matriz, productId, 1, CONSOLE_ACTOR)).toEqual({ refused: "only_branches" });
     expect(await setIncrement(server.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
   });
 });

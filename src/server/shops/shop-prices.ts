@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -137,9 +138,10 @@ export async function setOwnPrice(
   shop: Shop,
   productId: string,
   cents: Cents | null,
+  by: Actor,
 ): Promise<"set" | Refusal<"only_branches" | "product_not_found" | "not_sold_here">> {
   if (shop.kind === "headOffice") return refuse("only_branches");
-  return changeProduct(app, productId, ({ tx, isLocal }) => storeOwnPrice(tx, { shop, productId, isLocal, cents }));
+  return changeProduct(app, productId, by, ({ tx, isLocal }) => storeOwnPrice(tx, { shop, productId, isLocal, cents }));
 }
 
 /** Stores a branch's own price, in a transaction that has locked the product. */
@@ -175,9 +177,10 @@ export async function sellOnlyIn(
   app: App,
   shops: readonly Shop[],
   productId: string,
+  by: Actor,
 ): Promise<"set" | Refusal<"product_not_found">> {
   const ids = shops.map((shop) => shop.id);
-  return changeProduct(app, productId, async ({ tx }) => {
+  return changeProduct(app, productId, by, async ({ tx }) => {
     await storeOnlyIn(tx, ids, productId);
     return "set" as const;
   });
@@ -203,10 +206,11 @@ export async function storeOnlyIn(tx: Tx, shopIds: readonly string[], productId:
 
 type ProductChange<Answer> = (locked: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
 
-/** Serializes changes of a product's shops and prices. */
+/** Serializes changes of a product's shops and prices, and logs them. */
 async function changeProduct<Answer>(
   app: App,
   productId: string,
+  by: Actor,
   change: ProductChange<Answer>,
 ): Promise<Answer | Refusal<"product_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
@@ -220,6 +224,24 @@ async function changeProduct<Answer>(
     if (!product) return refuse("product_not_found");
     // Another member may have its form open (0029_catalogue_by_hand.sql).
     await sql`UPDATE products SET version = version + 1 WHERE id = ${productId}`.execute(tx);
-    return change({ tx, isLocal: product.is_local });
+    const before = await findShopsOfProduct(tx, productId);
+    const answer = await change({ tx, isLocal: product.is_local });
+    const after = await findShopsOfProduct(tx, productId);
+    if (!isRefusal(answer) && !isDeepStrictEqual(before, after)) {
+      await logChange(tx, by, { action: "product-edit", object: { kind: "product", id: productId }, before, after });
+    }
+    return answer;
   });
+}
+
+/** Where a product is sold and for what own prices, with the names of the fields of its form. */
+async function findShopsOfProduct(tx: Tx, productId: string): Promise<{ onlyIn: string[]; ownPrices: string[] }> {
+  const { rows } = await sql<{ name: string; cents: Cents | null; isLocal: boolean }>`
+    SELECT s.name, sp.price_cents AS cents, p.is_local AS "isLocal" FROM shop_products sp
+    JOIN shops s ON s.id = sp.shop_id JOIN products p ON p.id = sp.product_id
+    WHERE sp.product_id = ${productId} ORDER BY s.name`.execute(tx);
+  return {
+    onlyIn: rows.filter(({ isLocal }) => isLocal).map(({ name }) => name),
+    ownPrices: rows.flatMap(({ name, cents }) => (cents === null ? [] : [`${name} ${cents / 100}`])),
+  };
 }
