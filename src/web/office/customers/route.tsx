@@ -1,3 +1,4 @@
+import { isDay } from "../../../domain/mexico-time.ts";
 import { data, Link, useLocation } from "react-router";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatPhone } from "../../../domain/phone.ts";
@@ -73,7 +74,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Parses the position of a page, "2026-11-22 02:07:27.123456+00_<id>". Anything else starts at the first page. */
 function readPosition(text: string): { at: string; id: string } | undefined {
   const [at, id] = text.split("_") as [string, string?];
-  const isInstant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+]00$/.test(at) && !Number.isNaN(Date.parse(at));
+  const isInstant = isDay(at.slice(0, 10)) && /^\S{10} ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+]00$/.test(at);
   return isInstant && id !== undefined && isId(id) ? { at, id } : undefined;
 }
 
