@@ -7,11 +7,14 @@ export interface StoredForm {
   /** Hidden fields that distinguish the form from others on its page. */
   marks: [string, string][];
   fields: [string, string][];
+  /** Names of the boxes without a tick. */
+  unticked: string[];
   /** When it was stored, in milliseconds since 1970. */
   at: number;
 }
 
-const STORAGE_KEY = "escaparate.panel.form";
+// A new format needs a new key: tabs may have forms of an earlier version.
+const STORAGE_KEY = "escaparate.panel.form2";
 const LIFETIME_MS = 30 * 60_000;
 /** Fields whose values are never stored. */
 const SECRET = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
@@ -38,7 +41,7 @@ export function writeStoredForm(stored: StoredForm | null): void {
  * The fields of a form that may be stored. `fields` has the typed or chosen values of visible fields, and `marks` the
  * hidden fields. Passwords, codes and files are left out.
  */
-export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm, "marks" | "fields"> {
+export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm, "marks" | "fields" | "unticked"> {
   const marks: [string, string][] = [];
   const fields: [string, string][] = [];
   for (const [name, value] of data) {
@@ -47,9 +50,12 @@ export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm,
     const types = new Set(inputs.map(({ type }) => type));
     // Another form of the page may have a hidden field of the same name.
     if (types.has("hidden") && types.size === 1) marks.push([name, value]);
-    else if (types.size > 0 && !types.has("password") && value !== "") fields.push([name, value]);
+    else if (types.size > 0 && !types.has("password")) fields.push([name, value]);
   }
-  return { marks, fields };
+  const boxes = [
+    ...(findForm({ marks, fields }, root)?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? []),
+  ];
+  return { marks, fields, unticked: boxes.map(({ name }) => name).filter((name) => name !== "" && !data.has(name)) };
 }
 
 /**
@@ -66,7 +72,8 @@ export function fillAgain(stored: StoredForm, root: ParentNode): string[] | null
   for (const input of fieldsNamed(form)) {
     if (!(input instanceof HTMLInputElement) || !/^(?:radio|checkbox)$/.test(input.type)) continue;
     const isTicked = ticked.has(`${input.name}=${input.value}`);
-    if (stored.fields.some(([name]) => name === input.name) && input.checked !== isTicked) input.click();
+    const isStored = stored.fields.some(([name]) => name === input.name) || stored.unticked.includes(input.name);
+    if (isStored && input.checked !== isTicked) input.click();
   }
   const used = new Map<string, number>();
   for (const [name, value] of stored.fields) {
@@ -75,7 +82,7 @@ export function fillAgain(stored: StoredForm, root: ParentNode): string[] | null
     const inputs = fieldsNamed(form, name);
     if (inputs.some(({ type }) => /^(?:radio|checkbox)$/.test(type))) continue;
     const input = inputs[index];
-    if (!input) unplaced.push(value);
+    if (!input) unplaced.push(...(value === "" ? [] : [value]));
     else fill(input, value);
   }
   return unplaced;
@@ -89,7 +96,7 @@ function fieldsNamed(root: ParentNode, name?: string): Field[] {
 }
 
 /** The form with the same intent and the most fields in common with the stored one. */
-function findForm({ marks, fields }: StoredForm, root: ParentNode): HTMLFormElement | null {
+function findForm({ marks, fields }: Pick<StoredForm, "marks" | "fields">, root: ParentNode): HTMLFormElement | null {
   const intents = marks.filter(([name]) => name === "intent");
   const names = new Set(fields.map(([name]) => name));
   let closest: HTMLFormElement | null = null;
