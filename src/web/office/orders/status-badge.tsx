@@ -1,16 +1,16 @@
 import { orderStatusLabel, type OrderStatus } from "../../../domain/order-status.ts";
 import { Badge } from "../kit/badge.tsx";
 
-const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
+export const ORDER_TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
   WAITING_PAYMENT: "warning",
   PAYMENT_ACCEPTED: "success",
-  RESERVED: "plain",
+  RESERVED: "warning",
   SHIPPED: "plain",
   CANCELLED: "error",
   JOINED: "plain",
-  PRESALE: "plain",
+  PRESALE: "warning",
 };
 
 export function StatusBadge({ status, chargesDifference }: { status: OrderStatus; chargesDifference: boolean }) {
-  return <Badge tone={TONE[status]}>{orderStatusLabel(status, chargesDifference)}</Badge>;
+  return <Badge tone={ORDER_TONE[status]}>{orderStatusLabel(status, chargesDifference)}</Badge>;
 }

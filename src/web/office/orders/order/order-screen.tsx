@@ -24,16 +24,7 @@ import { PackingCheck } from "./packing-check.tsx";
 import { Parcels } from "./parcels.tsx";
 import { Returns } from "./returns.tsx";
 import { Shipping } from "./shipping.tsx";
-
-const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
-  WAITING_PAYMENT: "warning",
-  PAYMENT_ACCEPTED: "success",
-  RESERVED: "warning",
-  SHIPPED: "plain",
-  CANCELLED: "error",
-  JOINED: "plain",
-  PRESALE: "warning",
-};
+import { ORDER_TONE } from "../status-badge.tsx";
 
 const DONE_SENTENCE: Partial<Record<OrderActionName | "placed", string>> = {
   placed: "El pedido quedó tomado. Haz el enlace para pagar y mándaselo.",
@@ -76,7 +67,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
         back={{ to: officePaths.orders, label: "Pedidos" }}
         lead={
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge tone={TONE[order.status]}>{statusLabel}</Badge>
+            <Badge tone={ORDER_TONE[order.status]}>{statusLabel}</Badge>
             <span>{formatDate(order.createdAt)}</span>
             <span>{order.shopName}</span>
           </p>
