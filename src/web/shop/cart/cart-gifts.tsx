@@ -27,7 +27,9 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
   const { add } = useCart();
   const showToast = useToast();
   const [busy, setBusy] = useState(false);
-  const [sizeId, setSizeId] = useState(sizes[0]!._id);
+  const [pickedId, setPickedId] = useState<string | null>(null);
+  // The picked size may have sold out since.
+  const sizeId = (sizes.find(({ _id }) => _id === pickedId) ?? sizes[0]!)._id;
   const addGift = async (): Promise<void> => {
     setBusy(true);
     const outcome = await add([{ productId, sizeId, pieces: 1 }]);
@@ -47,7 +49,7 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
       </p>
       {sizes.length > 1 && (
         <div className="w-28">
-          <SelectField label="Talla" value={sizeId} onChange={(event) => setSizeId(event.currentTarget.value)}>
+          <SelectField label="Talla" value={sizeId} onChange={(event) => setPickedId(event.currentTarget.value)}>
             {sizes.map(({ _id, attribute }) => (
               <option key={_id} value={_id}>
                 {attribute}
