@@ -13,6 +13,7 @@ export function useInvoiceJourney() {
   const { draft, change, clear } = useInvoiceDraft();
   const [order, setOrder] = useState<FoundOrder | null>(null);
   const [isSearching, setSearching] = useState(false);
+  const [hasSearched, setSearched] = useState(false);
   const [lookupProblem, setLookupProblem] = useState<Problem | null>(null);
   const [receiverProblem, setReceiverProblem] = useState<Problem | null>(null);
   const [query, setQuery] = useSearchParams();
@@ -30,6 +31,7 @@ export function useInvoiceJourney() {
       const params = { reference: lookup.reference.replaceAll(/[\s#]/g, "") };
       const outcome = await call("findOrderToInvoice", { params, query: { phone } });
       setSearching(false);
+      setSearched(true);
       if (outcome.ok) setOrder(outcome.data.order);
       else setLookupProblem(outcome.problem);
       change({ isFound: outcome.ok });
@@ -58,7 +60,7 @@ export function useInvoiceJourney() {
     step,
     isSearching,
     /** The first search is running, so no step can be shown yet. */
-    isOpening: isSearching && (draft?.isFound || fromOrder !== null) && !order,
+    isOpening: isSearching && !hasSearched && (draft?.isFound || fromOrder !== null) && !order,
     lookupProblem,
     receiverProblem,
     async submitLookup(lookup: InvoiceDraft["lookup"]): Promise<void> {
