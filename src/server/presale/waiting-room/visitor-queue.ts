@@ -94,7 +94,8 @@ async function moveToEnd(tx: Tx, presaleId: string, room: LockedRoom, arrivals: 
 
 /**
  * Adds new visitors. A code with a maximum number of orders allows as many places. With a code for a single order, a
- * second browser takes over the place of the first. The counts are exact, because the room is locked.
+ * second browser takes over the place of the first, or is refused if both join in the same batch: then it may retry. The
+ * counts are exact, because the room is locked.
  */
 async function addNewVisitors(
   tx: Tx,

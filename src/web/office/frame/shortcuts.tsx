@@ -28,7 +28,8 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
   useEffect(() => setOff(localStorage.getItem(OFF_KEY) !== null), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
+      // Chrome fills in forms with events that have no key.
+      const key = (event.key as string | undefined)?.toLowerCase();
       const isSearch = key === "k" && (event.ctrlKey || event.metaKey);
       const isPlainKey = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOff;
       if (isSearch || (isPlainKey && key === "/")) {
