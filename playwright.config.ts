@@ -2,16 +2,16 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { browserPath } from "./e2e/support/browser.ts";
+import { resolveBrowserPath } from "./e2e/support/browser.ts";
 import { findFreePort } from "./src/server/testing/find-free-port.ts";
-import { browserArguments, hasLiveTools, makeCertificate } from "./e2e/support/live-shop.ts";
+import { liveBrowserArguments, hasLiveTools, makeCertificateFolder } from "./e2e/support/live-shop.ts";
 
 // Each worker loads this file again and must use the same shop.
 process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), "escaparate-e2e-"));
-if (hasLiveTools()) process.env.E2E_LIVE_DIR ??= makeCertificate();
-const live = process.env.E2E_LIVE_DIR;
-if (!live) console.warn("The tests of a live shop are skipped: they need nginx and openssl.");
+if (hasLiveTools()) process.env.E2E_LIVE_DIR ??= makeCertificateFolder();
+const liveFolder = process.env.E2E_LIVE_DIR;
+if (!liveFolder) console.warn("The tests of a live shop are skipped: they need nginx and openssl.");
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 /** Only this machine can be reached: a page that needs another host fails. */
 const ONLY_LOCALHOST =
@@ -19,7 +19,7 @@ const ONLY_LOCALHOST =
 /** Pages are open for seconds, so optimizing their code costs more than it saves: a sixth of their processor time. */
 const browserArgs = ["--no-sandbox", "--disable-gpu", "--js-flags=--no-opt,--no-maglev"];
 const launchOptions = {
-  executablePath: await browserPath({ quick: true }),
+  executablePath: await resolveBrowserPath({ quick: true }),
   args: [...browserArgs, ONLY_LOCALHOST],
 };
 
@@ -53,13 +53,13 @@ export default defineConfig({
     // Pages that do not move take a fifth less processor time. Tests of motion allow it.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions,
-    // A service worker answers page loads before `page.route` can. Tests of one allow it.
+    // A service worker answers page loads before `page.route` can. Tests of service workers allow them.
     serviceWorkers: "block",
     trace: "on-first-retry",
   },
   projects: [
     // First the projects whose tests run one after the other: at the end they would leave workers idle.
-    ...(live
+    ...(liveFolder
       ? [
           {
             name: "live",
@@ -68,7 +68,7 @@ export default defineConfig({
               viewport: { width: 1440, height: 900 },
               // A second shop starts next to the browser.
               actionTimeout: 30_000,
-              launchOptions: { ...launchOptions, args: [...browserArgs, ...browserArguments(live)] },
+              launchOptions: { ...launchOptions, args: [...browserArgs, ...liveBrowserArguments(liveFolder)] },
             },
             testMatch: LIVE,
           },

@@ -56,24 +56,26 @@ function fromBuild(id: string): string {
 }
 
 /** Modules that nearly every page uses, in one file: fewer requests and better compression. */
-const SHOP =
+const SHOP_MODULES =
   /src\/(web\/(paths|client|state\/(?!renew|cart-actions|wishlist)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/money)\.tsx?$/;
 
 /** Parts of the cart and of the checkout. */
-const CART = /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|line-name|line-price|months-line))\.tsx$/;
+const CART_MODULES =
+  /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|line-name|line-price|months-line))\.tsx$/;
 
-const BUYING =
+const BUYING_MODULES =
   /src\/(domain\/cart-line|web\/(ui\/(care-symbol|icon-paths|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
 
 /**
  * Form components of the account pages, the cart and the checkout. Otherwise they are files of a few hundred bytes each.
  * The notice of a presale is shown on the same pages.
  */
-const FORMS =
+const FORM_MODULES =
   /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(presale-notice|tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
 
 /** What the forms with an address need: the checkout, the profile and invoices. */
-const ADDRESS = /src\/(web\/(ui\/address\/[\w-]+|shop\/address-fields)|domain\/(plain-name|postal-code))\.tsx?$/;
+const ADDRESS_MODULES =
+  /src\/(web\/(ui\/address\/[\w-]+|shop\/address-fields)|domain\/(plain-name|postal-code))\.tsx?$/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), forbidServerImports(), importPlainly(), shareServerModules()],
@@ -103,17 +105,17 @@ export default defineConfig({
               // Shared code in few files: fewer requests and better compression. `framework` seldom changes.
               groups: [
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\/|ui\/lazy-part/ },
-                { name: "shop", test: SHOP },
+                { name: "shop", test: SHOP_MODULES },
                 // Small modules of product, cart and order, which would otherwise be one request each.
-                { name: "buying", test: BUYING },
+                { name: "buying", test: BUYING_MODULES },
                 // Before `cart`, which also uses these fields. Otherwise the order's page would load the cart's code.
-                { name: "forms", test: FORMS },
+                { name: "forms", test: FORM_MODULES },
                 // Lists of orders and pages for missing pages need them without the cart.
                 { name: "thumbnail", test: /ui\/(thumbnail|skeleton)/ },
-                { name: "cart", test: CART },
+                { name: "cart", test: CART_MODULES },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.
                 { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },
-                { name: "address", test: ADDRESS },
+                { name: "address", test: ADDRESS_MODULES },
               ],
             },
           },

@@ -5,17 +5,17 @@ import type { AddressInfo } from "node:net";
 export interface BareAnswer {
   status: number;
   headers: Record<string, string>;
-  base64: string;
+  bodyBase64: string;
 }
 
 // Runs in a child process. Answers every request with these bytes and headers, with as little work as Node allows.
-let answer: BareAnswer = { status: 404, headers: {}, base64: "" };
+let answer: BareAnswer = { status: 404, headers: {}, bodyBase64: "" };
 let body = Buffer.alloc(0);
 
 process.on("disconnect", () => process.exit()); // Ends together with the benchmark.
-process.on("message", (next: BareAnswer) => {
-  answer = next;
-  body = Buffer.from(next.base64, "base64");
+process.on("message", (newAnswer: BareAnswer) => {
+  answer = newAnswer;
+  body = Buffer.from(newAnswer.bodyBase64, "base64");
   process.send!({ ready: true });
 });
 

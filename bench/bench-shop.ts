@@ -76,17 +76,17 @@ export class BenchShop {
   }
 
   /** The path of a product's page. */
-  async productPath(): Promise<string> {
+  async getProductPath(): Promise<string> {
     const { rows } = await this.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");
     return `/products/${(rows as { id: string }[])[0]!.id}/details`;
   }
 
-  async headOffice(): Promise<Shop> {
+  async getHeadOffice(): Promise<Shop> {
     return (await listShops(this.db)).find(({ kind }) => kind === "headOffice")!;
   }
 
   /** A carrier to send parcels with. */
-  async carrierId(): Promise<string> {
+  async getCarrierId(): Promise<string> {
     const { rows } = await this.query("SELECT id FROM carriers WHERE is_active ORDER BY position LIMIT 1");
     return (rows as { id: string }[])[0]!.id;
   }
@@ -128,7 +128,7 @@ export class BenchShop {
 }
 
 /** Settings of a bare connection: the same session settings as the shop's, so that only the shop's own work differs. */
-export function bareConnection(databaseConfig: PoolConfig): ClientConfig {
+export function bareConnectionConfig(databaseConfig: PoolConfig): ClientConfig {
   const { max: _max, ...config } = openPool(databaseConfig, 1).options;
   return { ...config, application_name: "bench" };
 }

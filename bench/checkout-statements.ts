@@ -63,12 +63,12 @@ export async function recordCheckoutStatements(
       body: randomBytes(RESPONSE_BYTES),
     },
   };
-  const reads = await recordStatements(async (db) => {
+  const readStatements = await recordStatements(async (db) => {
     await findCallerOfToken(db, guest.token);
     await findStoredCart(db, shop, cartId);
     await findCheckoutFacts(db, shop, { customerId: guest.customerId, carrierId: sample.order.carrier_id ?? null });
   });
-  const numbering = await recordStatements(nextOrderReference, [{ reference: 1 }]);
-  const placing = await recordStatements((db) => placeOrder(db, { id: cartId, version: 1 }, order));
-  return [...reads, ...numbering, ...placing];
+  const numberStatements = await recordStatements(nextOrderReference, [{ reference: 1 }]);
+  const insertStatements = await recordStatements((db) => placeOrder(db, { id: cartId, version: 1 }, order));
+  return [...readStatements, ...numberStatements, ...insertStatements];
 }

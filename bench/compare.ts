@@ -1,6 +1,6 @@
 import { median } from "./figures.ts";
-import type { OpenLoad, Outcome, Round } from "./load.ts";
-import { Load } from "./load-process.ts";
+import type { LoadSetup, Outcome, RoundLength } from "./load.ts";
+import { LoadProcess } from "./load-process.ts";
 
 export interface Comparison {
   /** Actions per second of the shop and of the limit: the medians of the rounds. */
@@ -9,36 +9,42 @@ export interface Comparison {
   /** The shop's rate divided by the limit's. */
   ratio: number;
   /** Latency of the shop in milliseconds: the median of the rounds' figures. */
-  p50: number;
-  p99: number;
-  failed: number;
+  p50Ms: number;
+  p99Ms: number;
+  failedCount: number;
 }
 
-interface Plan {
-  shop: OpenLoad;
-  limit: OpenLoad;
-  round: Round;
-  warmUp?: Round;
-  rounds?: number;
+interface ComparisonSetup {
+  shop: LoadSetup;
+  limit: LoadSetup;
+  roundLength: RoundLength;
+  warmUpLength?: RoundLength;
+  roundCount?: number;
 }
 
 /** If the load uses more than this share of a core, its own speed is measured, not the shop's. */
-const MAX_BUSY = 0.95;
+const MAX_CPU_SHARE = 0.95;
 
 /**
  * Compares the shop with its limit. Both run in short alternating rounds, so that a disturbance of the machine affects
  * both. The figures are medians.
  */
-export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }: Plan): Promise<Comparison> {
-  const [shopLoad, limitLoad] = await Promise.all([Load.open(shop), Load.open(limit)]);
+export async function compare({
+  shop,
+  limit,
+  roundLength,
+  warmUpLength = roundLength,
+  roundCount = 5,
+}: ComparisonSetup): Promise<Comparison> {
+  const [shopLoad, limitLoad] = await Promise.all([LoadProcess.open(shop), LoadProcess.open(limit)]);
   try {
-    await shopLoad.run(warmUp);
-    await limitLoad.run(warmUp);
+    await shopLoad.run(warmUpLength);
+    await limitLoad.run(warmUpLength);
     const shopRounds: Outcome[] = [];
     const limitRounds: Outcome[] = [];
-    for (let index = 0; index < rounds; index++) {
-      shopRounds.push(await shopLoad.run(round));
-      limitRounds.push(await limitLoad.run(round));
+    for (let index = 0; index < roundCount; index++) {
+      shopRounds.push(await shopLoad.run(roundLength));
+      limitRounds.push(await limitLoad.run(roundLength));
     }
     warnIfLoadIsBusy(shop.kind, shopRounds);
     return {
@@ -46,9 +52,9 @@ export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }
       limit: median(limitRounds.map((outcome) => outcome.perSecond)),
       // The ratio is computed for each round, because both sides of a round ran under the same conditions.
       ratio: median(shopRounds.map((outcome, index) => outcome.perSecond / limitRounds[index]!.perSecond)),
-      p50: median(shopRounds.map((outcome) => outcome.p50)),
-      p99: median(shopRounds.map((outcome) => outcome.p99)),
-      failed: shopRounds.reduce((sum, outcome) => sum + outcome.failed, 0),
+      p50Ms: median(shopRounds.map((outcome) => outcome.p50Ms)),
+      p99Ms: median(shopRounds.map((outcome) => outcome.p99Ms)),
+      failedCount: shopRounds.reduce((sum, outcome) => sum + outcome.failedCount, 0),
     };
   } finally {
     await Promise.all([shopLoad.close(), limitLoad.close()]);
@@ -56,6 +62,7 @@ export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }
 }
 
 function warnIfLoadIsBusy(kind: string, outcomes: Outcome[]): void {
-  const busy = median(outcomes.map((outcome) => outcome.busy));
-  if (busy > MAX_BUSY) console.error(`  the load "${kind}" took a whole core: the shop may be faster than shown`);
+  const cpuShare = median(outcomes.map((outcome) => outcome.cpuShare));
+  if (cpuShare > MAX_CPU_SHARE)
+    console.error(`  the load "${kind}" took a whole core: the shop may be faster than shown`);
 }

@@ -14,13 +14,13 @@ const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
 /**
  * A keep-alive HTTP/1.1 connection for one request at a time. It parses as little as possible, because the load must
- * cost less CPU than the shop.
+ * use less CPU than the shop.
  */
 export class Connection {
   private readonly socket: Socket;
-  private chunks: Buffer[] = [];
-  private size = 0;
-  private expected = 0;
+  private receivedBuffers: Buffer[] = [];
+  private receivedBytes = 0;
+  private expectedBytes = 0;
   private pending: PendingRequest | undefined;
 
   private constructor(socket: Socket) {
@@ -55,19 +55,19 @@ export class Connection {
   }
 
   private receive(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.size += chunk.byteLength;
-    if (this.size < this.expected) return;
-    const all = this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks, this.size);
+    this.receivedBuffers.push(chunk);
+    this.receivedBytes += chunk.byteLength;
+    if (this.receivedBytes < this.expectedBytes) return;
+    const all = this.receivedBuffers.length === 1 ? chunk : Buffer.concat(this.receivedBuffers, this.receivedBytes);
     const answer = parse(all);
     if (typeof answer === "number") {
-      this.chunks = [all];
-      this.expected = answer;
+      this.receivedBuffers = [all];
+      this.expectedBytes = answer;
       return;
     }
-    this.chunks = [];
-    this.size = 0;
-    this.expected = 0;
+    this.receivedBuffers = [];
+    this.receivedBytes = 0;
+    this.expectedBytes = 0;
     const { pending } = this;
     this.pending = undefined;
     pending?.resolve(answer);
@@ -82,18 +82,18 @@ export class Connection {
 
 /** The answer, or the number of bytes that must have arrived before the next attempt to parse. */
 function parse(bytes: Buffer): Answer | number {
-  const end = bytes.indexOf(END_OF_HEAD);
-  if (end < 0) return bytes.byteLength + 1;
-  const head = bytes.toString("latin1", 0, end);
-  const start = end + END_OF_HEAD.byteLength;
+  const headEnd = bytes.indexOf(END_OF_HEAD);
+  if (headEnd < 0) return bytes.byteLength + 1;
+  const head = bytes.toString("latin1", 0, headEnd);
+  const bodyStart = headEnd + END_OF_HEAD.byteLength;
   const status = Number(head.slice(9, 12));
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length !== undefined) {
-    const total = start + Number(length);
-    return bytes.byteLength < total ? total : { status, body: bytes.subarray(start, total) };
+    const total = bodyStart + Number(length);
+    return bytes.byteLength < total ? total : { status, body: bytes.subarray(bodyStart, total) };
   }
   if (!/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, body: Buffer.alloc(0) };
-  const body = joinChunks(bytes, start);
+  const body = joinChunks(bytes, bodyStart);
   return body === undefined ? bytes.byteLength + 1 : { status, body };
 }
 
@@ -101,13 +101,13 @@ function parse(bytes: Buffer): Answer | number {
 function joinChunks(bytes: Buffer, start: number): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let position = start; ;) {
-    const line = bytes.indexOf("\r\n", position);
-    if (line < 0) return undefined;
-    const size = Number.parseInt(bytes.toString("latin1", position, line), 16);
-    const next = line + 2 + size + 2;
-    if (bytes.byteLength < next) return undefined;
+    const lineEnd = bytes.indexOf("\r\n", position);
+    if (lineEnd < 0) return undefined;
+    const size = Number.parseInt(bytes.toString("latin1", position, lineEnd), 16);
+    const nextPosition = lineEnd + 2 + size + 2;
+    if (bytes.byteLength < nextPosition) return undefined;
     if (size === 0) return Buffer.concat(parts);
-    parts.push(bytes.subarray(line + 2, line + 2 + size));
-    position = next;
+    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    position = nextPosition;
   }
 }

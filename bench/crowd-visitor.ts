@@ -6,22 +6,22 @@ import type { Crowd } from "./crowd.ts";
 /** The figures that all visitors of a crowd record. */
 export interface Figures {
   /** Milliseconds between the planned and the real arrival. */
-  late: number[];
+  lateMs: number[];
   /** Milliseconds from the arrival to the first result. */
-  firstResult: number[];
+  firstResultMs: number[];
   /** Milliseconds of each call. */
-  answers: number[];
+  callMs: number[];
   /** When visitors in the waiting room saw Agotado, in milliseconds of `performance.now()`. */
   soldOutAt: number[];
   /** The number of answers by status. */
-  statuses: Record<string, number>;
+  statusCounts: Record<string, number>;
 }
 
-interface Visit {
+interface VisitorSetup {
   crowd: Crowd;
   agent: Agent;
   figures: Figures;
-  nth: number;
+  visitorIndex: number;
   pick: (below: number) => number;
   /** When visitors stop waiting, in milliseconds of `performance.now()`. */
   endsAt: number;
@@ -38,28 +38,28 @@ interface Answer {
  * How many of a hundred visitors with a piece in the cart order it, and how many remove it. The others abandon the
  * cart.
  */
-const ORDER = 70;
-const REMOVE = 20;
+const ORDER_PERCENT = 70;
+const REMOVE_PERCENT = 20;
 /** How many of a hundred waiting visitors close the page. */
-const CLOSE_PAGE = 2;
+const CLOSE_PAGE_PERCENT = 2;
 /** The browser's own timeout (src/web/call.ts). */
 const CALL_TIMEOUT_MS = 15_000;
 
 /** One visitor of a crowd: opens the page, waits in the waiting room, adds one piece to a cart, and may order it. */
 export class CrowdVisitor {
-  private readonly setup: Visit;
+  private readonly setup: VisitorSetup;
   private readonly arrivedAt = performance.now();
   private readonly secret = randomBytes(32).toString("base64url");
   private readonly headers: Record<string, string>;
   private hasResult = false;
 
-  constructor(setup: Visit) {
+  constructor(setup: VisitorSetup) {
     this.setup = setup;
-    const { nth } = setup;
+    const { visitorIndex } = setup;
     this.headers = {
       Host: "localhost",
       "Accept-Encoding": "gzip, br",
-      "X-Forwarded-For": `10.${nth >> 16}.${(nth >> 8) & 255}.${nth & 255}`,
+      "X-Forwarded-For": `10.${visitorIndex >> 16}.${(visitorIndex >> 8) & 255}.${visitorIndex & 255}`,
     };
   }
 
@@ -73,7 +73,7 @@ export class CrowdVisitor {
     await this.call("GET", "/preventa");
     await this.call("POST", "/api/v1/auth/code/refresh", { body: { code: crowd.code } });
     let answer = await this.call("POST", "/api/v1/presale/room", { body: { visitor: this.secret } });
-    const closes = pick(100) < CLOSE_PAGE;
+    const closesPage = pick(100) < CLOSE_PAGE_PERCENT;
     for (;;) {
       if (answer.status !== 200) return `no place: ${answer.status} ${answer.json?.code}`;
       this.recordResult();
@@ -83,7 +83,7 @@ export class CrowdVisitor {
         return "saw Agotado";
       }
       if (state === "ADMITTED") return this.enterShop(grant);
-      if (closes) return "closed the page";
+      if (closesPage) return "closed the page";
       if (performance.now() > this.setup.endsAt) return `still ${state}`;
       await sleep(pollSeconds * 1_000);
       answer = await this.call("GET", `/api/v1/presale/room?presale=${crowd.presaleId}`, {
@@ -101,9 +101,9 @@ export class CrowdVisitor {
     const { crowd, pick } = this.setup;
     const { sizes } = crowd;
     // If a size is sold out, the visitor tries another one.
-    const from = pick(sizes.length);
-    for (let nth = 0; nth < sizes.length; nth++) {
-      const size = sizes[(from + nth) % sizes.length]!;
+    const firstIndex = pick(sizes.length);
+    for (let offset = 0; offset < sizes.length; offset++) {
+      const size = sizes[(firstIndex + offset) % sizes.length]!;
       const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
       const { status, json } = await this.call("POST", "/api/v1/carts", {
         body: { products, isPresale: !crowd.isDirect },
@@ -111,51 +111,60 @@ export class CrowdVisitor {
       });
       this.recordResult();
       if (status !== 200) return `not added: ${status} ${json?.code}`;
-      if (json.cart) return this.decide(json.cart._id, size, headers);
+      if (json.cart) return this.endVisit(json.cart._id, size, headers);
     }
     return crowd.isDirect ? "saw Agotado" : "admitted without stock";
   }
 
-  private async decide(cartId: string, size: Crowd["sizes"][number], headers: Record<string, string>): Promise<string> {
+  private async endVisit(
+    cartId: string,
+    size: Crowd["sizes"][number],
+    headers: Record<string, string>,
+  ): Promise<string> {
     const { pick } = this.setup;
     await sleep(500 + pick(4_000));
     const chance = pick(100);
-    if (chance < ORDER) return this.order(cartId);
-    if (chance >= ORDER + REMOVE) return "abandoned a cart";
+    if (chance < ORDER_PERCENT) return this.order(cartId);
+    if (chance >= ORDER_PERCENT + REMOVE_PERCENT) return "abandoned a cart";
     const body = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
     await this.call("PUT", `/api/v1/carts/${cartId}/update`, { body, headers });
-    return "removed it";
+    return "removed the piece";
   }
 
   private async order(cartId: string): Promise<string> {
-    const phone = `55${String(this.setup.nth).padStart(8, "0")}`;
+    const phone = `55${String(this.setup.visitorIndex).padStart(8, "0")}`;
     const person = { name: "Ana", lastName: "Prueba Sánchez", phone };
-    const key = () => ({ "Idempotency-Key": randomUUID() });
-    const session = await this.call("POST", "/api/v1/customers", { body: person, headers: key() });
-    if (session.status !== 200) return `no customer: ${session.status}`;
-    const { access_token: token, customer } = session.json;
+    const newIdempotencyHeader = () => ({ "Idempotency-Key": randomUUID() });
+    const customerAnswer = await this.call("POST", "/api/v1/customers", {
+      body: person,
+      headers: newIdempotencyHeader(),
+    });
+    if (customerAnswer.status !== 200) return `no customer: ${customerAnswer.status}`;
+    const { access_token: token, customer } = customerAnswer.json;
     const Authorization = `Bearer ${token}`;
-    const address = await this.call("POST", `/api/v1/customers/${customer._id}/address`, {
+    const addressAnswer = await this.call("POST", `/api/v1/customers/${customer._id}/address`, {
       body: { street: "Av. Juárez 100", neigh: "Centro", postalCode: "06010", city: "México", state: "CDMX" },
       headers: { Authorization },
     });
     const input = {
       customerId: customer._id,
-      addressId: address.json?.addresses?.[0]?._id,
+      addressId: addressAnswer.json?.addresses?.[0]?._id,
       shippingId: this.setup.crowd.carrierId,
       secured: false,
       payment_method: "TB",
     };
-    const placed = await this.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+    const checkoutAnswer = await this.call("POST", `/api/v1/carts/${cartId}/checkout`, {
       body: input,
-      headers: { Authorization, ...key() },
+      headers: { Authorization, ...newIdempotencyHeader() },
     });
-    return placed.status === 200 ? "ordered" : `not ordered: ${placed.status} ${placed.json?.code}`;
+    return checkoutAnswer.status === 200
+      ? "ordered"
+      : `not ordered: ${checkoutAnswer.status} ${checkoutAnswer.json?.code}`;
   }
 
   /** Records the first result that the visitor sees: a place, a turn, a piece or Agotado. */
   private recordResult(): void {
-    if (!this.hasResult) this.setup.figures.firstResult.push(performance.now() - this.arrivedAt);
+    if (!this.hasResult) this.setup.figures.firstResultMs.push(performance.now() - this.arrivedAt);
     this.hasResult = true;
   }
 
@@ -182,12 +191,12 @@ export class CrowdVisitor {
     const text = body && JSON.stringify(body);
     const sentAt = performance.now();
     const record = (status: number, retryAfter: string | undefined): void => {
-      figures.answers.push(performance.now() - sentAt);
+      figures.callMs.push(performance.now() - sentAt);
       const name = status === 503 && retryAfter === undefined ? "503 without Retry-After" : String(status);
-      figures.statuses[name] = (figures.statuses[name] ?? 0) + 1;
+      figures.statusCounts[name] = (figures.statusCounts[name] ?? 0) + 1;
     };
     return new Promise((resolve) => {
-      const sent = request(
+      const sentRequest = request(
         {
           agent,
           host: "127.0.0.1",
@@ -220,9 +229,9 @@ export class CrowdVisitor {
         record(0, undefined);
         resolve({ status: 0, json: undefined, retryAfter: 1 });
       };
-      sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
-      sent.on("error", fail);
-      sent.end(text);
+      sentRequest.on("timeout", () => sentRequest.destroy(new Error("no answer in time")));
+      sentRequest.on("error", fail);
+      sentRequest.end(text);
     });
   }
 }

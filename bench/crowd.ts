@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { quantile } from "./figures.ts";
 import { CrowdVisitor, type Figures } from "./crowd-visitor.ts";
-import { seededPicks } from "./seeded.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 export interface Crowd {
   port: number;
@@ -20,7 +20,7 @@ export interface Crowd {
   isDirect: boolean;
 }
 
-export interface Spread {
+export interface Percentiles {
   p50: number;
   p95: number;
   p99: number;
@@ -29,19 +29,19 @@ export interface Spread {
 
 export interface CrowdOutcome {
   /** How much later than planned visitors arrived, in ms. If it is high, the load's own speed is measured. */
-  late: Spread;
+  lateness: Percentiles;
   /** From the arrival until the visitor has a place, a turn or Agotado, in ms. */
-  firstResult: Spread;
+  firstResult: Percentiles;
   /** The latency of every call, in ms. */
-  answers: Spread;
+  callLatency: Percentiles;
   /** From the first Agotado in the waiting room until each of the others, in ms. */
-  soldOutAfter: Spread;
-  statuses: Record<string, number>;
+  soldOutAfter: Percentiles;
+  statusCounts: Record<string, number>;
   /** How many visits ended in each way. */
-  ends: Record<string, number>;
+  endCounts: Record<string, number>;
   calls: number;
   /** Share of one core that the load used. */
-  busy: number;
+  cpuShare: number;
 }
 
 // Runs in a child process, so that its event loop is not shared with the benchmark or the shop.
@@ -56,42 +56,49 @@ process.once("message", (crowd: Crowd) => {
 /** Runs the crowd as an open loop: visitors arrive at random times, even if the shop is busy. */
 async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4_000, maxFreeSockets: 4_000 });
-  const figures: Figures = { late: [], firstResult: [], answers: [], soldOutAt: [], statuses: {} };
-  const pick = seededPicks(7);
+  const figures: Figures = { lateMs: [], firstResultMs: [], callMs: [], soldOutAt: [], statusCounts: {} };
+  const pick = createSeededRandom(7);
   const arrivalTimes = Array.from({ length: crowd.visitors }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
   const cpu = process.cpuUsage();
-  const started = performance.now();
+  const startedAt = performance.now();
   const ends = await Promise.all(
     arrivalTimes
       .toSorted((a, b) => a - b)
-      .map(async (arrivalMs, nth) => {
+      .map(async (arrivalMs, visitorIndex) => {
         await sleep(arrivalMs);
-        figures.late.push(performance.now() - started - arrivalMs);
-        return new CrowdVisitor({ crowd, agent, figures, nth, pick, endsAt: started + crowd.endMs }).visit();
+        figures.lateMs.push(performance.now() - startedAt - arrivalMs);
+        return new CrowdVisitor({
+          crowd,
+          agent,
+          figures,
+          visitorIndex: visitorIndex,
+          pick,
+          endsAt: startedAt + crowd.endMs,
+        }).visit();
       }),
   );
-  const elapsedMs = performance.now() - started;
+  const elapsedMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(cpu);
   agent.destroy();
   const firstSoldOut = Math.min(...figures.soldOutAt);
   return {
-    late: spread(figures.late),
-    firstResult: spread(figures.firstResult),
-    answers: spread(figures.answers),
-    soldOutAfter: spread(figures.soldOutAt.map((at) => at - firstSoldOut)),
-    statuses: figures.statuses,
-    ends: count(ends),
-    calls: figures.answers.length,
-    busy: (user + system) / 1_000 / elapsedMs,
+    lateness: toPercentiles(figures.lateMs),
+    firstResult: toPercentiles(figures.firstResultMs),
+    callLatency: toPercentiles(figures.callMs),
+    soldOutAfter: toPercentiles(figures.soldOutAt.map((at) => at - firstSoldOut)),
+    statusCounts: figures.statusCounts,
+    endCounts: countEnds(ends),
+    calls: figures.callMs.length,
+    cpuShare: (user + system) / 1_000 / elapsedMs,
   };
 }
 
-function spread(values: readonly number[]): Spread {
+function toPercentiles(values: readonly number[]): Percentiles {
   const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((share) => quantile(values, share));
   return { p50: p50!, p95: p95!, p99: p99!, max: max! };
 }
 
-function count(ends: readonly string[]): Record<string, number> {
+function countEnds(ends: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const end of ends) counts[end] = (counts[end] ?? 0) + 1;
   return counts;

@@ -10,10 +10,10 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** A rate as the table shows it. */
-export function perSecond(rate: number): string {
+export function formatRate(rate: number): string {
   return `${Math.round(rate).toLocaleString("en")}/s`;
 }
 
-export function kilobytes(bytes: number): string {
+export function formatKilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} kB`;
 }

@@ -2,24 +2,24 @@ import { expect, test } from "vitest";
 import { compareWithBaseline, formatGate, ratiosOf } from "./gate.ts";
 
 const STORED = { "a list": 0.5, "a cart": 0.3 };
-const worse = (...runs: Record<string, number>[]) =>
+const listWorse = (...runs: Record<string, number>[]) =>
   compareWithBaseline(STORED, runs).flatMap(({ label, isWorse }) => (isWorse ? [label] : []));
 
 test("a ratio that became worse by more than a fifth is reported", () => {
-  expect(worse({ "a list": 0.41, "a cart": 0.23 })).toEqual(["a cart"]);
+  expect(listWorse({ "a list": 0.41, "a cart": 0.23 })).toEqual(["a cart"]);
 });
 
 test("the median of several runs decides", () => {
   expect(
-    worse({ "a list": 0.1, "a cart": 0.3 }, { "a list": 0.5, "a cart": 0.3 }, { "a list": 0.6, "a cart": 0.1 }),
+    listWorse({ "a list": 0.1, "a cart": 0.3 }, { "a list": 0.5, "a cart": 0.3 }, { "a list": 0.6, "a cart": 0.1 }),
   ).toEqual([]);
 });
 
-test("a stored line that is no longer measured is reported", () => {
-  expect(worse({ "a list": 0.5 })).toEqual(["a cart"]);
+test("a stored row that is no longer measured is reported", () => {
+  expect(listWorse({ "a list": 0.5 })).toEqual(["a cart"]);
 });
 
-test("a cost is stored so that more is better, and lines without a ratio are not stored", () => {
+test("a ratio that is better when it is lower is stored inverted, and rows without a ratio are not stored", () => {
   const row = { label: "a quote", measured: "", budget: "" };
   expect(
     ratiosOf([row, { ...row, label: "b", ratio: 2, isLowerBetter: true }, { ...row, label: "c", ratio: 0.333 }]),
@@ -29,7 +29,7 @@ test("a cost is stored so that more is better, and lines without a ratio are not
   });
 });
 
-test("the text shows which line became worse", () => {
+test("the text shows which row became worse", () => {
   const rows = compareWithBaseline(STORED, [{ "a list": 0.5, "a cart": 0.1 }]);
   expect(formatGate(rows)).toBe("ok     a list  0.50 → 0.50\nWORSE  a cart  0.30 → 0.10");
 });

@@ -8,13 +8,13 @@ const FILE = path.join(import.meta.dirname, "baseline.json");
 /** How much worse a ratio may become. The ratios of unchanged code differ by up to a tenth between runs. */
 const MAX_LOSS = 0.2;
 
-/** The ratios of an earlier state of the code, by measurement and line of the table. */
+/** The ratios of an earlier state of the code, by measurement and label of the row. */
 export type Baseline = Record<string, Record<string, number>>;
 
 export interface GateRow {
   label: string;
-  before: number;
-  now: number;
+  storedRatio: number;
+  currentRatio: number;
   isWorse: boolean;
 }
 
@@ -28,35 +28,37 @@ export function saveBaseline(baseline: Baseline): void {
 }
 
 /**
- * The ratios of a measurement by line, rounded to two digits. A cost is inverted, so that more is better. Lines without
- * a ratio are omitted.
+ * The ratios of a measurement by label, rounded to two digits. A ratio that is better when it is lower is inverted.
+ * Rows without a ratio are omitted.
  */
 export function ratiosOf(rows: readonly Row[]): Record<string, number> {
-  const lines = rows.flatMap(({ label, ratio, isLowerBetter }) =>
+  const ratioEntries = rows.flatMap(({ label, ratio, isLowerBetter }) =>
     ratio === undefined ? [] : [[label, round(isLowerBetter ? 1 / ratio : ratio)] as const],
   );
-  return Object.fromEntries(lines);
+  return Object.fromEntries(ratioEntries);
 }
 
 /**
- * Compares the median of each line's runs with its stored ratio. A stored line that was not measured counts as worse.
- * Lines that are not stored are ignored.
+ * Compares the median of each row's runs with its stored ratio. A stored row that was not measured counts as worse.
+ * Rows that are not stored are ignored.
  */
 export function compareWithBaseline(
   stored: Record<string, number>,
   runs: readonly Record<string, number>[],
 ): GateRow[] {
-  return Object.entries(stored).map(([label, before]) => {
+  return Object.entries(stored).map(([label, storedRatio]) => {
     const ratios = runs.flatMap((run) => (run[label] === undefined ? [] : [run[label]]));
-    const now = median(ratios);
-    return { label, before, now, isWorse: now < before * (1 - MAX_LOSS) };
+    const currentRatio = median(ratios);
+    return { label, storedRatio, currentRatio, isWorse: currentRatio < storedRatio * (1 - MAX_LOSS) };
   });
 }
 
 export function formatGate(rows: readonly GateRow[]): string {
   const width = Math.max(...rows.map(({ label }) => label.length));
-  const lines = rows.map(({ label, before, now, isWorse }) =>
-    [isWorse ? "WORSE" : "ok   ", label.padEnd(width), `${before.toFixed(2)} → ${now.toFixed(2)}`].join("  "),
+  const lines = rows.map(({ label, storedRatio, currentRatio, isWorse }) =>
+    [isWorse ? "WORSE" : "ok   ", label.padEnd(width), `${storedRatio.toFixed(2)} → ${currentRatio.toFixed(2)}`].join(
+      "  ",
+    ),
   );
   return lines.join("\n");
 }

@@ -30,7 +30,7 @@ export interface LighthouseRun {
    */
   benchmarkIndex: number;
   /** The failed audits, except those of performance. */
-  failed: string[];
+  failedAudits: string[];
 }
 
 interface Report {
@@ -39,7 +39,7 @@ interface Report {
   environment: { benchmarkIndex: number };
 }
 
-export async function runLighthouse(url: string, browser: string): Promise<LighthouseRun> {
+export async function runLighthouse(url: string, executablePath: string): Promise<LighthouseRun> {
   const { stdout } = await promisify(execFile)(
     "npx",
     [
@@ -53,23 +53,23 @@ export async function runLighthouse(url: string, browser: string): Promise<Light
       `--only-categories=${CATEGORIES.join(",")}`,
       `--chrome-flags=${FLAGS.join(" ")}`,
     ],
-    { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 64 * 1024 * 1024, timeout: 180_000 },
+    { env: { ...process.env, CHROME_PATH: executablePath }, maxBuffer: 64 * 1024 * 1024, timeout: 180_000 },
   );
   return readReport(JSON.parse(stdout) as Report);
 }
 
 function readReport({ categories, audits, environment }: Report): LighthouseRun {
-  const figure = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
+  const numericValueOf = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
   const scores = Object.fromEntries(CATEGORIES.map((name) => [name, Math.round((categories[name].score ?? 0) * 100)]));
-  const failed = CATEGORIES.filter((name) => name !== "performance").flatMap((name) =>
+  const failedAudits = CATEGORIES.filter((name) => name !== "performance").flatMap((name) =>
     categories[name].auditRefs.filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0).map(({ id }) => id),
   );
   return {
     scores: scores as Record<Category, number>,
-    lcpMs: figure("largest-contentful-paint"),
-    cls: figure("cumulative-layout-shift"),
-    tbtMs: figure("total-blocking-time"),
+    lcpMs: numericValueOf("largest-contentful-paint"),
+    cls: numericValueOf("cumulative-layout-shift"),
+    tbtMs: numericValueOf("total-blocking-time"),
     benchmarkIndex: environment.benchmarkIndex,
-    failed,
+    failedAudits: failedAudits,
   };
 }

@@ -1,26 +1,26 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { OpenLoad, Outcome, Round } from "./load.ts";
+import type { LoadSetup, Outcome, RoundLength } from "./load.ts";
 
 /** A load in its own process, which keeps its connections open between rounds. */
-export class Load {
+export class LoadProcess {
   private readonly child: ChildProcess;
 
   private constructor(child: ChildProcess) {
     this.child = child;
   }
 
-  static async open(options: OpenLoad): Promise<Load> {
-    const load = new Load(fork(path.join(import.meta.dirname, "load.ts"), { serialization: "advanced" }));
-    await load.request({ open: options });
+  static async open(setup: LoadSetup): Promise<LoadProcess> {
+    const load = new LoadProcess(fork(path.join(import.meta.dirname, "load.ts"), { serialization: "advanced" }));
+    await load.request({ open: setup });
     return load;
   }
 
   /** Runs one round. Failures are printed, because a figure with failures is not valid. */
-  async run(round: Round): Promise<Outcome> {
+  async run(round: RoundLength): Promise<Outcome> {
     const outcome = (await this.request({ round })) as Outcome;
-    if (outcome.failed > 0) console.error(`  ${outcome.failed} failed: ${outcome.errors.join(" | ")}`);
+    if (outcome.failedCount > 0) console.error(`  ${outcome.failedCount} failed: ${outcome.errors.join(" | ")}`);
     return outcome;
   }
 

@@ -12,25 +12,25 @@ export interface LoadKind {
 }
 
 /** The length of a round: milliseconds, or a number of actions. */
-export interface Round {
+export interface RoundLength {
   ms?: number;
   count?: number;
 }
 
 /** The result of a round. */
 export interface Outcome {
-  done: number;
-  failed: number;
+  doneCount: number;
+  failedCount: number;
   /** The first few different reasons of failure. */
   errors: string[];
   perSecond: number;
-  p50: number;
-  p99: number;
+  p50Ms: number;
+  p99Ms: number;
   /** Share of one core that the load itself used. Near 1, the load's own speed is measured, not the shop's. */
-  busy: number;
+  cpuShare: number;
 }
 
-export interface OpenLoad {
+export interface LoadSetup {
   kind: string;
   options: unknown;
   workers: number;
@@ -38,59 +38,61 @@ export interface OpenLoad {
 
 // A process of its own, so that workers do not share the benchmark's event loop. Each worker starts its next action
 // when the last one has ended.
-let workers: Worker[] = [];
+let openWorkers: Worker[] = [];
 
 process.on("disconnect", () => process.exit()); // Ends together with the benchmark.
-process.on("message", (message: { open: OpenLoad } | { round: Round } | { close: true }) => {
+process.on("message", (message: { open: LoadSetup } | { round: RoundLength } | { close: true }) => {
   handleMessage(message).then(
     (result) => process.send!({ result }),
     (error: Error) => process.send!({ failure: error.stack ?? error.message }),
   );
 });
 
-async function handleMessage(message: { open: OpenLoad } | { round: Round } | { close: true }): Promise<unknown> {
+async function handleMessage(
+  message: { open: LoadSetup } | { round: RoundLength } | { close: true },
+): Promise<unknown> {
   if ("open" in message) {
     const { kind, options, workers: count } = message.open;
-    const load = (await import(`./loads/${kind}.ts`)) as LoadKind;
-    const openWorker = await load.open(options as never);
-    workers = await Promise.all(Array.from({ length: count }, openWorker));
+    const loadKind = (await import(`./loads/${kind}.ts`)) as LoadKind;
+    const openWorker = await loadKind.open(options as never);
+    openWorkers = await Promise.all(Array.from({ length: count }, openWorker));
     return undefined;
   }
   if ("round" in message) return run(message.round);
-  await Promise.all(workers.map((worker) => worker.close()));
+  await Promise.all(openWorkers.map((worker) => worker.close()));
   return undefined;
 }
 
-async function run({ ms = Infinity, count = Infinity }: Round): Promise<Outcome> {
+async function run({ ms = Infinity, count = Infinity }: RoundLength): Promise<Outcome> {
   const latencies: number[] = [];
   const errors = new Set<string>();
-  let failed = 0;
+  let failedCount = 0;
   let startedActions = 0;
   const cpu = process.cpuUsage();
-  const started = performance.now();
+  const roundStartedAt = performance.now();
   const loop = async (worker: Worker): Promise<void> => {
-    while (performance.now() - started < ms && startedActions < count) {
+    while (performance.now() - roundStartedAt < ms && startedActions < count) {
       startedActions++;
-      const startedAt = performance.now();
+      const actionStartedAt = performance.now();
       try {
         await worker.work();
-        latencies.push(performance.now() - startedAt);
+        latencies.push(performance.now() - actionStartedAt);
       } catch (error) {
-        failed++;
+        failedCount++;
         if (errors.size < 5) errors.add((error as Error).message.slice(0, 300));
       }
     }
   };
-  await Promise.all(workers.map(loop));
-  const elapsedMs = performance.now() - started;
+  await Promise.all(openWorkers.map(loop));
+  const elapsedMs = performance.now() - roundStartedAt;
   const { user, system } = process.cpuUsage(cpu);
   return {
-    done: latencies.length,
-    failed,
+    doneCount: latencies.length,
+    failedCount: failedCount,
     errors: [...errors],
     perSecond: (latencies.length * 1_000) / elapsedMs,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-    busy: (user + system) / 1_000 / elapsedMs,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    cpuShare: (user + system) / 1_000 / elapsedMs,
   };
 }

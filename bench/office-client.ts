@@ -30,7 +30,7 @@ export class OfficeClient {
  * The 99th percentile of the event loop delay since the last call, in milliseconds. Node reports the time between
  * samples, so the interval is subtracted. Each call resets the measurement.
  */
-export async function eventLoopDelayMs(office: OfficeClient): Promise<number> {
+export async function readAndResetEventLoopDelayMs(office: OfficeClient): Promise<number> {
   const metrics = await office.get("/metrics");
   return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(metrics)![1]) * 1_000 - SAMPLE_MS;
 }

@@ -5,14 +5,14 @@ import { readFileSync } from "node:fs";
 const TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /** The CPU time that all threads of a process have used in user and kernel mode, in milliseconds (proc(5), stat). */
-export function cpuMs(pid: number): number {
+export function readCpuMs(pid: number): number {
   // The name in parentheses may contain spaces, so only the fields after it are split.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
 }
 
 /** Resident memory of a process, in bytes. */
-export function residentBytes(pid: number): number {
+export function readResidentBytes(pid: number): number {
   const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kibibytes) * 1024;
 }

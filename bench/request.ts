@@ -19,7 +19,11 @@ export function randomIp(): string {
 }
 
 /** A request as it is sent, with only the headers that the shop reads. */
-export function request(method: string, path: string, { body, token, key, cookie, ip }: RequestParts = {}): string {
+export function formatRequest(
+  method: string,
+  path: string,
+  { body, token, key, cookie, ip }: RequestParts = {},
+): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   return [
     `${method} ${path} HTTP/1.1`,

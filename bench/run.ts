@@ -20,7 +20,7 @@ import { weight } from "./rows/weight.ts";
 import { formatTable, type Row } from "./table.ts";
 
 /**
- * All measurements in the order in which they run. Each is a file in `rows/`, and returns lines of the table. Those that
+ * All measurements in the order in which they run. Each is a file in `rows/`, and returns rows of the table. Those that
  * need a fresh database are first, those that fill it last. `drop` audits the shop, so it runs before `cart` and
  * `checkout`, whose bare statements violate invariants.
  */
@@ -44,19 +44,20 @@ const MEASUREMENTS: readonly Measurement[] = [
 ];
 
 /** The measurements whose ratios `bench baseline` stores if no names are given. The gate compares all stored ones. */
-const DEFAULT_BASELINE = ["memory", "cart", "checkout", "promotions", "list"];
+const DEFAULT_BASELINE_NAMES = ["memory", "cart", "checkout", "promotions", "list"];
 const GATE_RUNS = 3;
 
 /**
  * `bench [names]` prints the table, `bench gate [names]` compares with the stored ratios, `bench baseline [names]`
  * stores them.
  */
-const [first, ...others] = process.argv.slice(2);
-if (first === "gate") await runGate(others);
-else if (first === "baseline") saveBaseline(await measureRatios(selectMeasurements(others, DEFAULT_BASELINE)));
-else await printTable(selectMeasurements(process.argv.slice(2)));
+const [firstArgument, ...otherArguments] = process.argv.slice(2);
+if (firstArgument === "gate") await runGate(otherArguments);
+else if (firstArgument === "baseline")
+  saveBaseline(await measureRatios(selectMeasurements(otherArguments, DEFAULT_BASELINE_NAMES)));
+else await measureAndPrint(selectMeasurements(process.argv.slice(2)));
 
-async function printTable(measurements: readonly Measurement[]): Promise<void> {
+async function measureAndPrint(measurements: readonly Measurement[]): Promise<void> {
   const results = await measureAll(measurements);
   const rows = results.flatMap(({ rows }) => rows);
   console.log(`\n${formatTable(rows)}\n`);
@@ -64,29 +65,29 @@ async function printTable(measurements: readonly Measurement[]): Promise<void> {
 }
 
 /**
- * Compares with the stored ratios. Measurements with a line that became worse are repeated, at most twice, so that a
+ * Compares with the stored ratios. Measurements with a row that became worse are repeated, at most twice, so that a
  * short disturbance of the machine does not fail the gate.
  */
 async function runGate(names: string[]): Promise<void> {
   const baseline = readBaseline();
-  const unknown = names.filter((name) => baseline[name] === undefined);
-  if (Object.keys(baseline).length === 0 || unknown.length > 0) {
-    console.error(`No ratios are stored${unknown.map((name) => ` of ${name}`).join()}: npm run bench -- baseline`);
+  const unknownNames = names.filter((name) => baseline[name] === undefined);
+  if (Object.keys(baseline).length === 0 || unknownNames.length > 0) {
+    console.error(`No ratios are stored${unknownNames.map((name) => ` of ${name}`).join()}: npm run bench -- baseline`);
     process.exit(2);
   }
-  let remaining = selectMeasurements(names, Object.keys(baseline));
+  let remainingMeasurements = selectMeasurements(names, Object.keys(baseline));
   const runs: Baseline[] = [];
   const rowsOf = (name: string) =>
     compareWithBaseline(
       baseline[name] ?? {},
       runs.flatMap((run) => (run[name] ? [run[name]] : [])),
     );
-  const all = remaining.map(({ name }) => name);
-  for (let run = 0; run < GATE_RUNS && remaining.length > 0; run++) {
-    runs.push(await measureRatios(remaining));
-    remaining = remaining.filter(({ name }) => rowsOf(name).some(({ isWorse }) => isWorse));
+  const allNames = remainingMeasurements.map(({ name }) => name);
+  for (let run = 0; run < GATE_RUNS && remainingMeasurements.length > 0; run++) {
+    runs.push(await measureRatios(remainingMeasurements));
+    remainingMeasurements = remainingMeasurements.filter(({ name }) => rowsOf(name).some(({ isWorse }) => isWorse));
   }
-  const rows = all.flatMap(rowsOf);
+  const rows = allNames.flatMap(rowsOf);
   console.log(`\n${formatGate(rows)}\n`);
   if (rows.some(({ isWorse }) => isWorse)) process.exitCode = 1;
 }
@@ -97,15 +98,18 @@ async function measureRatios(measurements: readonly Measurement[]): Promise<Base
 }
 
 /** The measurements with these names, or else the default ones, in the order above. */
-function selectMeasurements(names: readonly string[], otherwise = MEASUREMENTS.map(({ name }) => name)): Measurement[] {
-  const unknown = names.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name));
-  if (unknown.length > 0) {
-    const known = MEASUREMENTS.map((measurement) => measurement.name).join(", ");
-    console.error(`No measurement is called ${unknown.join(", ")}. There are: ${known}`);
+function selectMeasurements(
+  names: readonly string[],
+  defaultNames = MEASUREMENTS.map(({ name }) => name),
+): Measurement[] {
+  const unknownNames = names.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name));
+  if (unknownNames.length > 0) {
+    const knownNames = MEASUREMENTS.map((measurement) => measurement.name).join(", ");
+    console.error(`No measurement is called ${unknownNames.join(", ")}. There are: ${knownNames}`);
     process.exit(2);
   }
-  const wanted = names.length > 0 ? names : otherwise;
-  return MEASUREMENTS.filter(({ name }) => wanted.includes(name));
+  const selectedNames = names.length > 0 ? names : defaultNames;
+  return MEASUREMENTS.filter(({ name }) => selectedNames.includes(name));
 }
 
 async function measureAll(measurements: readonly Measurement[]): Promise<{ name: string; rows: Row[] }[]> {
@@ -115,9 +119,9 @@ async function measureAll(measurements: readonly Measurement[]): Promise<{ name:
   try {
     const results: { name: string; rows: Row[] }[] = [];
     for (const { name, measure } of measurements) {
-      const started = performance.now();
+      const startedAt = performance.now();
       results.push({ name, rows: await measure(shop) });
-      console.error(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+      console.error(`${name}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
     }
     return results;
   } finally {

@@ -3,30 +3,33 @@ import type { Search } from "../src/server/catalog/search.ts";
 
 /** Searches of the product list in equal parts: pages, categories, brands, words, and sizes with a category. */
 export async function listSearches(shop: BenchShop, count: number): Promise<Search[]> {
-  const names = async (text: string): Promise<string[]> =>
+  const listNames = async (text: string): Promise<string[]> =>
     (await shop.query(text)).rows.map((row: { name: string }) => row.name);
-  const categories = await names(
+  const categories = await listNames(
     "SELECT slug AS name FROM categories WHERE id IN (SELECT category_id FROM product_categories) ORDER BY 1",
   );
-  const brands = await names("SELECT slug AS name FROM brands WHERE slug LIKE 'marca-%' ORDER BY 1");
-  const sizes = await names("SELECT name FROM size_names ORDER BY position, name LIMIT 4");
+  const brands = await listNames("SELECT slug AS name FROM brands WHERE slug LIKE 'marca-%' ORDER BY 1");
+  const sizes = await listNames("SELECT name FROM size_names ORDER BY position, name LIMIT 4");
   const { rows } = await shop.query("SELECT count(*)::int AS products FROM products");
   const lastPage = Math.floor((rows as { products: number }[])[0]!.products / PAGE_SIZE);
 
   return Array.from({ length: count }, (_, n) => {
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(n / SEARCH_KINDS) % list.length]!;
-    const onPage = (last: number) => ({ page: 1 + (Math.floor(n / SEARCH_KINDS) % last), pageSize: PAGE_SIZE });
-    switch (n % SEARCH_KINDS) {
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(n / SEARCH_KIND_COUNT) % list.length]!;
+    const pageOf = (pageCount: number) => ({
+      page: 1 + (Math.floor(n / SEARCH_KIND_COUNT) % pageCount),
+      pageSize: PAGE_SIZE,
+    });
+    switch (n % SEARCH_KIND_COUNT) {
       case 0:
-        return onPage(Math.min(lastPage, 80));
+        return pageOf(Math.min(lastPage, 80));
       case 1:
-        return { ...onPage(3), category: pick(categories) };
+        return { ...pageOf(3), category: pick(categories) };
       case 2:
-        return { ...onPage(2), brands: [pick(brands)] };
+        return { ...pageOf(2), brands: [pick(brands)] };
       case 3:
-        return { ...onPage(3), term: pick(TERMS) };
+        return { ...pageOf(3), term: pick(TERMS) };
       default:
-        return { ...onPage(2), sizeNames: [pick(sizes)], category: pick(categories) };
+        return { ...pageOf(2), sizeNames: [pick(sizes)], category: pick(categories) };
     }
   });
 }
@@ -42,7 +45,7 @@ export function searchPath({ page, pageSize, category, brands, sizeNames, term }
 }
 
 const PAGE_SIZE = 12;
-const SEARCH_KINDS = 5;
+const SEARCH_KIND_COUNT = 5;
 const TERMS = [
   "vestido",
   "camisa azul",

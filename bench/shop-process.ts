@@ -25,7 +25,7 @@ export class ShopProcess {
 
   static async start(environment: Record<string, string>): Promise<ShopProcess> {
     const port = await findFreePort();
-    const started = performance.now();
+    const startedAt = performance.now();
     const child = spawn(process.execPath, ["src/main.ts"], {
       cwd: ROOT,
       env: {
@@ -49,13 +49,13 @@ export class ShopProcess {
     });
     while (!(await isReady(port))) {
       if (child.exitCode !== null) throw new Error(`the shop ended with ${child.exitCode} before it was ready`);
-      if (performance.now() - started > READY_WITHIN_MS) {
+      if (performance.now() - startedAt > READY_WITHIN_MS) {
         child.kill("SIGKILL");
         throw new Error("the shop did not become ready");
       }
       await sleep(10);
     }
-    return new ShopProcess(child, port, performance.now() - started);
+    return new ShopProcess(child, port, performance.now() - startedAt);
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "./connection.ts";
 import type { SizeToBuy } from "./fill-catalog.ts";
-import { randomIp, request } from "./request.ts";
+import { randomIp, formatRequest } from "./request.ts";
 
 /** The data a guest needs to buy. */
 export interface Guest {
@@ -46,12 +46,12 @@ export class Shopper {
   async fillCart(sizes: readonly SizeToBuy[]): Promise<string> {
     this.ip = randomIp();
     const products = sizes.map(({ sizeId, productId }) => ({ attributeId: sizeId, productId, quantity: 1 }));
-    const added = await this.call<{ cart: { _id: string }; failed: unknown[] }>("POST", "/api/v1/carts", {
+    const addAnswer = await this.call<{ cart: { _id: string }; failed: unknown[] }>("POST", "/api/v1/carts", {
       body: { products },
       key: randomUUID(),
     });
-    if (added.failed.length > 0) throw new Error(`not added: ${JSON.stringify(added.failed)}`);
-    return added.cart._id;
+    if (addAnswer.failed.length > 0) throw new Error(`not added: ${JSON.stringify(addAnswer.failed)}`);
+    return addAnswer.cart._id;
   }
 
   async registerGuest(): Promise<Guest> {
@@ -87,8 +87,12 @@ export class Shopper {
     return order._id;
   }
 
-  private async call<Answer>(method: string, path: string, parts: Parameters<typeof request>[2] = {}): Promise<Answer> {
-    const { status, body } = await this.connection.send(request(method, path, { ...parts, ip: this.ip }));
+  private async call<Answer>(
+    method: string,
+    path: string,
+    parts: Parameters<typeof formatRequest>[2] = {},
+  ): Promise<Answer> {
+    const { status, body } = await this.connection.send(formatRequest(method, path, { ...parts, ip: this.ip }));
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${body.toString()}`);
     return JSON.parse(body.toString()) as Answer;
   }

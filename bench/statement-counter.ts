@@ -38,7 +38,7 @@ export class StatementCounter {
   }
 
   /** Counts all that the shop sends until the work ends, its background statements included. One call at a time. */
-  async during(work: () => Promise<unknown>): Promise<Count> {
+  async countDuring(work: () => Promise<unknown>): Promise<Count> {
     this.count = { statements: 0, roundTrips: 0 };
     await work();
     return this.count;
@@ -52,16 +52,16 @@ export class StatementCounter {
 
   private relay(shopSocket: Socket, databaseSocket: Socket): void {
     let isStartup = true;
-    let pending = 0;
-    const onShopData = messageReader((type) => {
+    let pendingStatements = 0;
+    const onShopData = createMessageReader((type) => {
       if (type !== QUERY && type !== EXECUTE) return;
       this.count.statements++;
-      pending++;
+      pendingStatements++;
       if (this.inFlight++ === 0) this.count.roundTrips++;
     });
-    const onDatabaseData = messageReader((type) => {
-      if (type !== READY || pending === 0) return;
-      pending--;
+    const onDatabaseData = createMessageReader((type) => {
+      if (type !== READY || pendingStatements === 0) return;
+      pendingStatements--;
       this.inFlight--;
     });
     shopSocket.on("data", (chunk) => {
@@ -91,15 +91,15 @@ export class StatementCounter {
 /**
  * Returns a function that reads chunks of a stream and calls `onMessage` with the type of each message, its first byte.
  */
-function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0);
+function createMessageReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
+  let unreadBytes: Buffer = Buffer.alloc(0);
   return (chunk) => {
-    rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.byteLength >= 5) {
-      const length = 1 + rest.readUInt32BE(1);
-      if (rest.byteLength < length) return;
-      onMessage(rest[0]!);
-      rest = rest.subarray(length);
+    unreadBytes = unreadBytes.byteLength === 0 ? chunk : Buffer.concat([unreadBytes, chunk]);
+    while (unreadBytes.byteLength >= 5) {
+      const length = 1 + unreadBytes.readUInt32BE(1);
+      if (unreadBytes.byteLength < length) return;
+      onMessage(unreadBytes[0]!);
+      unreadBytes = unreadBytes.subarray(length);
     }
   };
 }

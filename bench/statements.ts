@@ -30,11 +30,11 @@ export async function recordStatements(work: (db: Db) => Promise<unknown>, rows:
       throw new Error("streams are not recorded");
     },
   };
-  await work(new Kysely<Schema>({ dialect: dialectOver(connection) }));
+  await work(new Kysely<Schema>({ dialect: createRecordingDialect(connection) }));
   return statements;
 }
 
-function dialectOver(connection: DatabaseConnection) {
+function createRecordingDialect(connection: DatabaseConnection) {
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,

@@ -1,4 +1,4 @@
-/** One line of the table: the measured value, what it is compared with, and the budget. */
+/** One row of the table: the measured value, what it is compared with, and the budget. */
 export interface Row {
   /** What was measured. */
   label: string;
@@ -8,18 +8,18 @@ export interface Row {
    * For navigations the time that they may take. Undefined if the budget is an absolute figure.
    */
   limit?: string;
-  /** Measured divided by the limit. The other way round for a cost that is measured as a rate. */
+  /** Measured divided by the limit. If both are rates and `isLowerBetter`, the limit divided by the measured rate. */
   ratio?: number;
-  /** Whether the ratio is a cost, not a rate. */
+  /** Whether a lower ratio is better: it compares times, not rates. */
   isLowerBetter?: boolean;
   budget: string;
-  /** Undefined if the line has no budget. */
+  /** Undefined if the row has no budget. */
   isMet?: boolean;
 }
 
 const HEADINGS = ["work", "measured", "limit, same run", "ratio", "budget", ""];
 
-/** The lines as one text table. */
+/** The rows as one text table. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(toCells)];
   const widths = HEADINGS.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * Exits with 0 if the shop is ready (`/readyz`), otherwise with 1. With `--wait` it polls until the shop is ready. A worker
- * answers on HEALTH_PORT. Without it the exit code is always 0. Used by the image's HEALTHCHECK and by escaparate.service.
+ * answers on HEALTH_PORT. For a worker without it the exit code is always 0. The image's HEALTHCHECK and
+ * escaparate.service use it.
  */
 const { ROLE, PORT, HEALTH_PORT } = process.env;
 const port = ROLE === "worker" ? HEALTH_PORT : PORT || "3000";
-const isWaiting = process.argv.includes("--wait");
+const shouldWait = process.argv.includes("--wait");
 
 async function isReady(): Promise<boolean> {
   const url = `http://127.0.0.1:${port}/readyz`;
@@ -14,12 +15,12 @@ async function isReady(): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-async function pollUntilReady(): Promise<boolean> {
+async function checkReadiness(): Promise<boolean> {
   for (;;) {
     if (await isReady()) return true;
-    if (!isWaiting) return false;
+    if (!shouldWait) return false;
     await sleep(250);
   }
 }
 
-process.exitCode = !port || (await pollUntilReady()) ? 0 : 1;
+process.exitCode = !port || (await checkReadiness()) ? 0 : 1;

@@ -20,13 +20,14 @@ sub vcl_recv {
     ban("obj.http.Surrogate-Key ~ (^|\s)(" + regsuball(req.http.Surrogate-Key, "\s+", "|") + ")(\s|$)");
     return (synth(200));
   }
-  # What belongs to somebody, and customers who have just changed their cart, are never answered from here.
+  # Requests of a signed-in person, and of a customer who has just changed their cart, are never answered from the
+  # cache.
   if (req.method != "GET" && req.method != "HEAD") { return (pass); }
   if (req.http.Authorization || req.http.X-Code) { return (pass); }
   if (req.http.Cookie ~ "(^|;\s*)((__Host-)?(panel|preview)|cart-stamp)=") { return (pass); }
   # Public answers are the same with any other cookie.
   unset req.http.Cookie;
-  # While the shop is well an answer is at most a minute late. While it is down, a day.
+  # While the shop is healthy an answer is at most a minute late. While it is down, at most a day.
   if (std.healthy(req.backend_hint)) { set req.grace = 60s; }
   return (hash);
 }

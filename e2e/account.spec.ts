@@ -5,7 +5,7 @@ import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
 const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
 
 test("a customer registers, buys, sees the order, writes a review and signs out", async ({ page, request }, info) => {
-  test.slow(); // The longest journey of the suite.
+  test.slow(); // A long journey.
   const email = `eva.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto("/signup");
   await page.getByRole("button", { name: "Crear mi cuenta" }).click();
@@ -71,9 +71,9 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
 test("a form that is submitted before the scripts load keeps its fields, and is checked once they have loaded", async ({
   page,
 }) => {
-  const filled = Promise.withResolvers<void>();
+  const formSubmitted = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
-    await filled.promise;
+    await formSubmitted.promise;
     await route.continue();
   });
   await page.goto("/signup");
@@ -81,7 +81,7 @@ test("a form that is submitted before the scripts load keeps its fields, and is 
   await page.getByLabel("Apellidos").fill("Luna");
   await page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)").fill("eva@ejemplo.mx");
   await page.getByRole("button", { name: "Crear mi cuenta" }).click();
-  filled.resolve();
+  formSubmitted.resolve();
   await expect(page.getByText("Escribe tu teléfono")).toBeVisible();
   await expect(page.getByText("Escribe tu nombre")).toBeHidden();
   await expect(page.getByLabel("Nombre(s)")).toHaveValue("Eva");
@@ -117,18 +117,18 @@ test("after a session has ended the sign-in page says so and leads back", async 
     await expect(page.getByLabel("Nombre(s)")).toHaveValue("Ana");
   };
   await signIn();
-  const stored = await page.evaluate(() => localStorage.getItem("escaparate.session"));
-  const { token } = JSON.parse(stored!) as { token: string };
+  const storedSession = await page.evaluate(() => localStorage.getItem("escaparate.session"));
+  const { token } = JSON.parse(storedSession!) as { token: string };
   await page.request.post("/api/v1/auth/logout", { headers: { Authorization: `Bearer ${token}` } });
-  const visited: string[] = [];
-  page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).search));
+  const visitedQueries: string[] = [];
+  page.on("framenavigated", (frame) => visitedQueries.push(new URL(frame.url()).search));
   await page.getByRole("button", { name: "Editar" }).click();
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Tu sesión terminó")).toBeVisible();
   await signIn();
   // No second redirect to the sign-in page removed the message.
-  const signInPages = visited.filter((search) => search.includes("volver="));
-  expect(new Set(signInPages)).toEqual(new Set(["?volver=%2Fcustomer%2Fprofile&fin=1"]));
+  const signInQueries = visitedQueries.filter((search) => search.includes("volver="));
+  expect(new Set(signInQueries)).toEqual(new Set(["?volver=%2Fcustomer%2Fprofile&fin=1"]));
 });
 
 test("a customer edits their account and addresses, undoes a change, and signs out in all tabs", async ({
@@ -136,10 +136,10 @@ test("a customer edits their account and addresses, undoes a change, and signs o
   context,
 }) => {
   const email = `rita.${Date.now()}@ejemplo.mx`;
-  const created = await page.request.post("/api/v1/customers", {
+  const registerResponse = await page.request.post("/api/v1/customers", {
     data: { name: "Rita", lastName: "Sol", phone: "5544332211", username: email, password: "secreta-1" },
   });
-  expect(created.status()).toBe(200);
+  expect(registerResponse.status()).toBe(200);
   await page.goto("/login?volver=/customer/profile");
   await page.getByLabel("Correo electrónico o teléfono celular").fill(email);
   await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
@@ -206,16 +206,16 @@ test("a customer who signs out while the session is being renewed stays signed o
   await refreshed.promise;
   await page.getByRole("button", { name: "Cerrar sesión" }).filter({ visible: true }).click();
   await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
-  const ended = page.waitForRequest("**/api/v1/auth/logout");
+  const logoutRequest = page.waitForRequest("**/api/v1/auth/logout");
   signedOut.resolve();
-  await ended;
+  await logoutRequest;
   await page.goto("/customer/profile");
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
 test("staff open an assisted session with a single-use token, and the pages show it", async ({ page }) => {
-  const printed = await shop("su", ANA.username, "--as", "Marta");
-  const token = printed.match(/[\w-]{20,}/)![0];
+  const commandOutput = await shop("su", ANA.username, "--as", "Marta");
+  const token = commandOutput.match(/[\w-]{20,}/)![0];
   await page.goto("/sulogin");
   for (const [suToken, isValid] of [
     ["mentira", false],
@@ -242,14 +242,14 @@ test("the link in the password mail sets a new password once", async ({ page }) 
   await page.getByRole("button", { name: "Mandar enlace" }).click();
   await expect(page.getByText("Revisa tu correo")).toBeVisible();
   await expectAccessible(page);
-  const link = async (): Promise<string | undefined> => {
+  const findResetLink = async (): Promise<string | undefined> => {
     const mails = (await (await page.request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
       text: string;
     }[];
     return mails.map((mail) => mail.text.match(/http\S+\/reset#token=\S+/)?.[0]).find(Boolean);
   };
-  await expect.poll(link).toBeTruthy();
-  const url = new URL((await link())!);
+  await expect.poll(findResetLink).toBeTruthy();
+  const url = new URL((await findResetLink())!);
   await page.goto(`/reset${url.hash}`);
   await page.getByLabel("Contraseña nueva", { exact: true }).fill("nueva123");
   await expectAccessible(page);

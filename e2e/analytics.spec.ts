@@ -19,7 +19,7 @@ interface SentEvent {
 }
 
 /** The analytics events of this browser, oldest first. */
-async function sentEvents(page: Page): Promise<SentEvent[]> {
+async function listSentEvents(page: Page): Promise<SentEvent[]> {
   const cookies = await page.context().cookies();
   const client = cookies.find((cookie) => cookie.name === "_ga")?.value;
   if (!client) return [];
@@ -27,43 +27,43 @@ async function sentEvents(page: Page): Promise<SentEvent[]> {
   return ((await answer.json()) as SentEvent[]).toReversed();
 }
 
-const namesOf = async (page: Page) => (await sentEvents(page)).map((event) => event.name);
+const namesOf = async (page: Page) => (await listSentEvents(page)).map((event) => event.name);
 const notice = (page: Page) => page.getByRole("region", { name: "Aviso de cookies" });
 const accept = (page: Page) => notice(page).getByRole("button", { name: "Aceptar" }).click();
 
 /** Collects the page's later requests to other hosts or to analytics. */
 function watchRequests(page: Page): { outside: string[]; analytics: string[] } {
-  const requested = { outside: [] as string[], analytics: [] as string[] };
+  const watchedRequests = { outside: [] as string[], analytics: [] as string[] };
   page.on("request", (request) => {
     const { hostname, pathname, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && !/(^|\.)localhost$/.test(hostname)) requested.outside.push(request.url());
-    if (pathname.startsWith("/sandbox/analytics")) requested.analytics.push(pathname);
+    if (protocol.startsWith("http") && !/(^|\.)localhost$/.test(hostname)) watchedRequests.outside.push(request.url());
+    if (pathname.startsWith("/sandbox/analytics")) watchedRequests.analytics.push(pathname);
   });
-  return requested;
+  return watchedRequests;
 }
 
 test("no event is sent before consent; after it, the current page and each step to the purchase are sent once", async ({
   page,
   request,
 }) => {
-  const requested = watchRequests(page);
+  const watchedRequests = watchRequests(page);
   const dress = await claimProduct(request);
   await page.goto("/?searchTerm=lino");
   await expect(notice(page)).toBeVisible();
   await page.goto(`/products/${dress._id}/details`);
   await expect(notice(page)).toBeVisible();
   await page.waitForTimeout(500);
-  expect(requested.analytics).toEqual([]);
+  expect(watchedRequests.analytics).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 
   await accept(page);
   await expect(notice(page)).toBeHidden();
   await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item"]);
-  const [, viewed] = await sentEvents(page);
+  const [, viewItemEvent] = await listSentEvents(page);
   const firstInStock = dress.stocks.find(({ stock }) => stock > 0)!;
-  const price = viewed!.params.value as number;
+  const price = viewItemEvent!.params.value as number;
   expect(price).toBeGreaterThan(0);
-  expect(viewed!.params).toMatchObject({
+  expect(viewItemEvent!.params).toMatchObject({
     currency: "MXN",
     page_location: page.url(),
     items: [{ item_id: firstInStock._id, price, quantity: 1 }],
@@ -75,35 +75,38 @@ test("no event is sent before consent; after it, the current page and each step 
   await expect
     .poll(async () => (await namesOf(page)).toSorted())
     .toEqual(["page_view", "page_view", "search", "view_item", "view_item_list"]);
-  const sent = await sentEvents(page);
-  const [search, list] = ["search", "view_item_list"].map((name) => sent.find((event) => event.name === name));
-  expect(search!.params).toMatchObject({ search_term: "vestido" });
-  expect(list!.params).toMatchObject({ item_list_name: "Resultados de búsqueda" });
-  expect(list!.params.items).toHaveLength(12);
+  const eventsSoFar = await listSentEvents(page);
+  const [searchEvent, listEvent] = ["search", "view_item_list"].map((name) =>
+    eventsSoFar.find((event) => event.name === name),
+  );
+  expect(searchEvent!.params).toMatchObject({ search_term: "vestido" });
+  expect(listEvent!.params).toMatchObject({ item_list_name: "Resultados de búsqueda" });
+  expect(listEvent!.params.items).toHaveLength(12);
 
   await page.goto(`/products/${dress._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
-  const lastParams = async (name: string) => (await sentEvents(page)).findLast((event) => event.name === name)?.params;
+  const lastParams = async (name: string) =>
+    (await listSentEvents(page)).findLast((event) => event.name === name)?.params;
   const sizeM = dress.stocks.find(({ attribute }) => attribute === "M")!;
-  const line = { item_id: sizeM._id, item_variant: "M", item_brand: expect.any(String), price };
+  const expectedItem = { item_id: sizeM._id, item_variant: "M", item_brand: expect.any(String), price };
   await expect
     .poll(() => lastParams("add_to_cart"))
-    .toMatchObject({ currency: "MXN", value: price, items: [{ ...line, quantity: 1 }] });
+    .toMatchObject({ currency: "MXN", value: price, items: [{ ...expectedItem, quantity: 1 }] });
 
-  const setPieces = async (button: string) => {
+  const changePieces = async (buttonName: string) => {
     await page.getByRole("button", { name: /^Modificar/ }).click();
     const dialog = page.getByRole("dialog", { name: "Modificar cantidad" });
-    await dialog.getByRole("button", { name: button }).click();
+    await dialog.getByRole("button", { name: buttonName }).click();
     await dialog.getByRole("button", { name: "Guardar" }).click();
     await expect(dialog).toBeHidden();
   };
-  await setPieces("Una pieza más");
+  await changePieces("Una pieza más");
   await expect.poll(async () => (await namesOf(page)).filter((name) => name === "add_to_cart").length).toBe(2);
-  await setPieces("Una pieza menos");
+  await changePieces("Una pieza menos");
   await expect
     .poll(() => lastParams("remove_from_cart"))
-    .toMatchObject({ value: price, items: [{ ...line, quantity: 1 }] });
+    .toMatchObject({ value: price, items: [{ ...expectedItem, quantity: 1 }] });
 
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
   await fillGuest(page);
@@ -115,14 +118,14 @@ test("no event is sent before consent; after it, the current page and each step 
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const reference = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent())!)![0];
-  const purchases = async () => (await sentEvents(page)).filter((event) => event.name === "purchase");
+  const purchases = async () => (await listSentEvents(page)).filter((event) => event.name === "purchase");
   await expect.poll(async () => (await purchases()).length).toBe(1);
   expect((await purchases())[0]!.params).toMatchObject({
     transaction_id: reference,
     currency: "MXN",
     value: price,
     shipping: 99,
-    items: [{ ...line, quantity: 1 }],
+    items: [{ ...expectedItem, quantity: 1 }],
   });
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(reference);
@@ -130,17 +133,14 @@ test("no event is sent before consent; after it, the current page and each step 
   expect(await purchases()).toHaveLength(1);
 
   // Neither personal data nor the path of the order's page is sent.
-  const events = JSON.stringify(await sentEvents(page));
-  expect(events).not.toMatch(/Lucía|Núñez|5512345678|55 1234|Orizaba|\b06700\b/);
-  expect(events).not.toContain(new URL(page.url()).pathname);
-  expect(requested.outside).toEqual([]);
+  const eventsJson = JSON.stringify(await listSentEvents(page));
+  expect(eventsJson).not.toMatch(/Lucía|Núñez|5512345678|55 1234|Orizaba|\b06700\b/);
+  expect(eventsJson).not.toContain(new URL(page.url()).pathname);
+  expect(watchedRequests.outside).toEqual([]);
 });
 
-test("a refusal is remembered: nothing is loaded or sent, and the notice is not shown again", async ({
-  page,
-  request,
-}) => {
-  const requested = watchRequests(page);
+test("after a refusal nothing is loaded or sent, and the notice is not shown again", async ({ page, request }) => {
+  const watchedRequests = watchRequests(page);
   const dress = await claimProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await notice(page).getByRole("button", { name: "Rechazar" }).click();
@@ -149,7 +149,7 @@ test("a refusal is remembered: nothing is loaded or sent, and the notice is not 
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await page.waitForTimeout(1_000);
   await expect(notice(page)).toBeHidden();
-  expect(requested.analytics).toEqual([]);
+  expect(watchedRequests.analytics).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 });
 
@@ -157,28 +157,28 @@ test("a visitor withdraws consent: all tabs stop sending and the cookies are del
   await page.goto("/");
   await accept(page);
   await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item_list"]);
-  const second = await context.newPage();
-  await second.goto("/?category=mujer");
-  await expect.poll(async () => (await sentEvents(page)).length).toBe(4);
+  const secondTab = await context.newPage();
+  await secondTab.goto("/?category=mujer");
+  await expect.poll(async () => (await listSentEvents(page)).length).toBe(4);
 
-  const preferences = page.getByRole("button", { name: "Preferencias de cookies" });
-  await preferences.click();
+  const preferencesButton = page.getByRole("button", { name: "Preferencias de cookies" });
+  await preferencesButton.click();
   await expect(notice(page)).toBeFocused();
   await expect(notice(page)).toContainText("Ahora las aceptas.");
   await page.keyboard.press("Escape");
-  await expect(preferences).toBeFocused();
-  await preferences.click();
+  await expect(preferencesButton).toBeFocused();
+  await preferencesButton.click();
   await notice(page).getByRole("button", { name: "Rechazar" }).click();
   await expect.poll(async () => (await context.cookies()).map((cookie) => cookie.name)).toEqual([]);
-  const requested = [watchRequests(page), watchRequests(second)];
-  for (const tab of [page, second]) {
+  const watchedRequests = [watchRequests(page), watchRequests(secondTab)];
+  for (const tab of [page, secondTab]) {
     await tab.getByRole("contentinfo").getByRole("link", { name: "Hombre" }).click();
     await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Hombre");
   }
   await page.waitForTimeout(500);
-  expect(requested.flatMap(({ analytics }) => analytics)).toEqual([]);
+  expect(watchedRequests.flatMap(({ analytics }) => analytics)).toEqual([]);
 
-  await preferences.click();
+  await preferencesButton.click();
   await expect(notice(page)).toContainText("Ahora las rechazas.");
   await accept(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Mujer" }).click();
@@ -187,7 +187,7 @@ test("a visitor withdraws consent: all tabs stop sending and the cookies are del
 
 test("a browser with Global Privacy Control sees no notice and sends nothing", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
-  const requested = watchRequests(page);
+  const watchedRequests = watchRequests(page);
   await page.goto("/");
   await page.waitForFunction(() => "__ready" in window);
   await page.waitForTimeout(1_000);
@@ -196,7 +196,7 @@ test("a browser with Global Privacy Control sees no notice and sends nothing", a
   await expect(notice(page)).toContainText("Tu navegador pide que no midamos tu visita");
   await notice(page).getByRole("button", { name: "Entendido" }).click();
   await expect(notice(page)).toBeHidden();
-  expect(requested.analytics).toEqual([]);
+  expect(watchedRequests.analytics).toEqual([]);
 });
 
 test("with gtag.js blocked the shop works as usual", async ({ page, request }) => {
@@ -215,13 +215,15 @@ test("the notice is accessible, at the bottom, shifts no layout and does not cov
   await page.goto("/");
   await expect(notice(page)).toBeVisible();
   await expectAccessible(page);
-  const [refuse, agree] = ["Rechazar", "Aceptar"].map((name) => notice(page).getByRole("button", { name }));
-  const [left, right] = [(await refuse!.boundingBox())!, (await agree!.boundingBox())!];
-  expect(left).toMatchObject({ width: right.width, height: right.height });
-  const box = (await notice(page).boundingBox())!;
+  const [refuseButton, acceptButton] = ["Rechazar", "Aceptar"].map((name) =>
+    notice(page).getByRole("button", { name }),
+  );
+  const [refuseBox, acceptBox] = [(await refuseButton!.boundingBox())!, (await acceptButton!.boundingBox())!];
+  expect(refuseBox).toMatchObject({ width: acceptBox.width, height: acceptBox.height });
+  const noticeBox = (await notice(page).boundingBox())!;
   const screen = page.viewportSize()!;
-  expect(Math.round(box.y + box.height)).toBe(screen.height);
-  expect(box.height).toBeLessThan(screen.height / 3);
+  expect(Math.round(noticeBox.y + noticeBox.height)).toBe(screen.height);
+  expect(noticeBox.height).toBeLessThan(screen.height / 3);
   const shift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -235,10 +237,10 @@ test("the notice is accessible, at the bottom, shifts no layout and does not cov
   expect(shift).toBeLessThan(0.02);
   await page.goto("/cart");
   await expect(notice(page)).toBeVisible();
-  const preferences = page.getByRole("button", { name: "Preferencias de cookies" });
-  await preferences.focus();
-  const preferencesBox = (await preferences.boundingBox())!;
-  expect(preferencesBox.y + preferencesBox.height).toBeLessThanOrEqual(box.y);
+  const preferencesButton = page.getByRole("button", { name: "Preferencias de cookies" });
+  await preferencesButton.focus();
+  const preferencesBox = (await preferencesButton.boundingBox())!;
+  expect(preferencesBox.y + preferencesBox.height).toBeLessThanOrEqual(noticeBox.y);
 });
 
 test("the chat of the head office is a plain link that the cookie notice does not cover", async ({ page }) => {
@@ -249,8 +251,8 @@ test("the chat of the head office is a plain link that the cookie notice does no
   await chat.focus();
   await expect
     .poll(async () => {
-      const [link, bar] = [(await chat.boundingBox())!, (await notice(page).boundingBox())!];
-      return link.y + link.height <= bar.y;
+      const [chatBox, noticeBox] = [(await chat.boundingBox())!, (await notice(page).boundingBox())!];
+      return chatBox.y + chatBox.height <= noticeBox.y;
     })
     .toBe(true);
 });

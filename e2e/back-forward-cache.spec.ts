@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium, type Browser, type Page } from "@playwright/test";
-import { browserPath } from "./support/browser.ts";
+import { resolveBrowserPath } from "./support/browser.ts";
 import { addSize, expect, claimProduct, test } from "./support/shop.ts";
 
-const executablePath = await browserPath();
-const isShell = /headless-shell|node_modules/.test(executablePath);
-test.skip(isShell, "a headless shell has no back/forward cache: set CHROMIUM_PATH to a full Chromium");
+const executablePath = await resolveBrowserPath();
+const isHeadlessShell = /headless-shell|node_modules/.test(executablePath);
+test.skip(isHeadlessShell, "a headless shell has no back/forward cache: set CHROMIUM_PATH to a full Chromium");
 
 let otherSite: Server;
 let browser: Browser;
@@ -41,7 +41,7 @@ for (const name of ["home", "list", "product", "cart"] as const) {
     await page.goto(path);
     await page.waitForFunction(() => "__ready" in window);
     await leaveAndGoBack(page);
-    expect(await restoration(page)).toEqual({ isRestored: true, reasons: [] });
+    expect(await readRestoration(page)).toEqual({ isRestored: true, reasons: [] });
     await page.context().close();
   });
 }
@@ -59,7 +59,7 @@ test("after Back the header shows the pieces that another tab has added", async 
   await expect(otherTab.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
   await goBack(page);
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
-  expect((await restoration(page)).isRestored).toBe(true);
+  expect((await readRestoration(page)).isRestored).toBe(true);
   await page.context().close();
 });
 
@@ -82,7 +82,7 @@ async function goBack(page: Page): Promise<void> {
 }
 
 /** Whether the page was restored from the cache, and Chromium's reasons if it was not. */
-function restoration(page: Page): Promise<{ isRestored: boolean; reasons: string[] }> {
+function readRestoration(page: Page): Promise<{ isRestored: boolean; reasons: string[] }> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType("navigation") as (PerformanceEntry & {
       notRestoredReasons?: { reasons?: { reason: string }[] | null } | null;

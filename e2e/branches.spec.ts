@@ -4,12 +4,12 @@ import { demoId } from "../demo/load/demo-id.ts";
 import { goToReview, reviewHeading } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInAs, newBuyer, type Buyer } from "./support/order.ts";
-import { BRANCH, addSize, expect, openVisitor, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
+import { BRANCH_ORIGIN, addSize, expect, openVisitor, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
 
-type Key = "matriz" | "norte";
+type ShopKey = "matriz" | "norte";
 
-const HEAD_OFFICE = `http://localhost:${process.env.E2E_PORT}`;
-const shopHeaders = (key: Key, token?: string) => ({
+const HEAD_OFFICE_ORIGIN = `http://localhost:${process.env.E2E_PORT}`;
+const shopHeaders = (key: ShopKey, token?: string) => ({
   "X-Shop": key,
   ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
 });
@@ -18,7 +18,7 @@ const productPath = (productId: string): string => `/products/${productId}/detai
 const LOCAL_PRODUCT = demoId("product", "bolsa-de-grecas-azul-marino");
 
 /** A product's price per piece in this shop, as the page shows it. */
-async function priceAt(request: APIRequestContext, key: Key, productId: string): Promise<string> {
+async function priceAt(request: APIRequestContext, key: ShopKey, productId: string): Promise<string> {
   const { price, shopPrice } = await (
     await request.get(`/api/v1/products/${productId}`, { headers: shopHeaders(key) })
   ).json();
@@ -26,67 +26,70 @@ async function priceAt(request: APIRequestContext, key: Key, productId: string):
 }
 
 test("two shops have their own name, colour, texts and prices, and share one stock", async ({
-  page: matriz,
+  page: matrizPage,
   browser,
   request,
 }) => {
   test.slow();
   const context = await openVisitor(browser);
-  const norte = await context.newPage();
-  await Promise.all([matriz.goto(`${HEAD_OFFICE}/`), norte.goto(`${BRANCH}/`)]);
+  const nortePage = await context.newPage();
+  await Promise.all([matrizPage.goto(`${HEAD_OFFICE_ORIGIN}/`), nortePage.goto(`${BRANCH_ORIGIN}/`)]);
 
-  await expect(matriz.getByRole("banner").getByRole("link", { name: "Casa Maguey", exact: true })).toBeVisible();
-  await expect(norte.getByRole("banner").getByRole("link", { name: "Casa Maguey Norte" })).toBeVisible();
-  await expect(norte).toHaveTitle(/ · Casa Maguey Norte$/);
-  const color = (page: Page) => page.locator("html").getAttribute("data-theme");
-  expect([await color(matriz), await color(norte)]).toEqual(["indigo", "green"]);
-  await expect(matriz.getByText("Lino para el calor").first()).toBeVisible();
-  await expect(norte.getByText("Abrigados en el norte").first()).toBeVisible();
-  await expect(norte.getByText("Salimos a repartir desde Monterrey").first()).toBeAttached();
-  await expect(norte.getByText("Envíos a todo México")).toHaveCount(0);
+  await expect(matrizPage.getByRole("banner").getByRole("link", { name: "Casa Maguey", exact: true })).toBeVisible();
+  await expect(nortePage.getByRole("banner").getByRole("link", { name: "Casa Maguey Norte" })).toBeVisible();
+  await expect(nortePage).toHaveTitle(/ · Casa Maguey Norte$/);
+  const colorOf = (page: Page) => page.locator("html").getAttribute("data-theme");
+  expect([await colorOf(matrizPage), await colorOf(nortePage)]).toEqual(["indigo", "green"]);
+  await expect(matrizPage.getByText("Lino para el calor").first()).toBeVisible();
+  await expect(nortePage.getByText("Abrigados en el norte").first()).toBeVisible();
+  await expect(nortePage.getByText("Salimos a repartir desde Monterrey").first()).toBeAttached();
+  await expect(nortePage.getByText("Envíos a todo México")).toHaveCount(0);
   // Only the head office has a chat link.
-  await expect(matriz.getByRole("link", { name: "Escríbenos por WhatsApp" })).toBeVisible();
-  await expect(norte.getByRole("link", { name: /WhatsApp|Messenger/ })).toHaveCount(0);
+  await expect(matrizPage.getByRole("link", { name: "Escríbenos por WhatsApp" })).toBeVisible();
+  await expect(nortePage.getByRole("link", { name: /WhatsApp|Messenger/ })).toHaveCount(0);
 
   // The branch adds an increment to this brand's prices.
   const shirt = await claimProduct(request, "amaranto-basico");
   const sizeId = sizeOf(shirt, "M")._id;
   await shop("stock", "set", sizeId, "1");
-  await Promise.all([matriz.goto(HEAD_OFFICE + productPath(shirt._id)), norte.goto(BRANCH + productPath(shirt._id))]);
+  await Promise.all([
+    matrizPage.goto(HEAD_OFFICE_ORIGIN + productPath(shirt._id)),
+    nortePage.goto(BRANCH_ORIGIN + productPath(shirt._id)),
+  ]);
   const [priceInMatriz, priceInNorte] = [
     await priceAt(request, "matriz", shirt._id),
     await priceAt(request, "norte", shirt._id),
   ];
   expect(priceInMatriz).not.toBe(priceInNorte);
-  await expect(matriz.getByRole("main").getByText(priceInMatriz, { exact: true }).first()).toBeVisible();
-  await expect(norte.getByRole("main").getByText(priceInNorte, { exact: true }).first()).toBeVisible();
-  await expect(norte.getByRole("main").getByText(priceInMatriz, { exact: true })).toHaveCount(0);
+  await expect(matrizPage.getByRole("main").getByText(priceInMatriz, { exact: true }).first()).toBeVisible();
+  await expect(nortePage.getByRole("main").getByText(priceInNorte, { exact: true }).first()).toBeVisible();
+  await expect(nortePage.getByRole("main").getByText(priceInMatriz, { exact: true })).toHaveCount(0);
 
   // Both pages show the last piece. The first customer gets it, the other sees that it is sold out.
-  await matriz.getByRole("radio", { name: "M", exact: true }).check();
-  await addSize(norte, "M");
-  await expect(norte.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  await matriz.getByRole("button", { name: "Agregar al carrito" }).click();
-  await expect(matriz.getByText(/Agotado! Se agotó .*T: M/)).toBeVisible();
-  await norte.goto(`${BRANCH}/cart`);
-  await expect(norte.getByRole("row").last()).toContainText(priceInNorte);
+  await matrizPage.getByRole("radio", { name: "M", exact: true }).check();
+  await addSize(nortePage, "M");
+  await expect(nortePage.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await matrizPage.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(matrizPage.getByText(/Agotado! Se agotó .*T: M/)).toBeVisible();
+  await nortePage.goto(`${BRANCH_ORIGIN}/cart`);
+  await expect(nortePage.getByRole("row").last()).toContainText(priceInNorte);
   await context.close();
 });
 
 test("a product that only one shop sells is found in that shop only", async ({ page, browser, request }) => {
   const context = await openVisitor(browser);
-  const norte = await context.newPage();
+  const nortePage = await context.newPage();
   const search = "/?searchTerm=bolsa+de+grecas";
   const card = (page: Page) => page.locator(`a[href="${productPath(LOCAL_PRODUCT)}"]`).first();
-  await norte.goto(BRANCH + search);
-  await expect(card(norte)).toBeVisible();
-  await norte.goto(BRANCH + productPath(LOCAL_PRODUCT));
-  await expect(norte.getByRole("heading", { level: 1 })).toContainText("Bolsa de grecas");
-  await expect(norte.getByRole("main").getByText("$529.00").first()).toBeVisible();
-  await page.goto(HEAD_OFFICE + search);
+  await nortePage.goto(BRANCH_ORIGIN + search);
+  await expect(card(nortePage)).toBeVisible();
+  await nortePage.goto(BRANCH_ORIGIN + productPath(LOCAL_PRODUCT));
+  await expect(nortePage.getByRole("heading", { level: 1 })).toContainText("Bolsa de grecas");
+  await expect(nortePage.getByRole("main").getByText("$529.00").first()).toBeVisible();
+  await page.goto(HEAD_OFFICE_ORIGIN + search);
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(card(page)).toHaveCount(0);
-  expect((await page.goto(HEAD_OFFICE + productPath(LOCAL_PRODUCT)))!.status()).toBe(404);
+  expect((await page.goto(HEAD_OFFICE_ORIGIN + productPath(LOCAL_PRODUCT)))!.status()).toBe(404);
   for (const [key, isListed] of [
     ["norte", true],
     ["matriz", false],
@@ -97,67 +100,71 @@ test("a product that only one shop sells is found in that shop only", async ({ p
 });
 
 /** All sitemaps of a shop, joined. */
-async function sitemapOf(request: APIRequestContext, key: Key): Promise<string> {
+async function sitemapOf(request: APIRequestContext, key: ShopKey): Promise<string> {
   const read = async (path: string): Promise<string> => {
     const answer = await request.get(path, { headers: shopHeaders(key) });
     expect(answer.status()).toBe(200);
     return answer.text();
   };
-  const parts = [...(await read("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g)];
-  return (await Promise.all(parts.map(([, url]) => read(new URL(url!).pathname)))).join("");
+  const sitemapUrls = [...(await read("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g)];
+  return (await Promise.all(sitemapUrls.map(([, url]) => read(new URL(url!).pathname)))).join("");
 }
 
 test("a customer sees in each shop only its orders, with that shop's columns and totals", async ({ page, request }) => {
   const username = `sucursal.${Date.now()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { username, password: "secreta-1" });
-  const inMatriz = await buy(request, "matriz", buyer);
-  const inNorte = await buy(request, "norte", buyer);
-  const presale = await buyPresale(request, buyer);
+  const orderInMatriz = await buy(request, "matriz", buyer);
+  const orderInNorte = await buy(request, "norte", buyer);
+  const presaleOrder = await buyPresale(request, buyer);
   // What the customer pays the branch differs from what the branch owes the head office.
-  expect(inMatriz.shopTotal).toBeNull();
-  expect(inNorte.shopTotal).not.toBe(inNorte.total);
-  expect([inMatriz.status, inNorte.status, presale.status]).toEqual(["WAITING_PAYMENT", "WAITING_PAYMENT", "PRESALE"]);
+  expect(orderInMatriz.shopTotal).toBeNull();
+  expect(orderInNorte.shopTotal).not.toBe(orderInNorte.total);
+  expect([orderInMatriz.status, orderInNorte.status, presaleOrder.status]).toEqual([
+    "WAITING_PAYMENT",
+    "WAITING_PAYMENT",
+    "PRESALE",
+  ]);
 
   const columns = page.getByRole("columnheader");
   await signInAs(page, buyer, "registered");
   await page.goto("/orders");
   await expect(columns).toHaveText(["# Pedido", "Fecha", "Productos", "Estado", "Total", "Acciones"]);
   await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("row").last()).toContainText(`#${inMatriz.reference}`);
-  await expect(page.getByRole("row").last()).toContainText(formatMoney(toCents(inMatriz.total)));
+  await expect(page.getByRole("row").last()).toContainText(`#${orderInMatriz.reference}`);
+  await expect(page.getByRole("row").last()).toContainText(formatMoney(toCents(orderInMatriz.total)));
 
-  await signInAs(page, buyer, "registered", BRANCH);
-  await page.goto(`${BRANCH}/orders`);
+  await signInAs(page, buyer, "registered", BRANCH_ORIGIN);
+  await page.goto(`${BRANCH_ORIGIN}/orders`);
   await expect(columns).toHaveText(["# Pedido", "Fecha", "Productos", "Cliente", "Estado", "Total", "Acciones"]);
   await expect(page.getByRole("row")).toHaveCount(3);
-  const [newest, first] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
-  await expect(newest).toContainText(`#${presale.reference}`);
-  await expect(newest).toContainText("Preventa");
-  await expect(first).toContainText("Nora Campos Gil");
-  await expect(first).toContainText(formatMoney(toCents(inNorte.shopTotal!)));
+  const [newestRow, oldestRow] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
+  await expect(newestRow).toContainText(`#${presaleOrder.reference}`);
+  await expect(newestRow).toContainText("Preventa");
+  await expect(oldestRow).toContainText("Nora Campos Gil");
+  await expect(oldestRow).toContainText(formatMoney(toCents(orderInNorte.shopTotal!)));
   await expectAccessible(page);
 
   // The order's page shows the branch's own text before and after payment, and its bank account before it.
-  await first.getByRole("link", { name: "Ver" }).click();
+  await oldestRow.getByRole("link", { name: "Ver" }).click();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
   await expect(page.getByText("Banco Regional de Demostración")).toBeVisible();
-  await shop("order", "pay", inNorte.reference);
+  await shop("order", "pay", orderInNorte.reference);
   await page.reload();
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
   // An order of another shop is not shown, even to its customer.
-  await page.goto(`${BRANCH}/orders/${inMatriz._id}`);
+  await page.goto(`${BRANCH_ORIGIN}/orders/${orderInMatriz._id}`);
   await expect(page.getByText("No podemos mostrarte este pedido")).toBeVisible();
 });
 
 test("the checkout of a branch offers its own carriers and ways to pay", async ({ page, request }) => {
   const shirt = await claimProduct(request);
-  await page.goto(BRANCH + productPath(shirt._id));
+  await page.goto(BRANCH_ORIGIN + productPath(shirt._id));
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   const buyer = await newBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
-  await signInAs(page, buyer, "registered", BRANCH);
-  await page.goto(`${BRANCH}/cart/checkout`);
+  await signInAs(page, buyer, "registered", BRANCH_ORIGIN);
+  await page.goto(`${BRANCH_ORIGIN}/cart/checkout`);
   // A customer with an address begins at the second screen.
   await expect(reviewHeading(page)).toBeVisible();
   await expect(page.getByRole("radio", { name: /Transferencia Bancaria/ })).toBeVisible();
@@ -191,7 +198,7 @@ interface PlacedOrder {
 }
 
 /** Orders one piece in M in this shop, by bank transfer. */
-async function buy(request: APIRequestContext, key: Key, buyer: Buyer): Promise<PlacedOrder> {
+async function buy(request: APIRequestContext, key: ShopKey, buyer: Buyer): Promise<PlacedOrder> {
   const product = await claimProduct(request);
   const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
   return placeOrder(request, key, buyer, { products: [line] }, {});
@@ -211,14 +218,14 @@ async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<Pla
 
 async function placeOrder(
   request: APIRequestContext,
-  key: Key,
+  key: ShopKey,
   { customerId, addressId, token }: Buyer,
-  cart: object,
+  cartBody: object,
   headers: Record<string, string>,
 ): Promise<PlacedOrder> {
   const allHeaders = { ...shopHeaders(key, token), ...headers };
-  const added = await (await request.post("/api/v1/carts", { data: cart, headers: allHeaders })).json();
-  expect(added.failed).toEqual([]);
+  const addResult = await (await request.post("/api/v1/carts", { data: cartBody, headers: allHeaders })).json();
+  expect(addResult.failed).toEqual([]);
   const carriers = await (await request.get("/api/v1/shippings", { headers: allHeaders })).json();
   const data = {
     customerId,
@@ -227,7 +234,10 @@ async function placeOrder(
     secured: false,
     payment_method: "TB",
   };
-  const placed = await request.post(`/api/v1/carts/${added.cart._id}/checkout`, { data, headers: allHeaders });
-  expect(placed.status(), await placed.text()).toBe(200);
-  return (await placed.json()).order;
+  const checkoutResponse = await request.post(`/api/v1/carts/${addResult.cart._id}/checkout`, {
+    data,
+    headers: allHeaders,
+  });
+  expect(checkoutResponse.status(), await checkoutResponse.text()).toBe(200);
+  return (await checkoutResponse.json()).order;
 }

@@ -7,18 +7,18 @@ test("filters narrow the list, and chips remove them one by one", async ({ page 
   const count = page.getByText(/^\d+ productos?$/);
   const totalCount = Number.parseInt((await count.textContent())!, 10);
   await page.getByRole("button", { name: "Filtrar" }).click();
-  const panel = page.getByRole("dialog", { name: "Filtrar" });
-  await expect(panel.getByRole("radio", { name: /^Vestidos \d+$/ })).toBeChecked();
-  await panel.getByRole("checkbox", { name: /^G \d/ }).check();
-  await expect(panel.getByRole("button", { name: `Ver ${totalCount} productos` })).toBeHidden();
-  await panel.getByRole("checkbox", { name: /^CH \d/ }).check();
-  await panel.getByRole("checkbox", { name: /^Almendra Ruiz/ }).check();
+  const filterDialog = page.getByRole("dialog", { name: "Filtrar" });
+  await expect(filterDialog.getByRole("radio", { name: /^Vestidos \d+$/ })).toBeChecked();
+  await filterDialog.getByRole("checkbox", { name: /^G \d/ }).check();
+  await expect(filterDialog.getByRole("button", { name: `Ver ${totalCount} productos` })).toBeHidden();
+  await filterDialog.getByRole("checkbox", { name: /^CH \d/ }).check();
+  await filterDialog.getByRole("checkbox", { name: /^Almendra Ruiz/ }).check();
   await expectAccessible(page);
-  const show = panel.getByRole("button", { name: /^Ver \d+ productos?$/ });
-  await expect(show).toBeVisible();
+  const showButton = filterDialog.getByRole("button", { name: /^Ver \d+ productos?$/ });
+  await expect(showButton).toBeVisible();
   await page.waitForTimeout(400);
-  const shownCount = Number.parseInt((await show.textContent())!.replace("Ver ", ""), 10);
-  await show.click();
+  const shownCount = Number.parseInt((await showButton.textContent())!.replace("Ver ", ""), 10);
+  await showButton.click();
   await expect(page.getByRole("link", { name: "Quitar Talla G" })).toBeVisible();
   await expect(page).toHaveURL("/?category=vestidos&brand=almendra-ruiz&attribute=G&attribute=CH");
   await expect(count).toHaveText(shownCount === 1 ? "1 producto" : `${shownCount} productos`);
@@ -31,15 +31,15 @@ test("filters narrow the list, and chips remove them one by one", async ({ page 
   await expect(page.getByRole("link", { name: "Quitar Talla CH" })).toBeVisible();
 });
 
-test("when the counts of the filters cannot be loaded the panel says so and offers a retry", async ({ page }) => {
+test("when the counts of the filters cannot be loaded the dialog says so and offers a retry", async ({ page }) => {
   await page.goto("/?category=mujer");
   await page.route("**/search2/facets*", (route) => route.abort());
   await page.getByRole("button", { name: "Filtrar" }).click();
-  const panel = page.getByRole("dialog", { name: "Filtrar" });
-  await expect(panel.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
+  const filterDialog = page.getByRole("dialog", { name: "Filtrar" });
+  await expect(filterDialog.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
   await page.unroute("**/search2/facets*");
-  await panel.getByRole("button", { name: "Reintentar" }).click();
-  await expect(panel.getByRole("group", { name: "Talla" })).toBeVisible();
+  await filterDialog.getByRole("button", { name: "Reintentar" }).click();
+  await expect(filterDialog.getByRole("group", { name: "Talla" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Filtrar" })).toBeFocused();
 });
@@ -52,8 +52,8 @@ test("the list loads more on scroll, then by a link; Back returns to the same ca
     await page.mouse.wheel(0, 4_000);
     await expect(cards).toHaveCount(36, { timeout: 500 });
   }).toPass();
-  const more = page.getByRole("link", { name: /^Ver más productos \(36 de \d+\)$/ });
-  await more.click();
+  const moreLink = page.getByRole("link", { name: /^Ver más productos \(36 de \d+\)$/ });
+  await moreLink.click();
   await expect(cards).toHaveCount(48);
   await expect(page).toHaveURL(/page=4/);
   const card = cards.nth(40);
@@ -87,11 +87,11 @@ test("offline, the list stays; once online again, a retry loads more", async ({ 
   await page.waitForFunction(() => "__ready" in window);
   await context.setOffline(true);
   await page.mouse.wheel(0, 4_000);
-  const retry = page.getByRole("button", { name: "Reintentar" });
-  await expect(retry).toBeVisible();
+  const retryButton = page.getByRole("button", { name: "Reintentar" });
+  await expect(retryButton).toBeVisible();
   await expect(cards).toHaveCount(12);
   await context.setOffline(false);
-  await retry.click();
+  await retryButton.click();
   await expect(cards.nth(23)).toBeAttached();
 });
 
@@ -120,20 +120,20 @@ test("an empty list names the filter that excludes everything, shows the product
 test("the price slider works with keys, fills the fields and counts the products", async ({ page }) => {
   await page.goto("/?category=vestidos");
   await page.getByRole("button", { name: "Filtrar" }).click();
-  const sheet = page.getByRole("dialog", { name: "Filtrar" });
-  const minimum = sheet.getByRole("slider", { name: "Precio mínimo" });
+  const filterDialog = page.getByRole("dialog", { name: "Filtrar" });
+  const minimum = filterDialog.getByRole("slider", { name: "Precio mínimo" });
   await minimum.focus();
   await page.keyboard.press("PageUp");
-  await expect(sheet.getByLabel("Desde")).not.toHaveValue("");
-  const from = await minimum.inputValue();
-  await expect(sheet.getByLabel("Desde")).toHaveValue(from);
-  await sheet.getByLabel("Hasta").fill(from);
-  await expect(sheet.getByRole("slider", { name: "Precio máximo" })).toHaveValue(from);
-  await sheet.getByLabel("Hasta").fill("");
+  await expect(filterDialog.getByLabel("Desde")).not.toHaveValue("");
+  const minimumPrice = await minimum.inputValue();
+  await expect(filterDialog.getByLabel("Desde")).toHaveValue(minimumPrice);
+  await filterDialog.getByLabel("Hasta").fill(minimumPrice);
+  await expect(filterDialog.getByRole("slider", { name: "Precio máximo" })).toHaveValue(minimumPrice);
+  await filterDialog.getByLabel("Hasta").fill("");
   await expectAccessible(page);
   await page.keyboard.press("Tab");
-  await sheet.getByRole("button", { name: /^Ver \d+ productos?$/ }).click();
-  await expect(page).toHaveURL(`/?category=vestidos&minPrice=${from}`);
+  await filterDialog.getByRole("button", { name: /^Ver \d+ productos?$/ }).click();
+  await expect(page).toHaveURL(`/?category=vestidos&minPrice=${minimumPrice}`);
 });
 
 for (const path of ["/%", "/%E0%A4%A", "/%6Frders/x", "/?category=%00", "/?page=-1&sort=%00"]) {

@@ -30,16 +30,16 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await page.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(page.getByText("Elige una talla")).toBeVisible();
   await addSize(page, "M");
-  const added = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
-  await expect(added).toContainText("Apartamos tus prendas hasta las");
-  await added.getByRole("link", { name: "Ver mi carrito" }).click();
+  const addedDialog = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
+  await expect(addedDialog).toContainText("Apartamos tus prendas hasta las");
+  await addedDialog.getByRole("link", { name: "Ver mi carrito" }).click();
 
   await expect(page).toHaveURL(/\/cart$/);
   await expect(page.getByRole("banner").getByRole("timer")).toHaveText(/^(20:00|19:\d\d)$/);
   await page.getByRole("button", { name: /^Modificar/ }).click();
-  const quantity = page.getByRole("dialog", { name: "Modificar cantidad" });
-  await quantity.getByRole("button", { name: "Una pieza más" }).click();
-  await quantity.getByRole("button", { name: "Guardar" }).click();
+  const quantityDialog = page.getByRole("dialog", { name: "Modificar cantidad" });
+  await quantityDialog.getByRole("button", { name: "Una pieza más" }).click();
+  await quantityDialog.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText("Actualización correcta")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
@@ -108,11 +108,11 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await expect(page.getByText("Orizaba 101, int. 4, Roma Norte")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Carrito", exact: true })).toBeVisible();
 
-  const mails = async () => {
+  const readMails = async () => {
     const answer = await request.get("/sandbox/mail.json", { params: { to: email } });
     return (await answer.json()) as { subject: string; text: string }[];
   };
-  await expect.poll(async () => (await mails())[0]?.subject).toContain(`#${reference}`);
+  await expect.poll(async () => (await readMails())[0]?.subject).toContain(`#${reference}`);
 
   await shop("order", "pay", reference);
   await shop("order", "ship", reference, "--tracking", "MX123456789");
@@ -121,7 +121,7 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await expect(page.getByText("Pedido enviado: listo")).toBeVisible();
 
   // The link in the email opens the order on another device, but only with its key.
-  const link = new URL(/https?:\S+\/orders\/\S+/.exec((await mails()).at(-1)!.text)![0]);
+  const link = new URL(/https?:\S+\/orders\/\S+/.exec((await readMails()).at(-1)!.text)![0]);
   const otherDevice = await page.context().browser()!.newPage();
   await otherDevice.goto(new URL(link.pathname, page.url()).href);
   await expect(otherDevice.getByText("No podemos mostrarte este pedido")).toBeVisible();
@@ -135,39 +135,39 @@ test("the first screen is sent again only after a change or a failure", async ({
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  const sent: string[] = [];
-  let failing = false;
+  const sentCalls: string[] = [];
+  let shouldFail = false;
   await page.route(/\/api\/v1\/customers(?:$|\/[^/]+\/address)/, async (route) => {
     const { lastName, street } = route.request().postDataJSON() as { lastName?: string; street?: string };
-    sent.push(`${route.request().method()} ${lastName ?? street}`);
-    await (failing ? route.abort() : route.continue());
+    sentCalls.push(`${route.request().method()} ${lastName ?? street}`);
+    await (shouldFail ? route.abort() : route.continue());
   });
   await page.goto("/cart/checkout");
   await fillGuest(page, { lastName: "Núñez" });
   await fillAddress(page);
   await goToReview(page);
-  expect(sent).toEqual(["POST Núñez", "POST Orizaba 101"]);
+  expect(sentCalls).toEqual(["POST Núñez", "POST Orizaba 101"]);
 
-  const back = page.getByRole("button", { name: /Tus datos/ });
-  await back.click();
+  const detailsButton = page.getByRole("button", { name: /Tus datos/ });
+  await detailsButton.click();
   await expect(detailsHeading(page)).toBeFocused();
   await goToReview(page);
-  expect(sent).toHaveLength(2);
+  expect(sentCalls).toHaveLength(2);
 
-  await back.click();
+  await detailsButton.click();
   await page.getByLabel("Calle y número").fill("Orizaba 102");
   await goToReview(page);
-  expect(sent.slice(2)).toEqual(["PUT Orizaba 102"]);
+  expect(sentCalls.slice(2)).toEqual(["PUT Orizaba 102"]);
   await expect(page.getByText("Orizaba 102")).toBeVisible();
 
-  await back.click();
+  await detailsButton.click();
   await page.getByLabel("Apellidos").fill("Ávila");
-  failing = true;
+  shouldFail = true;
   await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
-  failing = false;
+  shouldFail = false;
   await goToReview(page);
-  expect(sent.slice(3)).toEqual(["POST Ávila", "POST Ávila", "POST Orizaba 102"]);
+  expect(sentCalls.slice(3)).toEqual(["POST Ávila", "POST Ávila", "POST Orizaba 102"]);
 });
 
 test("the browser's Back goes through the screens, and the first one is shown without waiting for the server", async ({

@@ -9,10 +9,10 @@ test("the first customer gets the last piece; the second sees that it is sold ou
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await expect(page.getByText("Queda 1 pieza")).toBeVisible();
   // Another customer reserves the last piece first.
-  const otherCart = await request.post("/api/v1/carts", {
+  const otherCartResponse = await request.post("/api/v1/carts", {
     data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
   });
-  expect((await otherCart.json()).failed).toEqual([]);
+  expect((await otherCartResponse.json()).failed).toEqual([]);
   await page.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(page.getByText(/^Agotado! Se agotó/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "M agotada" })).toBeDisabled();
@@ -42,13 +42,15 @@ test("the drawer changes the pieces of a line, removes it and restores it", asyn
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   const drawer = page.getByRole("dialog");
-  const [less, more] = ["menos", "más"].map((word) => drawer.getByRole("button", { name: `Una pieza ${word} de` }));
-  await expect(less!).toHaveAttribute("aria-disabled", "true");
-  await more!.click();
+  const [lessButton, moreButton] = ["menos", "más"].map((word) =>
+    drawer.getByRole("button", { name: `Una pieza ${word} de` }),
+  );
+  await expect(lessButton!).toHaveAttribute("aria-disabled", "true");
+  await moreButton!.click();
   await expect(drawer.getByRole("listitem")).toContainText("2 piezas");
   // The focus stays on the button when the last piece is taken.
-  await expect(more!).toHaveAttribute("aria-disabled", "true");
-  await expect(more!).toBeFocused();
+  await expect(moreButton!).toHaveAttribute("aria-disabled", "true");
+  await expect(moreButton!).toBeFocused();
   await drawer.getByRole("button", { name: /^Quitar/ }).click();
   await expect(drawer.getByRole("listitem")).toHaveCount(0);
   await expect(drawer.getByRole("status").filter({ hasText: "Quitaste" })).toContainText(product.name);
@@ -63,11 +65,11 @@ test("after a removal in the drawer, another line keeps the focus, and 'Deshacer
   request,
 }) => {
   const product = await claimProduct(request);
-  const other = product.stocks.find((size) => size.stock > 1 && size.attribute !== "M")!;
+  const otherSize = product.stocks.find((size) => size.stock > 1 && size.attribute !== "M")!;
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").press("Escape");
-  await addSize(page, other.attribute);
+  await addSize(page, otherSize.attribute);
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("listitem")).toHaveCount(2);
   await drawer
@@ -75,10 +77,10 @@ test("after a removal in the drawer, another line keeps the focus, and 'Deshacer
     .first()
     .click();
   await expect(drawer.getByRole("button", { name: "Deshacer" })).toBeFocused();
-  const more = drawer.getByRole("button", { name: "Una pieza más de" });
-  await more.click();
+  const moreButton = drawer.getByRole("button", { name: "Una pieza más de" });
+  await moreButton.click();
   await expect(drawer.getByRole("listitem")).toContainText("2 piezas");
-  await expect(more).toBeFocused();
+  await expect(moreButton).toBeFocused();
   await drawer.getByRole("button", { name: "Deshacer" }).dblclick();
   await expect(drawer.getByRole("listitem")).toHaveCount(2);
   await expect(page.getByRole("link", { name: "Carrito, 3 piezas", includeHidden: true })).toHaveCount(1);
@@ -101,7 +103,7 @@ test("pieces that another customer took are not added in the drawer, which says 
   await expect(drawer.getByRole("listitem")).toContainText("1 pieza");
 });
 
-test("the cart's page changes pieces in the row, says why not, and shows products to wear with them", async ({
+test("the cart's page changes pieces in the row, says why it cannot add more, and shows products of the look", async ({
   page,
   request,
 }) => {
@@ -113,12 +115,12 @@ test("the cart's page changes pieces in the row, says why not, and shows product
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto("/cart");
   const row = page.getByRole("row").nth(1);
-  const more = row.getByRole("button", { name: "Una pieza más de" });
-  await more.click();
+  const moreButton = row.getByRole("button", { name: "Una pieza más de" });
+  await moreButton.click();
   await expect(row.getByRole("cell").nth(1)).toHaveText("2 piezas");
-  await expect(more).toBeFocused();
+  await expect(moreButton).toBeFocused();
   await shop("stock", "set", size._id, "0");
-  await more.click();
+  await moreButton.click();
   await expect(row.getByRole("alert")).toHaveText("Solo quedan 2 piezas: elige 2 o menos.");
   await row.getByRole("button", { name: "Una pieza menos de" }).click();
   await expect(row.getByRole("cell").nth(1)).toHaveText("1 pieza");
@@ -150,23 +152,23 @@ test("a cart that was read before an addition and arrives after it does not repl
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
   let markRead: (() => void) | undefined;
   let release: (() => void) | undefined;
-  const read = new Promise<void>((resolve) => (markRead = resolve));
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const cartRead = new Promise<void>((resolve) => (markRead = resolve));
+  const answerReleased = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/v1/carts/*", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const response = await route.fetch();
     markRead!();
-    await released;
+    await answerReleased;
     await route.fulfill({ response });
   });
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await read;
+  await cartRead;
   await page.getByRole("dialog", { name: "Se agregó a tu carrito" }).press("Escape");
   await addSize(page, product.stocks.find((size) => size.stock > 0 && size.attribute !== "M")!.attribute);
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
-  const answered = page.waitForResponse((response) => response.request().method() === "GET");
+  const cartResponse = page.waitForResponse((response) => response.request().method() === "GET");
   release!();
-  await (await answered).finished();
+  await (await cartResponse).finished();
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from "@playwri
 import { writeMexicoTime } from "../src/domain/mexico-time.ts";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
-import { browserPath } from "./support/browser.ts";
+import { resolveBrowserPath } from "./support/browser.ts";
 import { expect, shop, test } from "./support/shop.ts";
 import { buyTickets, writeCameraVideo } from "./support/tickets.ts";
 
@@ -59,25 +59,25 @@ test.use({ serviceWorkers: "allow" });
 test("a typed code admits one person once; each refusal says why", async ({ page, request }) => {
   const slug = "concierto-de-ajolote-electrico";
   const { tickets } = await buyTickets(request, { slug, seat: "General" });
-  const other = await buyTickets(request, { slug: "bazar-de-diseno-la-lagunita", seat: "Sábado" });
-  const calls: string[] = [];
-  page.on("request", (sent) => calls.push(sent.url()));
+  const otherOrder = await buyTickets(request, { slug: "bazar-de-diseno-la-lagunita", seat: "Sábado" });
+  const requestedUrls: string[] = [];
+  page.on("request", (sent) => requestedUrls.push(sent.url()));
   await openScanner(page, slug, "Puerta norte");
-  expect(calls.filter((url) => /door_|#|key=/.test(url))).toEqual([]);
-  const before = await enteredCount(page);
+  expect(requestedUrls.filter((url) => /door_|#|key=/.test(url))).toEqual([]);
+  const countBefore = await enteredCount(page);
   await expectAccessible(page);
 
   const spokenCode = tickets[0]!.code.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l");
   await typeCode(page, ` ${spokenCode} `);
   await expect(scans(page).first()).toContainText("VálidoGeneral");
-  await expect.poll(() => enteredCount(page)).toBe(before + 1);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
   await typeCode(page, tickets[0]!.qr.toLowerCase());
   await expect(result(page)).toContainText("Ya se usó");
   await expect(result(page)).toContainText("por Puerta norte");
   await expect(result(page)).not.toContainText("@");
   await expectAccessible(page);
 
-  await typeCode(page, other.tickets[0]!.qr);
+  await typeCode(page, otherOrder.tickets[0]!.qr);
   await expect(result(page)).toContainText("De otro evento");
   await typeCode(page, tickets[0]!.qr.slice(0, -4) + "AAAA");
   await expect(result(page)).toContainText("Desconocido");
@@ -86,7 +86,7 @@ test("a typed code admits one person once; each refusal says why", async ({ page
   await scans(page).getByRole("button", { name: "Deshacer la entrada de General" }).click();
   await expect(page.getByText("Entrada deshecha: el boleto vuelve a valer.")).toBeVisible();
   await expect(scans(page).last()).toContainText("Deshecho");
-  await expect.poll(() => enteredCount(page)).toBe(before);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore);
 });
 
 test("a hardware scanner works without focus on the field", async ({ page, request }) => {
@@ -105,7 +105,7 @@ test.describe("with a camera", () => {
   /** Opens a phone whose camera shows this video, or Chromium's test picture if there is none. */
   const openPhone = async (baseURL: string | undefined, video?: string): Promise<Page> => {
     browser = await chromium.launch({
-      executablePath: await browserPath(),
+      executablePath: await resolveBrowserPath(),
       args: [
         "--no-sandbox",
         "--disable-gpu",
@@ -126,9 +126,9 @@ test.describe("with a camera", () => {
     await openScanner(page, slug, "Puerta de cámara");
     // With permission from an earlier visit the camera starts by itself, and the button is disabled until then.
     const video = page.getByLabel(/^Cámara/);
-    const start = page.getByRole("button", { name: "Usar la cámara", disabled: false });
+    const startButton = page.getByRole("button", { name: "Usar la cámara", disabled: false });
     await expect(async () => {
-      if (await start.isVisible()) await start.click({ timeout: 1_000 });
+      if (await startButton.isVisible()) await startButton.click({ timeout: 1_000 });
       await expect(video).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
     await expect(scans(page).first()).toContainText("VálidoGeneral");
@@ -148,8 +148,8 @@ test.describe("with a camera", () => {
       window.delayedCameras = [];
     });
     await openScanner(page, "concierto-de-ajolote-electrico", "Puerta oculta");
-    const start = page.getByRole("button", { name: "Usar la cámara" });
-    if (await start.isEnabled()) await start.click();
+    const startButton = page.getByRole("button", { name: "Usar la cámara" });
+    if (await startButton.isEnabled()) await startButton.click();
     await page.waitForFunction(() => window.delayedCameras.length > 0);
     const states = await page.evaluate(async () => {
       Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
@@ -160,7 +160,7 @@ test.describe("with a camera", () => {
     });
     expect(new Set(states)).toEqual(new Set(["ended"]));
     await expect(page.getByLabel(/^Cámara/)).toBeHidden();
-    await expect(start).toBeEnabled();
+    await expect(startButton).toBeEnabled();
   });
 });
 
@@ -175,9 +175,9 @@ test("of the shop's pages only check-in may use the camera, and its service work
   page,
   request,
 }) => {
-  const policy = async (path: string) => (await request.get(path)).headers()["permissions-policy"];
-  expect(await policy("/boletos/validar")).toContain("camera=(self)");
-  for (const path of ["/", "/boletos/otra", "/api/v1/app"]) expect(await policy(path)).toContain("camera=()");
+  const readPolicy = async (path: string) => (await request.get(path)).headers()["permissions-policy"];
+  expect(await readPolicy("/boletos/validar")).toContain("camera=(self)");
+  for (const path of ["/", "/boletos/otra", "/api/v1/app"]) expect(await readPolicy(path)).toContain("camera=()");
   await openScanner(page, "bazar-de-diseno-la-lagunita", "Puerta sola");
   await waitUntilCached(page);
   await page.goto("/terminos");
@@ -190,13 +190,13 @@ test("of the shop's pages only check-in may use the camera, and its service work
 
 test("offline the scanner works, after a reload too, and sends its scans later", async ({ page, request }) => {
   const slug = "noche-de-son-y-marimba";
-  const first = await buyTickets(request, { slug, seat: "General", pieces: 3 });
-  const [scannedTicket, codeTicket, undoneTicket] = first.tickets;
+  const firstOrder = await buyTickets(request, { slug, seat: "General", pieces: 3 });
+  const [scannedTicket, codeTicket, undoneTicket] = firstOrder.tickets;
   await openScanner(page, slug, "Puerta sur");
-  const before = await enteredCount(page);
+  const countBefore = await enteredCount(page);
   await waitUntilCached(page);
   await page.context().setOffline(true);
-  const soldLater = await buyTickets(request, { slug, seat: "General" });
+  const laterOrder = await buyTickets(request, { slug, seat: "General" });
 
   await typeCode(page, scannedTicket!.qr);
   await expect(scans(page).first()).toContainText("Válido");
@@ -214,9 +214,9 @@ test("offline the scanner works, after a reload too, and sends its scans later",
   await typeCode(page, codeTicket!.code);
   await expect(scans(page).first()).toContainText("Válido");
   // A ticket sold since the last synchronisation: its QR code has a signature that proves it, its typed code has none.
-  await typeCode(page, soldLater.tickets[0]!.code);
+  await typeCode(page, laterOrder.tickets[0]!.code);
   await expect(result(page)).toContainText("Sin comprobar");
-  await typeCode(page, soldLater.tickets[0]!.qr);
+  await typeCode(page, laterOrder.tickets[0]!.qr);
   await expect(scans(page).first()).toContainText("Válido");
   // This person is admitted by mistake, so the entry is undone.
   await typeCode(page, undoneTicket!.qr);
@@ -231,7 +231,7 @@ test("offline the scanner works, after a reload too, and sends its scans later",
   await page.getByRole("button", { name: "Sincronizar" }).click();
   await expect(page.getByText("En línea.")).toBeVisible();
   await expect(scans(page).getByText("por sincronizar")).toHaveCount(0);
-  await expect.poll(() => enteredCount(page)).toBe(before + 3);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 3);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await typeCode(page, undoneTicket!.code);
   await expect(scans(page).first()).toContainText("Válido");
@@ -242,57 +242,57 @@ test("an offline reload keeps the number of entries, also after an entry is undo
   const { tickets } = await buyTickets(request, { slug, seat: "Sábado", pieces: 2 });
   await openScanner(page, slug, "Puerta que cuenta");
   await waitUntilCached(page);
-  const before = await enteredCount(page);
+  const countBefore = await enteredCount(page);
   // The server's answer to this scan raises the count, after the phone's last synchronisation.
   await typeCode(page, tickets[0]!.qr);
-  await expect.poll(() => enteredCount(page)).toBe(before + 1);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
   await page.context().setOffline(true);
   await page.reload();
-  await expect.poll(() => enteredCount(page)).toBe(before + 1);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
   await scans(page)
     .getByRole("button", { name: /Deshacer/ })
     .click();
-  await expect.poll(() => enteredCount(page)).toBe(before);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore);
   await page.reload();
-  await expect.poll(() => enteredCount(page)).toBe(before);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore);
   await typeCode(page, tickets[1]!.qr);
-  await expect.poll(() => enteredCount(page)).toBe(before + 1);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sincronizar" }).click();
   await expect(scans(page).getByText("por sincronizar")).toHaveCount(0);
-  await expect.poll(() => enteredCount(page)).toBe(before + 1);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
 });
 
 test("a ticket of another day shows the day, and staff decide, online and offline", async ({ page, request }) => {
   // Each seat is sold once, so a retry takes other seats.
   const [firstSeat, secondSeat] = [1, 2].map((number) => `Boleto A-0${number + 2 * test.info().retry}`);
-  const first = await buyTickets(request, { slug: LATER_EVENT, seat: firstSeat! });
-  const second = await buyTickets(request, { slug: LATER_EVENT, seat: secondSeat! });
+  const firstOrder = await buyTickets(request, { slug: LATER_EVENT, seat: firstSeat! });
+  const secondOrder = await buyTickets(request, { slug: LATER_EVENT, seat: secondSeat! });
   await openScanner(page, LATER_EVENT, "Puerta de otro día");
   await waitUntilCached(page);
-  const before = await enteredCount(page);
-  await typeCode(page, first.tickets[0]!.code);
+  const countBefore = await enteredCount(page);
+  await typeCode(page, firstOrder.tickets[0]!.code);
   await expect(result(page)).toContainText("Es para otro día");
   await expect(result(page)).toContainText(/Es para el .* de 20\d\d, 10:00\sa\.\sm\./);
   await expectAccessible(page);
   await result(page).getByRole("button", { name: "No entra" }).click();
-  await expect.poll(() => enteredCount(page)).toBe(before);
-  await typeCode(page, first.tickets[0]!.code);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore);
+  await typeCode(page, firstOrder.tickets[0]!.code);
   await result(page).getByRole("button", { name: "Dejar entrar hoy" }).click();
   await expect(scans(page).first()).toContainText("Entró, de otro día");
-  await expect.poll(() => enteredCount(page)).toBe(before + 1);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 1);
 
   await page.context().setOffline(true);
   await page.reload();
-  await typeCode(page, second.tickets[0]!.qr);
+  await typeCode(page, secondOrder.tickets[0]!.qr);
   await expect(result(page)).toContainText("Es para otro día");
   await result(page).getByRole("button", { name: "Dejar entrar hoy" }).click();
   await expect(scans(page).first()).toContainText("Entró, de otro día");
-  await expect.poll(() => enteredCount(page)).toBe(before + 2);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 2);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Sincronizar" }).click();
   await expect(scans(page).getByText("por sincronizar")).toHaveCount(0);
-  await expect.poll(() => enteredCount(page)).toBe(before + 2);
+  await expect.poll(() => enteredCount(page)).toBe(countBefore + 2);
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
@@ -338,22 +338,22 @@ test("a revoked scanner key no longer works, and the ticket list is deleted from
   await expect(page.getByText("Abre aquí el enlace de tu puerta")).toBeVisible();
   await expectAccessible(page);
   await openScanner(page, "festival-de-primavera-en-el-parque", "Puerta perdida");
-  const line = (await shop("ticket", "doors")).split("\n").find((row) => row.includes("Puerta perdida"))!;
+  const line = (await shop("ticket", "doors")).split("\n").find((outputLine) => outputLine.includes("Puerta perdida"))!;
   await shop("ticket", "close-door", line.split(" ")[0]!);
   // The next synchronisation, within 15 seconds, locks the scanner.
   await expect(page.getByText("Este enlace de la puerta ya no vale.")).toBeVisible({ timeout: 40_000 });
-  const storedTickets = (): Promise<number> =>
+  const countStoredTickets = (): Promise<number> =>
     page.evaluate(
       () =>
         new Promise((resolve) => {
-          const opened = indexedDB.open("escaparate.door");
-          opened.addEventListener("success", () => {
-            const all = opened.result.transaction("tickets").objectStore("tickets").count();
-            all.addEventListener("success", () => resolve(all.result));
+          const openRequest = indexedDB.open("escaparate.door");
+          openRequest.addEventListener("success", () => {
+            const countRequest = openRequest.result.transaction("tickets").objectStore("tickets").count();
+            countRequest.addEventListener("success", () => resolve(countRequest.result));
           });
         }),
     );
-  await expect.poll(storedTickets).toBe(0);
+  await expect.poll(countStoredTickets).toBe(0);
   await page.reload();
   await expect(page.getByText("Abre aquí el enlace de tu puerta")).toBeVisible();
 });

@@ -11,8 +11,8 @@ test("a guest whose session ended during the checkout continues with all typed v
   await fillAddress(page);
   await goToReview(page);
   await page.getByRole("button", { name: "Cambiar dirección de entrega" }).click();
-  const stored = await page.evaluate(() => localStorage.getItem("escaparate.session"));
-  const { token } = JSON.parse(stored!) as { token: string };
+  const storedSession = await page.evaluate(() => localStorage.getItem("escaparate.session"));
+  const { token } = JSON.parse(storedSession!) as { token: string };
   await page.request.post("/api/v1/auth/logout", { headers: { Authorization: `Bearer ${token}` } });
   await page.getByLabel("Calle y número").fill("Orizaba 101, int. 4");
   await page.getByRole("button", { name: "Continuar", exact: true }).click();

@@ -8,16 +8,16 @@ test("@phone a shopper filters by colour and price, which the URL keeps, and ope
   test.slow(); // starts a command and checks the accessibility of each screen
   const word = `tinta${Date.now().toString(36)}`;
   const file = testInfo.outputPath("colores.csv");
-  const row = (handle: string, color: string, pesos: number) =>
+  const toCsvRow = (handle: string, color: string, pesos: number) =>
     `${handle},Camisa ${word},Color,${color},Size,M,3,${pesos}`;
   writeFileSync(
     file,
     [
       "Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Inventory Qty,Variant Price",
-      row(`${word}-a`, "Azul marino", 450),
-      row(`${word}-a`, "Vino", 480),
-      row(`${word}-b`, "Celeste", 900),
-      row(`${word}-c`, "Negro", 450),
+      toCsvRow(`${word}-a`, "Azul marino", 450),
+      toCsvRow(`${word}-a`, "Vino", 480),
+      toCsvRow(`${word}-b`, "Celeste", 900),
+      toCsvRow(`${word}-c`, "Negro", 450),
     ].join("\n"),
   );
   await shop("import", file);
@@ -25,17 +25,17 @@ test("@phone a shopper filters by colour and price, which the URL keeps, and ope
   await page.goto(`/?searchTerm=${word}`);
   await expect(page.getByRole("article")).toHaveCount(4);
   await page.getByRole("button", { name: "Filtrar" }).click();
-  const panel = page.getByRole("dialog", { name: "Filtrar" });
-  await expect(panel.getByRole("group", { name: "Marca" })).toBeHidden();
-  await panel.getByRole("checkbox", { name: "Azul 2" }).check();
-  await panel.getByLabel("Desde").fill("mil");
-  await expect(panel.getByText("Escribe pesos, p. ej. 499.")).toBeVisible();
-  await panel.getByLabel("Desde").fill("400");
-  await panel.getByLabel("Hasta").fill("$1,000.00");
-  await expect(panel.getByRole("button", { name: "Ver 2 productos" })).toBeVisible();
-  await panel.getByLabel("Hasta").fill("500");
+  const filterDialog = page.getByRole("dialog", { name: "Filtrar" });
+  await expect(filterDialog.getByRole("group", { name: "Marca" })).toBeHidden();
+  await filterDialog.getByRole("checkbox", { name: "Azul 2" }).check();
+  await filterDialog.getByLabel("Desde").fill("mil");
+  await expect(filterDialog.getByText("Escribe pesos, p. ej. 499.")).toBeVisible();
+  await filterDialog.getByLabel("Desde").fill("400");
+  await filterDialog.getByLabel("Hasta").fill("$1,000.00");
+  await expect(filterDialog.getByRole("button", { name: "Ver 2 productos" })).toBeVisible();
+  await filterDialog.getByLabel("Hasta").fill("500");
   await expectAccessible(page);
-  await panel.getByRole("button", { name: "Ver 1 producto" }).click();
+  await filterDialog.getByRole("button", { name: "Ver 1 producto" }).click();
   await expect(page).toHaveURL(`/?color=azul&minPrice=400&maxPrice=500&searchTerm=${word}`);
   await expect(page.getByRole("link", { name: "Quitar Desde $400.00" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Quitar Hasta $500.00" })).toBeVisible();

@@ -9,8 +9,18 @@ test("a coupon from a link is applied to the cart, and an expired one is refused
   const suffix = `${info.project.name}${Date.now()}`.toUpperCase();
   const code = `AMIGA${suffix}`;
   await shop("promotion", "add", "Para amigas", "--rule", "percent:10", "--product", product._id, "--code", code);
-  const ended = `ADIOS${suffix}`;
-  const addCommand = ["promotion", "add", "Adiós", "--rule", "amount:50", "--product", product._id, "--code", ended];
+  const endedCode = `ADIOS${suffix}`;
+  const addCommand = [
+    "promotion",
+    "add",
+    "Adiós",
+    "--rule",
+    "amount:50",
+    "--product",
+    product._id,
+    "--code",
+    endedCode,
+  ];
   await shop("promotion", "end", (await shop(...addCommand)).trim());
 
   await page.goto(`/products/${product._id}/details?cupon=${code.toLowerCase()}`);
@@ -25,10 +35,10 @@ test("a coupon from a link is applied to the cart, and an expired one is refused
   await expect(page.getByText("Para amigas")).toBeHidden();
   await page.getByRole("button", { name: "¿Tienes un cupón?" }).click();
   const field = page.getByRole("textbox", { name: "Cupón" });
-  await field.fill(ended);
+  await field.fill(endedCode);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Ese cupón ya venció. Tu carrito sigue igual.")).toBeVisible();
-  await expect(field).toHaveValue(ended);
+  await expect(field).toHaveValue(endedCode);
   await expectAccessible(page);
   await field.fill(code);
   await page.getByRole("button", { name: "Aplicar" }).click();
@@ -37,7 +47,7 @@ test("a coupon from a link is applied to the cart, and an expired one is refused
   await page.getByRole("button", { name: `Quitar el cupón ${code}` }).click();
   // Leaving the page earlier could abort the request.
   await expect(page.getByText("Para amigas")).toBeHidden();
-  await page.goto(`/cart?cupon=${ended}`);
+  await page.goto(`/cart?cupon=${endedCode}`);
   await expect(page.getByText("Ese cupón ya venció. Tu carrito sigue igual.")).toBeVisible();
-  await expect(field).toHaveValue(ended);
+  await expect(field).toHaveValue(endedCode);
 });

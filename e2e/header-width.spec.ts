@@ -24,10 +24,10 @@ test("a long shop name and the cart's clock fit side by side on small phones", a
     await page.setViewportSize({ width, height: 844 });
     const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
     for (let index = 1; index < boxes.length; index++) {
-      const [before, after] = [boxes[index - 1]!, boxes[index]!];
-      expect(before.x + before.width, `part ${index} of ${width} px`).toBeLessThanOrEqual(after.x + 0.5);
+      const [previousBox, nextBox] = [boxes[index - 1]!, boxes[index]!];
+      expect(previousBox.x + previousBox.width, `part ${index} of ${width} px`).toBeLessThanOrEqual(nextBox.x + 0.5);
       // All parts are on one line.
-      expect(Math.abs(before.y + before.height / 2 - after.y - after.height / 2)).toBeLessThan(8);
+      expect(Math.abs(previousBox.y + previousBox.height / 2 - nextBox.y - nextBox.height / 2)).toBeLessThan(8);
     }
     expect(boxes.at(-1)!.x + boxes.at(-1)!.width).toBeLessThanOrEqual(width);
     await expectFitsScreen(page);

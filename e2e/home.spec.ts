@@ -8,15 +8,15 @@ test("banners change every ten seconds and stop after the first interaction", as
   await page.clock.runFor(2_500);
   const carousel = page.getByRole("region", { name: "Destacados" });
   const dots = carousel.getByRole("button", { name: /^Ver «/ });
-  const pause = carousel.getByRole("button", { name: "Pausar los banners" });
-  await expect(pause).toBeVisible();
+  const pauseButton = carousel.getByRole("button", { name: "Pausar los banners" });
+  await expect(pauseButton).toBeVisible();
   await expect(dots.nth(0)).toHaveAttribute("aria-current", "true");
   await expect(async () => {
     await page.clock.runFor(3_000);
     await expect(dots.nth(1)).toHaveAttribute("aria-current", "true", { timeout: 300 });
   }).toPass();
-  await pause.click();
-  await expect(pause).toBeHidden();
+  await pauseButton.click();
+  await expect(pauseButton).toBeHidden();
   await page.mouse.move(5, 880);
   await page.clock.runFor(25_000);
   await expect(dots.nth(1)).toHaveAttribute("aria-current", "true");

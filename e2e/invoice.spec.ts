@@ -6,8 +6,8 @@ import {
   fillReceiver,
   generateInvoice,
   invoiceByApi,
-  invoiceMails,
-  findOrder,
+  listInvoiceAttachments,
+  searchOrder,
   placeShippedOrder,
 } from "./support/invoice.ts";
 import { signInAs, findOrderLink } from "./support/order.ts";
@@ -40,17 +40,17 @@ test("a customer invoices a shipped order from its page and gets the files and t
   await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeFocused();
   await expectAccessible(page);
-  await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
+  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
   const uuid = await page.getByText(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/).innerText();
   const name = `factura-${order.reference}-${COMPANY.rfc}-${uuid}`;
-  expect(await invoiceMails(request, email)).toEqual([[`${name}.xml`, `${name}.pdf`]]);
-  for (const [button, magic] of [
+  expect(await listInvoiceAttachments(request, email)).toEqual([[`${name}.xml`, `${name}.pdf`]]);
+  for (const [linkName, magic] of [
     ["Descargar XML", "<?xml"],
     ["Descargar PDF", "%PDF-"],
   ] as const) {
-    const saved = page.waitForEvent("download");
-    await page.getByRole("link", { name: button }).click();
-    expect((await readFile(await (await saved).path())).toString("latin1").slice(0, 5)).toBe(magic);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: linkName }).click();
+    expect((await readFile(await (await download).path())).toString("latin1").slice(0, 5)).toBe(magic);
   }
   // A reload keeps the state. Another order starts with an empty form.
   await page.reload();
@@ -66,17 +66,17 @@ test("the same data return the same invoice and another mail; other data are ref
   const order = await placeShippedOrder(request, email);
   const uuid = await invoiceByApi(request, order);
   await page.goto("/invoice");
-  await findOrder(page, order);
+  await searchOrder(page, order);
   await expect(page.getByText("Este pedido ya está facturado", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await fillReceiver(page, { email });
   await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
   await expect(page.getByText(uuid)).toBeVisible();
-  await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
+  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Facturar otro pedido" }).click();
-  await findOrder(page, order);
+  await searchOrder(page, order);
   await fillReceiver(page, { usoCFDI: "G01" });
   await generateInvoice(page);
   await expect(page.getByRole("alert")).toContainText("Este pedido ya está facturado al RFC BFP…B2");
@@ -94,9 +94,9 @@ test("the invoice is downloaded from the order's page, with a session and with t
   await signInAs(page, order.buyer, "guest");
   await page.goto(`/orders/${order._id}`);
   const invoice = page.getByRole("region", { name: "Tu factura" });
-  const saved = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await invoice.getByRole("button", { name: "Descargar factura (PDF)" }).click();
-  expect((await saved).suggestedFilename()).toBe(`factura-${order.reference}-${uuid}.pdf`);
+  expect((await download).suggestedFilename()).toBe(`factura-${order.reference}-${uuid}.pdf`);
   await expectAccessible(page);
   const link = await findOrderLink(request, email, order._id);
   await page.evaluate(() => localStorage.removeItem("escaparate.session"));
@@ -121,14 +121,14 @@ test("when an order is not found the page says what to check; incomplete fields 
   await expect(page.getByLabel("Número de pedido")).toBeFocused();
   await expectAccessible(page);
 
-  await findOrder(page, { reference: order.reference, phone: "5500000000" });
+  await searchOrder(page, { reference: order.reference, phone: "5500000000" });
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("No pudimos encontrar tu pedido");
   await expect(alert.getByRole("listitem")).toHaveCount(4);
   await expectAccessible(page);
   expect(page.url()).not.toMatch(/5500000000/);
   // The order is found with the prefixes and spaces that people type.
-  await findOrder(page, {
+  await searchOrder(page, {
     reference: `#${order.reference}`,
     phone: `+52 ${order.phone.slice(0, 2)} ${order.phone.slice(2)}`,
   });
@@ -140,7 +140,7 @@ test("when an order is not found the page says what to check; incomplete fields 
 test("a refusal of SAT is shown at its field, and everything typed stays @phone-only", async ({ page, request }) => {
   const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
-  await findOrder(page, order);
+  await searchOrder(page, order);
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByText("Escribe tu RFC.")).toBeVisible();
   await expect(page.getByLabel("RFC", { exact: true })).toBeFocused();
@@ -171,23 +171,23 @@ test("a refusal of SAT is shown at its field, and everything typed stays @phone-
 test("the form offers only the regimes and uses that the RFC allows", async ({ page, request }) => {
   const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
-  await findOrder(page, order);
-  const rfc = page.getByLabel("RFC", { exact: true });
-  const regimes = page.getByLabel("Régimen fiscal");
-  const uses = page.getByLabel("Uso de la factura");
-  await rfc.fill("EEPM900101AB2");
-  await expect(regimes.locator("option", { hasText: "601 " })).toHaveCount(0);
-  await regimes.selectOption("605");
-  await expect(uses).toHaveValue("S01");
-  await rfc.fill("BFP100512AB2");
-  await expect(regimes).toHaveValue("");
-  await expect(regimes.locator("option", { hasText: "605 " })).toHaveCount(0);
-  await rfc.fill("bfp-100512-ab3");
+  await searchOrder(page, order);
+  const rfcField = page.getByLabel("RFC", { exact: true });
+  const regimeSelect = page.getByLabel("Régimen fiscal");
+  const useSelect = page.getByLabel("Uso de la factura");
+  await rfcField.fill("EEPM900101AB2");
+  await expect(regimeSelect.locator("option", { hasText: "601 " })).toHaveCount(0);
+  await regimeSelect.selectOption("605");
+  await expect(useSelect).toHaveValue("S01");
+  await rfcField.fill("BFP100512AB2");
+  await expect(regimeSelect).toHaveValue("");
+  await expect(regimeSelect.locator("option", { hasText: "605 " })).toHaveCount(0);
+  await rfcField.fill("bfp-100512-ab3");
   await expect(page.getByText("Revisa tu RFC: su último dígito no es el usual.")).toBeVisible();
 
-  await rfc.fill("XAXX010101000");
-  await expect(regimes).toHaveValue("616");
-  await expect(uses).toHaveValue("S01");
+  await rfcField.fill("XAXX010101000");
+  await expect(regimeSelect).toHaveValue("616");
+  await expect(useSelect).toHaveValue("S01");
   await expect(page.getByLabel("Código postal de tu domicilio fiscal")).not.toBeEditable();
   await page.getByLabel("Nombre o razón social").fill("Público en general");
   await page.getByRole("button", { name: "Continuar" }).click();
@@ -203,32 +203,34 @@ test("a Constancia fills the form without leaving the browser; other files show 
   request,
 }) => {
   const order = await placeShippedOrder(request, newEmail());
-  const sent: string[] = [];
-  page.on("request", (call) => void (call.method() !== "GET" && sent.push(call.url())));
+  const sentUrls: string[] = [];
+  page.on("request", (call) => void (call.method() !== "GET" && sentUrls.push(call.url())));
   await page.goto("/invoice");
-  await findOrder(page, order);
+  await searchOrder(page, order);
   const input = page.getByLabel("Tu Constancia de Situación Fiscal");
-  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
+  const toPdfFile = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
   const person = { name: "MARIANA", firstSurname: "EJEMPLO", secondSurname: "PRUEBA" };
   const regimes: [string, string, string?][] = [
     ["Régimen de Incorporación Fiscal", "01/01/2014", "31/12/2021"],
     ["Régimen Simplificado de Confianza", "01/01/2022"],
   ];
 
-  await input.setInputFiles(file("foto.pdf", await drawScan()));
+  await input.setInputFiles(toPdfFile("foto.pdf", await drawScan()));
   await expect(page.getByRole("alert")).toContainText("Ese PDF es una imagen");
-  await input.setInputFiles(file("roto.pdf", Buffer.from("%PDF-1.7 no es un PDF")));
+  await input.setInputFiles(toPdfFile("roto.pdf", Buffer.from("%PDF-1.7 no es un PDF")));
   await expect(page.getByRole("alert")).toContainText("No pudimos leer ese archivo");
   await expectAccessible(page);
 
-  // The file is dropped on the form with the mouse.
+  // The file is dropped on the form.
   const bytes = [...(await drawConstancia({ rfc: "EEPM900101AB2", person, postalCode: "06700", regimes }))];
-  const dropped = await page.evaluateHandle((bytes) => {
+  const dataTransfer = await page.evaluateHandle((bytes) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([new Uint8Array(bytes)], "constancia.pdf", { type: "application/pdf" }));
     return transfer;
   }, bytes);
-  await page.getByText("¿Tienes a la mano el PDF de tu constancia?").dispatchEvent("drop", { dataTransfer: dropped });
+  await page
+    .getByText("¿Tienes a la mano el PDF de tu constancia?")
+    .dispatchEvent("drop", { dataTransfer: dataTransfer });
   await expect(page.getByText("Llenamos tus datos", { exact: true })).toBeVisible();
   await expect(page.getByLabel("RFC", { exact: true })).toHaveValue("EEPM900101AB2");
   await expect(page.getByLabel("Nombre o razón social")).toHaveValue("MARIANA EJEMPLO PRUEBA");
@@ -236,7 +238,7 @@ test("a Constancia fills the form without leaving the browser; other files show 
   await expect(page.getByLabel("Régimen fiscal")).toHaveValue("626");
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expectAccessible(page);
-  expect(sent).toEqual([]);
+  expect(sentUrls).toEqual([]);
   await page.getByLabel("Uso de la factura").selectOption("G03");
   await page.getByRole("button", { name: "Continuar" }).click();
   await generateInvoice(page);

@@ -18,13 +18,13 @@ test("the footer leads to the legal pages, which are accessible on a phone and a
       await expect(page).toHaveTitle(`${link} · Casa Maguey`);
       await expect(page.getByText("Última actualización:")).toBeVisible();
       const contents = page.getByRole("navigation", { name: "En esta página" });
-      const last = contents.getByRole("link").last();
-      const title = (await last.textContent())!;
+      const lastLink = contents.getByRole("link").last();
+      const title = (await lastLink.textContent())!;
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await page.evaluate(() => scrollTo(0, 0));
         if (width === 390) await contents.locator("summary").click();
-        await last.click();
+        await lastLink.click();
         await expect(page.getByRole("heading", { level: 2, name: title })).toBeInViewport();
         await expectAccessible(page);
       }
@@ -87,7 +87,10 @@ test("client-side navigation to a missing product shows the same page", async ({
   await expect(page.getByRole("contentinfo")).toBeVisible();
 });
 
-test("a product page has each tag for search engines and sharing once", async ({ page, request }) => {
+test("a product page has one canonical link, one og:title and two JSON-LD scripts; the manifest has a name", async ({
+  page,
+  request,
+}) => {
   const product = await claimProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await waitUntilReady(page);

@@ -21,9 +21,9 @@ const test = base.extend<object, { live: LiveShop; owner: { context: BrowserCont
   live: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright takes the names of required fixtures from the pattern
     async ({}, use) => {
-      const live = await LiveShop.start(process.env.E2E_LIVE_DIR!);
-      await use(live);
-      await live.stop();
+      const liveShop = await LiveShop.start(process.env.E2E_LIVE_DIR!);
+      await use(liveShop);
+      await liveShop.stop();
     },
     { scope: "worker", timeout: 180_000 },
   ],
@@ -51,8 +51,8 @@ test("http redirects to https, and every response has Strict-Transport-Security"
 
 test("a live shop has nothing of the demo: no accounts, no codes, no banner, no open sandbox", async ({ live }) => {
   for (const path of ["/", "/panel/entrar", "/login", "/preventa/auth"]) {
-    const found = /demostración|demo1234|PRIMAVERA|Casa Maguey|simulación/i.exec((await live.get(path)).text);
-    expect([path, found?.[0]]).toEqual([path, undefined]);
+    const demoText = /demostración|demo1234|PRIMAVERA|Casa Maguey|simulación/i.exec((await live.get(path)).text);
+    expect([path, demoText?.[0]]).toEqual([path, undefined]);
   }
   expect((await live.get("/metrics")).status).toBe(403);
   for (const path of ["/sandbox/mail", "/sandbox/mail.json", "/sandbox/mp", "/sandbox/pac"]) {
@@ -99,11 +99,11 @@ test("the first owner accepts the printed invitation and sets up a second factor
 test("visitors of an empty shop see that it opens soon; its owner follows the first steps", async ({
   live,
   owner: { page },
-  page: visitor,
+  page: visitorPage,
 }) => {
-  await visitor.goto(live.origin);
-  await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
-  await expectAccessible(visitor);
+  await visitorPage.goto(live.origin);
+  await expect(visitorPage.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
+  await expectAccessible(visitorPage);
 
   await expect(page.getByText("0 de 8 listos")).toBeVisible();
   const csv = [
@@ -129,7 +129,7 @@ test("visitors of an empty shop see that it opens soon; its owner follows the fi
   await expectAccessible(page);
 });
 
-test("the owner orders in the preview, and opens the shop", async ({ live, owner: { page }, page: visitor }) => {
+test("the owner orders in the preview, and opens the shop", async ({ live, owner: { page }, page: visitorPage }) => {
   test.slow();
   await page.getByRole("button", { name: "Abrir la vista previa" }).first().click();
   await expect(page.getByRole("link", { name: /Blusa de manta/ }).first()).toBeVisible();
@@ -144,8 +144,8 @@ test("the owner orders in the preview, and opens the shop", async ({ live, owner
     .filter({ hasNotText: "vista previa" })
     .click();
   await expect(page.getByRole("link", { name: "Ver la tienda" }).first()).toBeVisible();
-  await visitor.goto(live.origin);
-  await expect(visitor.getByRole("link", { name: /Blusa de manta/ }).first()).toBeVisible();
+  await visitorPage.goto(live.origin);
+  await expect(visitorPage.getByRole("link", { name: /Blusa de manta/ }).first()).toBeVisible();
   expect((await live.get("/test")).status).toBe(404);
 });
 
@@ -196,7 +196,7 @@ test("a guest pays online in a branch on its own host", async ({ live, page }) =
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });
 
-test("staff sign in to the panel on the branch's host", async ({ live, browser }) => {
+test("the password of staff leads to the second factor on the branch's host", async ({ live, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${live.branchOrigin}/panel/entrar`);

@@ -12,7 +12,7 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   test.setTimeout(240_000); // accessibility checks of several pages
   const product = await claimGarmentInM(request);
   const path = `/products/${product._id}/details`;
-  const list = `/?searchTerm=${encodeURIComponent(product.name)}`;
+  const listPath = `/?searchTerm=${encodeURIComponent(product.name)}`;
   const day = new Date(Date.now() + 5 * 86_400_000 - 6 * 3_600_000).toISOString().slice(0, 10);
   const lastDay = new Date(`${day}T12:00:00Z`).toLocaleDateString("es-MX", { day: "numeric", month: "long" });
 
@@ -29,7 +29,9 @@ test("the owner puts a garment on offer, customers see both prices and the last 
 
   // The card, the product's page and the cart show the offer.
   await expect
-    .poll(async () => (await page.goto(list), page.locator(`#p-${product._id}`).textContent()), { timeout: TIMEOUT_MS })
+    .poll(async () => (await page.goto(listPath), page.locator(`#p-${product._id}`).textContent()), {
+      timeout: TIMEOUT_MS,
+    })
     .toMatch(/Antes/);
   const card = page.locator(`#p-${product._id}`);
   await expect(card).toContainText("Oferta");
@@ -37,8 +39,8 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   await expect(card).toContainText(`Hasta el ${lastDay}`);
   await page.goto(path);
   // Related garments may be on offer too.
-  const former = page.locator("main p.tabular").first().locator("del");
-  await expect(former).toBeVisible();
+  const formerPrice = page.locator("main p.tabular").first().locator("del");
+  await expect(formerPrice).toBeVisible();
   await expect(page.getByText(`Hasta el ${lastDay}`).first()).toBeVisible();
   await expectAccessible(page);
   await addSize(page, "M");
@@ -51,5 +53,5 @@ test("the owner puts a garment on offer, customers see both prices and the last 
   await page.reload();
   await expect(page.getByRole("row").last()).toContainText(product.name);
   await expect(page.getByRole("row").last().locator("del")).toHaveCount(0);
-  await expect.poll(async () => (await page.goto(path), former.count()), { timeout: TIMEOUT_MS }).toBe(0);
+  await expect.poll(async () => (await page.goto(path), formerPrice.count()), { timeout: TIMEOUT_MS }).toBe(0);
 });

@@ -16,17 +16,17 @@ async function waitUntilControlled(page: Page): Promise<void> {
 }
 
 /** The caches of the browser by name, with the paths of their responses. */
-const storedPaths = (page: Page) =>
+const readStoredPaths = (page: Page) =>
   page.evaluate(async () => {
-    const all: Record<string, string[]> = {};
+    const pathsByCache: Record<string, string[]> = {};
     for (const name of await caches.keys()) {
       const keys = await (await caches.open(name)).keys();
-      all[name] = keys.map(({ url }) => new URL(url).pathname);
+      pathsByCache[name] = keys.map(({ url }) => new URL(url).pathname);
     }
-    return all;
+    return pathsByCache;
   });
-const storedPages = async (page: Page) =>
-  Object.entries(await storedPaths(page)).flatMap(([name, paths]) => (name.includes(".pages.") ? paths : []));
+const listStoredPages = async (page: Page) =>
+  Object.entries(await readStoredPaths(page)).flatMap(([name, paths]) => (name.includes(".pages.") ? paths : []));
 
 const notice = (page: Page) => page.locator("#sin-conexion");
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -36,12 +36,12 @@ test("offline, a visited page is shown with its date, and other pages open once 
   context,
   request,
 }) => {
-  const [dress, other] = [await claimProduct(request), await claimProduct(request)];
+  const [dress, otherDress] = [await claimProduct(request), await claimProduct(request)];
   await page.goto("/");
   await waitUntilControlled(page);
   await page.goto(`/products/${dress._id}/details`);
   await waitUntilControlled(page);
-  await expect.poll(() => storedPages(page)).toContain(`/products/${dress._id}/details`);
+  await expect.poll(() => listStoredPages(page)).toContain(`/products/${dress._id}/details`);
 
   await context.setOffline(true);
   await page.reload();
@@ -53,19 +53,19 @@ test("offline, a visited page is shown with its date, and other pages open once 
   await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
   await expect(notice(page)).toBeFocused();
 
-  await page.goto(`/products/${other._id}/details`);
+  await page.goto(`/products/${otherDress._id}/details`);
   await expect(title(page)).toHaveText("Sin conexión");
   await expect(page.getByRole("link", { name: "Casa Maguey" })).toBeVisible();
-  const retry = page.getByRole("link", { name: "Reintentar" });
-  expect(await retry.evaluate((link) => getComputedStyle(link).minHeight)).toBe("48px");
-  const visited = page.getByRole("navigation", { name: "Lo que puedes ver sin internet" });
-  await expect(visited.getByRole("link", { name: dress.name })).toBeVisible();
+  const retryLink = page.getByRole("link", { name: "Reintentar" });
+  expect(await retryLink.evaluate((link) => getComputedStyle(link).minHeight)).toBe("48px");
+  const visitedPagesNav = page.getByRole("navigation", { name: "Lo que puedes ver sin internet" });
+  await expect(visitedPagesNav.getByRole("link", { name: dress.name })).toBeVisible();
   await expectAccessible(page);
-  await retry.click();
+  await retryLink.click();
   await expect(title(page)).toHaveText("Sin conexión");
 
   await context.setOffline(false);
-  await expect(title(page)).toContainText(other.name, { timeout: 20_000 });
+  await expect(title(page)).toContainText(otherDress.name, { timeout: 20_000 });
   await expect(notice(page)).toHaveCount(0);
 });
 
@@ -108,9 +108,9 @@ test("the cart, the account, an order, the checkout and the waiting room are nev
     await page.waitForLoadState("networkidle");
   }
   await page.goto("/panel/entrar");
-  const pages = await storedPages(page);
+  const pages = await listStoredPages(page);
   expect(pages.filter((path) => !/^\/(?:products\/.*|aviso-de-privacidad)?$/.test(path))).toEqual([]);
-  const files = Object.values(await storedPaths(page)).flat();
+  const files = Object.values(await readStoredPaths(page)).flat();
   expect(files.filter((path) => path.startsWith("/api/") || path.endsWith(".data"))).toEqual([]);
 
   await context.setOffline(true);
@@ -127,16 +127,16 @@ test("a new build replaces the worker at once and deletes what the old one store
     await waitUntilControlled(page);
     await page.reload();
     await waitUntilControlled(page);
-    await expect.poll(() => storedPages(page)).toEqual(["/terminos"]);
-    const before = Object.keys(await storedPaths(page));
-    expect(before).toHaveLength(2);
+    await expect.poll(() => listStoredPages(page)).toEqual(["/terminos"]);
+    const cachesBefore = Object.keys(await readStoredPaths(page));
+    expect(cachesBefore).toHaveLength(2);
 
     proxy.isNewBuild = true;
     await page.goto(`${proxy.origin}/aviso-de-privacidad`);
     await expect
-      .poll(async () => Object.keys(await storedPaths(page)).filter((name) => before.includes(name)))
+      .poll(async () => Object.keys(await readStoredPaths(page)).filter((name) => cachesBefore.includes(name)))
       .toEqual([]);
-    expect(Object.keys(await storedPaths(page))).toContain("escaparate.shell.new-build");
+    expect(Object.keys(await readStoredPaths(page))).toContain("escaparate.shell.new-build");
     proxy.isDown = true;
     await page.goto(`${proxy.origin}/terminos`);
     await expect(title(page)).toHaveText("Sin conexión");
@@ -149,7 +149,7 @@ test("a new build replaces the worker at once and deletes what the old one store
   }
 });
 
-interface Proxy {
+interface ShopProxy {
   server: Server;
   origin: string;
   /** Whether the worker's script has another version. */
@@ -159,7 +159,7 @@ interface Proxy {
 }
 
 /** Serves the shop at another origin, with a build that can change and connections that can fail. */
-async function startProxy(): Promise<Proxy> {
+async function startProxy(): Promise<ShopProxy> {
   const server = createServer((req, res) => {
     if (proxy.isDown) return void req.socket.destroy();
     const port = Number(process.env.E2E_PORT);
@@ -171,12 +171,12 @@ async function startProxy(): Promise<Proxy> {
       let body = Buffer.concat(chunks);
       if (req.url === "/sw.js" && proxy.isNewBuild)
         body = Buffer.from(body.toString().replaceAll(/(escaparate\.\w+\.)[\w-]+/g, "$1new-build"));
-      const { "content-length": _length, "transfer-encoding": _encoding, ...rest } = answer.headers;
-      res.writeHead(answer.statusCode!, { ...rest, "content-length": body.length }).end(body);
+      const { "content-length": _length, "transfer-encoding": _encoding, ...otherHeaders } = answer.headers;
+      res.writeHead(answer.statusCode!, { ...otherHeaders, "content-length": body.length }).end(body);
     }).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const proxy: Proxy = { server, origin: `http://localhost:${port}`, isNewBuild: false, isDown: false };
+  const proxy: ShopProxy = { server, origin: `http://localhost:${port}`, isNewBuild: false, isDown: false };
   return proxy;
 }

@@ -25,8 +25,8 @@ test("an order's page shows its history and downloads its PDF, with a retry afte
   await expect(history.nth(1)).toContainText(/Pago confirmado: listo.*[a-zé]+ \d+ de [a-z]+, \d+:\d\d\s[ap]\.\sm\./s);
   await expect(history.nth(2)).toHaveText("Pedido enviado: pendiente");
   await expect(page.getByRole("definition").filter({ hasText: "Pago aceptado" })).toBeVisible();
-  const next = page.getByRole("region", { name: "Qué sigue" });
-  await expect(next.getByRole("listitem")).toHaveText([
+  const nextSteps = page.getByRole("region", { name: "Qué sigue" });
+  await expect(nextSteps.getByRole("listitem")).toHaveText([
     /^Preparamos tu paquete/,
     /^Llega entre el .* y el .*Con .*\.$/,
   ]);
@@ -37,7 +37,7 @@ test("an order's page shows its history and downloads its PDF, with a retry afte
   await expect(page.getByRole("region", { name: "¿Necesitas ayuda?" }).getByRole("listitem")).not.toHaveCount(0);
   await expectAccessible(page);
   await page.emulateMedia({ media: "print" });
-  await expect(next).toBeVisible();
+  await expect(nextSteps).toBeVisible();
   await expect(page.locator("main button:visible, body > header:visible, body > footer:visible")).toHaveCount(0);
   await page.emulateMedia({ media: "screen" });
 
@@ -46,9 +46,9 @@ test("an order's page shows its history and downloads its PDF, with a retry afte
   await expect(page.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
   await expectAccessible(page);
   await page.unroute("**/pdf");
-  const saved = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Reintentar" }).click();
-  const file = await saved;
+  const file = await download;
   expect(file.suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
   await expect(page.getByText("Tu recibo está listo")).toBeVisible();
@@ -63,15 +63,15 @@ test("with the mail's link the PDF opens without a session; iOS opens it at its 
   const guest = await newBuyer(request, { email });
   const order = await placeOrder(request, guest);
   await page.goto(await findOrderLink(request, email, order._id));
-  const saved = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await pdfLink(page).click();
-  expect((await saved).suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
+  expect((await download).suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
 
   await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: false }));
   await page.reload();
-  const requested = page.waitForRequest((call) => new URL(call.url()).pathname.endsWith("/pdf"));
+  const pdfRequest = page.waitForRequest((call) => new URL(call.url()).pathname.endsWith("/pdf"));
   await pdfLink(page).click();
-  const navigation = await requested;
+  const navigation = await pdfRequest;
   expect(navigation.isNavigationRequest()).toBe(true);
   const answer = await request.get(navigation.url());
   expect(answer.headers()["content-type"]).toBe("application/pdf");
@@ -87,11 +87,11 @@ test("a guest without an e-mail address makes a link that opens the order on ano
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.route("**/link", (route) => route.abort());
-  const makeLink = page.getByRole("button", { name: "Guardar enlace a mi pedido" });
-  await makeLink.click();
+  const makeLinkButton = page.getByRole("button", { name: "Guardar enlace a mi pedido" });
+  await makeLinkButton.click();
   await expect(page.getByRole("alert")).toContainText("No pudimos hacer el enlace");
   await page.unroute("**/link");
-  await makeLink.click();
+  await makeLinkButton.click();
   const field = page.getByLabel("Enlace a tu pedido");
   await expect(field).toBeFocused();
   await expectAccessible(page);
@@ -110,10 +110,10 @@ test("a customer signs in from a guest order's link and adds the order to 'Mis p
 }, info) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest);
-  const created = await request.post(`/api/v1/orders/${order._id}/link`, {
+  const linkResponse = await request.post(`/api/v1/orders/${order._id}/link`, {
     headers: { Authorization: `Bearer ${guest.token}` },
   });
-  const link = `/orders/${order._id}?key=${(await created.json()).key}`;
+  const link = `/orders/${order._id}?key=${(await linkResponse.json()).key}`;
   const username = `nora.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const account = await newBuyer(request, { username, password: "secreta-1", phone: "5599990000" });
   await page.goto(link);
@@ -124,11 +124,11 @@ test("a customer signs in from a guest order's link and adds the order to 'Mis p
 
   // The account's phone differs from the order's: a message says what to do, and the order is not claimed.
   await expect(page.getByText("Tu cuenta tiene otro teléfono")).toBeVisible();
-  const changed = await request.put(`/api/v1/customers/${account.customerId}`, {
+  const changeResponse = await request.put(`/api/v1/customers/${account.customerId}`, {
     data: { name: "Nora", lastName: "Campos Gil", phone: "55 1234 4321" },
     headers: { Authorization: `Bearer ${account.token}` },
   });
-  expect(changed.status()).toBe(200);
+  expect(changeResponse.status()).toBe(200);
   await page.goto(link);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Agregar a Mis pedidos" }).click();
@@ -140,24 +140,27 @@ test("a customer signs in from a guest order's link and adds the order to 'Mis p
 test("the progress of a cancelled or joined order ends with that step @phone-only", async ({ page, request }) => {
   const data = { username: "ana@ejemplo.mx", password: "demo1234" };
   const { customer, access_token: token } = await (await request.post("/api/v1/auth/login", { data })).json();
-  const list = await request.get(`/api/v1/customers/${customer._id}/orders?size=50`, {
+  const listResponse = await request.get(`/api/v1/customers/${customer._id}/orders?size=50`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  const { docs } = (await list.json()) as {
+  const { docs } = (await listResponse.json()) as {
     docs: { _id: string; status: string; joinedInto: { reference: string } }[];
   };
-  const ofStatus = (status: string) => docs.find((order) => order.status === status)!;
+  const findOrderOfStatus = (status: string) => docs.find((order) => order.status === status)!;
   await signInAs(page, { customerId: customer._id, token, addressId: "" }, "registered");
-  const bar = page.getByRole("list", { name: "Avance del pedido" }).getByRole("listitem");
+  const progressSteps = page.getByRole("list", { name: "Avance del pedido" }).getByRole("listitem");
 
-  await page.goto(`/orders/${ofStatus("CANCELLED")._id}`);
-  await expect(bar).toHaveText([/^Pedido creado: listo/, /^Cancelado: aquí terminó/]);
+  await page.goto(`/orders/${findOrderOfStatus("CANCELLED")._id}`);
+  await expect(progressSteps).toHaveText([/^Pedido creado: listo/, /^Cancelado: aquí terminó/]);
   await expectAccessible(page);
 
-  const joined = ofStatus("JOINED");
-  const { reference } = joined.joinedInto;
-  await page.goto(`/orders/${joined._id}`);
-  await expect(bar).toHaveText([/^Pedido creado: listo/, new RegExp(`^Unido al #${reference}: sigue en ese pedido`)]);
+  const joinedOrder = findOrderOfStatus("JOINED");
+  const { reference } = joinedOrder.joinedInto;
+  await page.goto(`/orders/${joinedOrder._id}`);
+  await expect(progressSteps).toHaveText([
+    /^Pedido creado: listo/,
+    new RegExp(`^Unido al #${reference}: sigue en ese pedido`),
+  ]);
   await expectAccessible(page);
   await page.getByRole("link", { name: `Ver el pedido #${reference}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${reference}`);

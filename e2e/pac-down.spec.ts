@@ -1,12 +1,18 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { fillReceiver, generateInvoice, invoiceMails, findOrder, placeShippedOrder } from "./support/invoice.ts";
+import {
+  fillReceiver,
+  generateInvoice,
+  listInvoiceAttachments,
+  searchOrder,
+  placeShippedOrder,
+} from "./support/invoice.ts";
 import { expect, test } from "./support/shop.ts";
 
 test("an invoice requested while the PAC is down is stamped once when it is back", async ({ page, request }) => {
   const email = `espera.${crypto.randomUUID()}@ejemplo.mx`;
   const order = await placeShippedOrder(request, email);
   await page.goto("/invoice");
-  await findOrder(page, order);
+  await searchOrder(page, order);
   await fillReceiver(page, { email });
   await request.post("/sandbox/pac/control", { data: { fault: "down" } });
   try {
@@ -21,5 +27,5 @@ test("an invoice requested while the PAC is down is stamped once when it is back
   await page.getByRole("button", { name: "Ver si ya está" }).click();
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(email)).toBeVisible();
-  await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
+  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
 });

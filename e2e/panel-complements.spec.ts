@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { COMPANY, findOrder, placeShippedOrder } from "./support/invoice.ts";
+import { COMPANY, searchOrder, placeShippedOrder } from "./support/invoice.ts";
 import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
@@ -35,11 +35,11 @@ test("an accountant invoices an unpaid order, records a payment, and its complem
   await page.getByLabel("Cuánto llegó por transferencia").fill("100.50");
   await page.getByRole("button", { name: "Registrar pago" }).click();
   await expect(page.getByRole("alert")).toContainText("Registramos el pago");
-  const subjects = async () => {
+  const readSubjects = async () => {
     const mails = await (await request.get("/sandbox/mail.json", { params: { to: email } })).json();
     return (mails as { subject: string }[]).map(({ subject }) => subject).join("\n");
   };
-  await expect.poll(subjects, { timeout: 60_000 }).toContain("Tu complemento de pago");
+  await expect.poll(readSubjects, { timeout: 60_000 }).toContain("Tu complemento de pago");
   await page.reload();
   await page.getByRole("link", { name: /^Parcialidad 1/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Complemento de pago/ })).toBeVisible();
@@ -58,7 +58,7 @@ test("a customer who lives abroad asks for an invoice with their country and tax
 }) => {
   const order = await placeShippedOrder(request, newEmail());
   await page.goto("/invoice");
-  await findOrder(page, order);
+  await searchOrder(page, order);
   await page.getByLabel("Vivo fuera de México y no tengo RFC").check();
   await expect(page.getByLabel("RFC", { exact: true })).toHaveValue("XEXX010101000");
   await expectAccessible(page);

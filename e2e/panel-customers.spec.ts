@@ -57,14 +57,14 @@ test("sales find a customer, correct their data and open a session in their name
   await page.getByRole("button", { name: "Entrar como este cliente" }).click();
   const link = page.getByRole("link", { name: "Abrir la tienda en su nombre" });
   await expect(page.getByRole("alert")).toContainText("El enlace sirve una vez");
-  const opening = page.waitForEvent("popup");
+  const popup = page.waitForEvent("popup");
   await link.click();
-  const assisted = await opening;
-  await assisted.getByRole("button", { name: "Ingresar" }).click();
-  await expect(assisted.getByText("actúa a nombre del cliente")).toBeVisible();
-  await assisted.goto("/orders");
-  await expect(assisted.getByText(`#${reference}`).first()).toBeVisible();
-  await expectAccessible(assisted);
+  const assistedPage = await popup;
+  await assistedPage.getByRole("button", { name: "Ingresar" }).click();
+  await expect(assistedPage.getByText("actúa a nombre del cliente")).toBeVisible();
+  await assistedPage.goto("/orders");
+  await expect(assistedPage.getByText(`#${reference}`).first()).toBeVisible();
+  await expectAccessible(assistedPage);
 
   // The link opens a session only once.
   const otherVisitor = await (await openVisitor(browser)).newPage();

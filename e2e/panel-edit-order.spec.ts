@@ -4,7 +4,10 @@ import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, sizeOf, claimProduct, test } from "./support/shop.ts";
 
-test("staff change an unpaid order while the customer is on the phone", async ({ page, request }) => {
+test("staff change the lines of an unpaid order and give a discount, and the customer gets an email", async ({
+  page,
+  request,
+}) => {
   test.slow();
   const email = `cambio-${crypto.randomUUID()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { email });
@@ -23,20 +26,22 @@ test("staff change an unpaid order while the customer is on the phone", async ({
   await page.waitForFunction(() => "__ready" in window);
   await page.getByLabel("Buscar un producto").fill(`${garment.name} ${garment.color}`);
   await page.getByLabel("Buscar un producto").press("Enter");
-  const found = page.getByRole("list", { name: "Productos encontrados" });
-  await found.getByRole("button", { name: `M 2 agregar ${garment.name} ${garment.color}`, exact: true }).click();
+  const foundProducts = page.getByRole("list", { name: "Productos encontrados" });
+  await foundProducts
+    .getByRole("button", { name: `M 2 agregar ${garment.name} ${garment.color}`, exact: true })
+    .click();
   await expect(lines.getByRole("listitem")).toHaveCount(2);
-  const added = lines.getByRole("listitem").nth(1);
-  await expect(added).toContainText("Nuevo");
+  const addedLine = lines.getByRole("listitem").nth(1);
+  await expect(addedLine).toContainText("Nuevo");
   await expect(page.getByText(/^Son \$[\d,.]+ más\.$/)).toBeVisible();
 
   // A line is removed and restored, and pieces are added to another.
-  const first = lines.getByRole("listitem").first();
-  await first.getByRole("button", { name: /^Quitar/ }).click();
-  await expect(first).toContainText("Se quita");
-  await first.getByRole("button", { name: /^Deshacer/ }).click();
-  await expect(first.getByRole("spinbutton")).toHaveValue("1");
-  await added.getByRole("button", { name: "Una pieza más" }).click();
+  const firstLine = lines.getByRole("listitem").first();
+  await firstLine.getByRole("button", { name: /^Quitar/ }).click();
+  await expect(firstLine).toContainText("Se quita");
+  await firstLine.getByRole("button", { name: /^Deshacer/ }).click();
+  await expect(firstLine.getByRole("spinbutton")).toHaveValue("1");
+  await addedLine.getByRole("button", { name: "Una pieza más" }).click();
   await page.getByLabel("Tu descuento").fill("10%");
   await page.getByLabel("Por qué el descuento").fill("Cliente frecuente");
   const summary = page.getByRole("table");
@@ -46,11 +51,11 @@ test("staff change an unpaid order while the customer is on the phone", async ({
   // Meanwhile one piece is no longer available: the line says so, and typed values stay.
   await shop("stock", "set", sizeOf(garment, "M")._id, "1");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
-  await expect(added.getByRole("alert")).toHaveText("Puede llevar a lo más 1.");
+  await expect(addedLine.getByRole("alert")).toHaveText("Puede llevar a lo más 1.");
   await expect(page.getByLabel("Por qué el descuento")).toHaveValue("Cliente frecuente");
-  await added.getByRole("button", { name: "Una pieza menos" }).click();
+  await addedLine.getByRole("button", { name: "Una pieza menos" }).click();
   await expect(page.getByText(/^Son \$[\d,.]+ (?:más|menos)\.$/)).toBeVisible();
-  await expect(added).not.toContainText("…");
+  await expect(addedLine).not.toContainText("…");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await page.waitForURL(/hecho=editLines/);
   await expect(page.getByRole("alert")).toContainText("Los productos cambiaron");

@@ -35,11 +35,11 @@ test("text typed before the session ended is restored after sign-in and is not s
     if (route.request().method() === "POST") await route.fallback();
   });
   // Waits for the page's own data, because a link under the pointer may prefetch the data of another page.
-  const loading = page.waitForRequest(
+  const dataRequest = page.waitForRequest(
     (request) => request.method() === "GET" && new URL(request.url()).pathname === `${path}.data`,
   );
   await page.getByRole("button", { name: "Guardar nota" }).click();
-  await loading;
+  await dataRequest;
   await page.reload({ waitUntil: "networkidle" });
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await expect(page.getByText("Llamar antes de las dos").first()).toBeVisible();
@@ -72,10 +72,10 @@ test("a failed poll for changes by others keeps the page and the typed text", as
     (route: Route) => route.fulfill({ contentType: "text/html", body: "<p>Volvemos pronto</p>" }),
   ]) {
     await page.route("**/panel/cambios/**", fail);
-    const polled = page.waitForEvent("requestfinished", isPoll).catch(() => null);
-    const failed = page.waitForEvent("requestfailed", isPoll).catch(() => null);
+    const pollFinished = page.waitForEvent("requestfinished", isPoll).catch(() => null);
+    const pollFailed = page.waitForEvent("requestfailed", isPoll).catch(() => null);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await Promise.race([polled, failed]);
+    await Promise.race([pollFinished, pollFailed]);
     await page.unroute("**/panel/cambios/**");
   }
   // A replaced page would be visible after the next frame.

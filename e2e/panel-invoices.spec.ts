@@ -1,5 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { COMPANY, invoiceByApi, invoiceMails, placeShippedOrder } from "./support/invoice.ts";
+import { COMPANY, invoiceByApi, listInvoiceAttachments, placeShippedOrder } from "./support/invoice.ts";
 import { signInStaff } from "./support/office.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
@@ -12,14 +12,14 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
   test.slow(); // five accessibility checks
   const email = newEmail();
   const order = await placeShippedOrder(request, email);
-  const refused = await request.post("/api/v1/invoice", {
+  const refusedResponse = await request.post("/api/v1/invoice", {
     data: {
       orderId: order.reference,
       phone: order.phone,
       receiver: { ...COMPANY, name: "Bordados de Puebla" },
     },
   });
-  expect(refused.status()).toBe(422);
+  expect(refusedResponse.status()).toBe(422);
   await signInStaff(page, "accounting");
   await page.getByRole("link", { name: "Facturación", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Facturación" })).toBeVisible();
@@ -33,28 +33,28 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
   await page.getByRole("row").nth(1).getByRole("link").first().click();
   await expect(page.getByText(/Código CFDI40145/)).toBeVisible();
   await expectAccessible(page);
-  const name = page.getByLabel("Nombre o razón social");
-  await name.fill("Otro nombre");
+  const nameField = page.getByLabel("Nombre o razón social");
+  await nameField.fill("Otro nombre");
   await page.getByRole("button", { name: "Volver a facturar" }).click();
   await expect(page.getByRole("alert")).toContainText("El SAT no aceptó estos datos");
-  await expect(name).toHaveValue("Otro nombre");
-  await name.fill(COMPANY.name);
+  await expect(nameField).toHaveValue("Otro nombre");
+  await nameField.fill(COMPANY.name);
   await page.getByLabel("Correo para mandarla").fill(email);
   await page.getByRole("button", { name: "Volver a facturar" }).click();
   await expect(page.getByRole("alert")).toContainText("La factura quedó hecha");
   await expect(page.getByText("Vigente", { exact: true }).first()).toBeVisible();
-  await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
+  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(1);
   await expectAccessible(page);
-  const saved = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Descargar PDF" }).click();
-  expect((await saved).suggestedFilename()).toMatch(
+  expect((await download).suggestedFilename()).toMatch(
     new RegExp(`^factura-${order.reference}-${COMPANY.rfc}-[\\dA-F-]{36}\\.pdf$`),
   );
 
   await page.getByText("Mandar por correo…").click();
   await page.getByRole("button", { name: "Mandar XML y PDF" }).click();
   await expect(page.getByRole("alert")).toContainText("La mandamos por correo");
-  await expect.poll(() => invoiceMails(request, email)).toHaveLength(2);
+  await expect.poll(() => listInvoiceAttachments(request, email)).toHaveLength(2);
 
   await page.getByText("Nota de crédito…").click();
   await expect(page.getByText("No hay nada que acreditar")).toBeVisible();
@@ -80,8 +80,8 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
   await page.getByLabel(/^02 /).check();
   await page.getByRole("button", { name: "Pedir la cancelación al SAT" }).click();
   await expect(page.getByText("Cancelada", { exact: true }).first()).toBeVisible();
-  const credited = page.getByRole("listitem").filter({ hasText: "es a la que esta se refiere" });
-  await credited.getByRole("link").click();
+  const creditedInvoice = page.getByRole("listitem").filter({ hasText: "es a la que esta se refiere" });
+  await creditedInvoice.getByRole("link").click();
   await page.getByText("Sustituir por otra").click();
   await page.getByLabel("Uso de la factura").selectOption("S01");
   await page.getByRole("button", { name: "Sustituir factura" }).click();
@@ -119,15 +119,15 @@ test("a SAT key is found by a word, with the keyboard alone, and an unlisted one
   await page.goto("/panel/facturacion/claves");
   const field = page.getByRole("combobox", { name: "Clave de producto de Mujer › Vestidos" });
   await field.fill("vestidos mujer");
-  const list = page.getByRole("listbox", { name: "Claves del SAT" });
-  await expect(list).toBeVisible();
+  const keyList = page.getByRole("listbox", { name: "Claves del SAT" });
+  await expect(keyList).toBeVisible();
   await expectAccessible(page);
   await field.press("Escape");
-  await expect(list).toHaveCount(0);
+  await expect(keyList).toHaveCount(0);
   await field.fill("vestido");
-  await expect(list.getByRole("option").first()).toContainText("53102000");
+  await expect(keyList.getByRole("option").first()).toContainText("53102000");
   await field.press("ArrowDown");
-  await expect(list.getByRole("option", { selected: true })).toContainText("53102000");
+  await expect(keyList.getByRole("option", { selected: true })).toContainText("53102000");
   await field.press("Enter");
   await expect(field).toHaveValue("53102000");
   await expect(field).toHaveAccessibleDescription("Vestidos, faldas, saris y kimonos");
@@ -135,7 +135,7 @@ test("a SAT key is found by a word, with the keyboard alone, and an unlisted one
   await expect(page.getByRole("alert")).toContainText("Guardamos la clave");
 
   await field.fill("concierto");
-  await list.getByRole("option", { name: /90131504/ }).click();
+  await keyList.getByRole("option", { name: /90131504/ }).click();
   await expect(field).toHaveValue("90131504");
   await field.fill("53131507");
   await page.getByRole("button", { name: "Guardar las claves de Mujer › Vestidos" }).click();
@@ -151,11 +151,11 @@ test("a company's legal form is pointed out, and one press removes it", async ({
   await page.goto("/panel/facturacion/nueva");
   await page.getByLabel("Número de pedido").fill(order.reference);
   await page.getByRole("button", { name: "Buscar" }).click();
-  const name = page.getByLabel("Nombre o razón social");
+  const nameField = page.getByLabel("Nombre o razón social");
   await page.getByLabel("RFC", { exact: true }).fill(COMPANY.rfc);
-  await name.fill(`${COMPANY.name}, S.A. de C.V.`);
+  await nameField.fill(`${COMPANY.name}, S.A. de C.V.`);
   await page.getByRole("button", { name: `Usar «${COMPANY.name}»` }).click();
-  await expect(name).toHaveValue(COMPANY.name);
+  await expect(nameField).toHaveValue(COMPANY.name);
   await expect(page.getByRole("button", { name: /^Usar «/ })).toHaveCount(0);
 });
 

@@ -8,18 +8,18 @@ import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeOrder, type PlacedOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-const PARCELS = 40;
+const PARCEL_COUNT = 40;
 
 /** Inserts a carrier account at a provider's sandbox, with a second box. */
 async function insertCarrierAccount(): Promise<void> {
   const db = await openDatabase();
   const box = { length_cm: 30, width_cm: 25, height_cm: 8, empty_grams: 200 };
   const sender = { sender_name: "Escaparate", sender_phone: "5512345678", street: "Durango 150", city: "Cuauhtémoc" };
-  const place = { neighborhood: "Roma Norte", state: "Ciudad de México", postal_code: "06700" };
+  const senderArea = { neighborhood: "Roma Norte", state: "Ciudad de México", postal_code: "06700" };
   const shopId = demoId("shop", "matriz");
   await db
     .insertInto("carrier_accounts")
-    .values({ shop_id: shopId, provider: "envia", mode: "sandbox", token: null, ...sender, ...place, ...box })
+    .values({ shop_id: shopId, provider: "envia", mode: "sandbox", token: null, ...sender, ...senderArea, ...box })
     .execute();
   await db
     .insertInto("carrier_boxes")
@@ -39,13 +39,17 @@ async function insertCarrierAccount(): Promise<void> {
 async function packPiecesOneByOne({ _id: id }: PlacedOrder): Promise<void> {
   const db = await openDatabase();
   await transact(db, async (tx) => {
-    await tx.updateTable("order_lines").set({ pieces: PARCELS, held: PARCELS }).where("order_id", "=", id).execute();
+    await tx
+      .updateTable("order_lines")
+      .set({ pieces: PARCEL_COUNT, held: PARCEL_COUNT })
+      .where("order_id", "=", id)
+      .execute();
     const { sizeId } = await tx
       .selectFrom("order_lines")
       .select("size_id as sizeId")
       .where("order_id", "=", id)
       .executeTakeFirstOrThrow();
-    for (let count = 0; count < PARCELS; count++) {
+    for (let count = 0; count < PARCEL_COUNT; count++) {
       await insertParcel(tx, { orderId: id, lines: [{ sizeId, pieces: 1 }], actor: "prueba", at: new Date() });
     }
     await tx.updateTable("parcels").set({ weight_grams: 350 }).where("order_id", "=", id).execute();
@@ -68,7 +72,7 @@ test("a packer buys forty labels and prints them as one PDF on letter-size pages
   // The envelope is proposed for goods of this weight. The option of the usual box has an empty value.
   await expect(page.getByLabel("Caja").first()).toHaveValue(/.+/);
   await page.getByRole("button", { name: "Comprar guías" }).click();
-  await expect(page.getByText(`${PARCELS} de ${PARCELS} guías compradas`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`${PARCEL_COUNT} de ${PARCEL_COUNT} guías compradas`)).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
 
   await page.getByLabel("Papel").selectOption("Hojas carta, dos por hoja");
@@ -78,5 +82,5 @@ test("a packer buys forty labels and prints them as one PDF on letter-size pages
   );
   const pdf = await page.request.get(`/panel/envios/guias/pdf?${query}`);
   expect(pdf.headers()["content-type"]).toBe("application/pdf");
-  expect((await PDFDocument.load(await pdf.body())).getPageCount()).toBe(PARCELS / 2);
+  expect((await PDFDocument.load(await pdf.body())).getPageCount()).toBe(PARCEL_COUNT / 2);
 });

@@ -19,13 +19,13 @@ async function openAsGuest(browser: Browser, url: string) {
 async function payOnline(request: APIRequestContext, orderId: string, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };
   const checkout = await (await request.get(`/api/v1/orders/${orderId}/payment`, { headers })).json();
-  const paid = await request.post("/sandbox/mp/checkout/v1/pay", {
+  const payResponse = await request.post("/sandbox/mp/checkout/v1/pay", {
     data: { pref_id: checkout.preferenceId, outcome: "APRO" },
   });
-  const { payment_id: paymentId } = await paid.json();
+  const { payment_id: paymentId } = await payResponse.json();
   const checkPath = `/api/v1/orders/${orderId}/payment/check`;
-  const checked = await request.post(checkPath, { headers, data: { paymentId: String(paymentId) } });
-  expect((await checked.json()).status).toBe("PAYMENT_ACCEPTED");
+  const checkResponse = await request.post(checkPath, { headers, data: { paymentId: String(paymentId) } });
+  expect((await checkResponse.json()).status).toBe("PAYMENT_ACCEPTED");
 }
 
 test("sales take a phone order and change it, an accountant confirms it, the warehouse ships it", async ({
@@ -76,16 +76,16 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   const whatsApp = page.getByRole("link", { name: "Mandar por WhatsApp" });
   await expect(whatsApp).toHaveAttribute("href", /^https:\/\/wa\.me\/525512344321\?text=Hola/);
   const link = await page.locator("dd", { hasText: `/orders/${orderId}?key=` }).innerText();
-  const guest = await openAsGuest(browser, link.trim());
-  await expect(guest.getByRole("heading", { name: /Pedido/ }).first()).toBeVisible();
-  await expect(guest.getByText(garment.name).first()).toBeVisible();
-  await guest.context().close();
+  const guestPage = await openAsGuest(browser, link.trim());
+  await expect(guestPage.getByRole("heading", { name: /Pedido/ }).first()).toBeVisible();
+  await expect(guestPage.getByText(garment.name).first()).toBeVisible();
+  await guestPage.context().close();
   const key = new URL(link.trim()).searchParams.get("key")!;
-  const sent = await request.post(`/api/v1/orders/${orderId}/transfer-receipts?key=${key}`, {
+  const receiptResponse = await request.post(`/api/v1/orders/${orderId}/transfer-receipts?key=${key}`, {
     data: PNG,
     headers: { "Content-Type": "image/png" },
   });
-  expect(sent.status()).toBe(200);
+  expect(receiptResponse.status()).toBe(200);
 
   await page.getByText("Cambiar talla", { exact: true }).first().click();
   await page.getByRole("button", { name: "Cambiar talla" }).click();
@@ -98,13 +98,13 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   await page.getByRole("button", { name: "Deshacer", exact: true }).click();
   await expect(page.getByText("El apartado se deshizo")).toBeVisible();
 
-  const accountant = await openStaffPage(browser, "accounting");
-  await accountant.goto(path);
-  await expect(accountant.getByRole("img", { name: "Comprobante 1" })).toBeVisible();
-  await expect(accountant.getByText("Cancelar el pedido…")).toHaveCount(0);
-  await accountant.getByRole("button", { name: /^Aceptar/ }).click();
-  await expect(accountant.getByText("El pago quedó confirmado")).toBeVisible();
-  await expectAccessible(accountant);
+  const accountantPage = await openStaffPage(browser, "accounting");
+  await accountantPage.goto(path);
+  await expect(accountantPage.getByRole("img", { name: "Comprobante 1" })).toBeVisible();
+  await expect(accountantPage.getByText("Cancelar el pedido…")).toHaveCount(0);
+  await accountantPage.getByRole("button", { name: /^Aceptar/ }).click();
+  await expect(accountantPage.getByText("El pago quedó confirmado")).toBeVisible();
+  await expectAccessible(accountantPage);
 
   // The open page shows the other member's change, and an action on the old state is refused.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -112,19 +112,19 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   await page.getByRole("button", { name: "Apartar" }).click();
   await expect(page.getByRole("alert").first()).toContainText("Mientras lo veías, accounting confirmó el pago");
 
-  const packer = await openStaffPage(browser, "warehouse");
-  await packer.setViewportSize({ width: 390, height: 844 });
-  await packer.goto(path);
-  await expect(packer.getByRole("heading", { name: "Qué sigue" })).toBeVisible();
-  await expect(packer.getByText("$")).toHaveCount(0);
-  await packer.getByLabel("Número de rastreo").fill("MX847201330");
-  await packer.getByRole("button", { name: "Marcar enviado" }).click();
-  await expect(packer.getByText("El pedido salió")).toBeVisible();
-  await expectAccessible(packer);
-  await packer.goto("/panel/pedidos/nuevo");
-  await expect(packer.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
-  await packer.context().close();
-  await accountant.context().close();
+  const packerPage = await openStaffPage(browser, "warehouse");
+  await packerPage.setViewportSize({ width: 390, height: 844 });
+  await packerPage.goto(path);
+  await expect(packerPage.getByRole("heading", { name: "Qué sigue" })).toBeVisible();
+  await expect(packerPage.getByText("$")).toHaveCount(0);
+  await packerPage.getByLabel("Número de rastreo").fill("MX847201330");
+  await packerPage.getByRole("button", { name: "Marcar enviado" }).click();
+  await expect(packerPage.getByText("El pedido salió")).toBeVisible();
+  await expectAccessible(packerPage);
+  await packerPage.goto("/panel/pedidos/nuevo");
+  await expect(packerPage.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+  await packerPage.context().close();
+  await accountantPage.context().close();
 });
 
 test("an accountant refunds a part, and sales open the customer's session", async ({ page, browser, request }) => {
@@ -150,21 +150,21 @@ test("an accountant refunds a part, and sales open the customer's session", asyn
     })
     .toBe(1);
 
-  const seller = await openStaffPage(browser, "sales");
-  await seller.goto(`/panel/pedidos/${orderId}`);
-  await seller
+  const sellerPage = await openStaffPage(browser, "sales");
+  await sellerPage.goto(`/panel/pedidos/${orderId}`);
+  await sellerPage
     .getByRole("button", { name: /Enviar otra vez/ })
     .first()
     .click();
-  await expect(seller.getByText("El correo sale otra vez")).toBeVisible();
-  await seller.getByRole("button", { name: "Entrar como este cliente" }).click();
-  const href = await seller.getByRole("link", { name: `Abrir la tienda como ${username}` }).getAttribute("href");
-  await seller.goto(href!);
-  await expect(seller.getByLabel("Su Token")).not.toHaveValue("");
-  expect(new URL(seller.url()).hash).toBe("");
-  await seller.getByRole("button", { name: "Ingresar" }).click();
-  await expect(seller).not.toHaveURL(/sulogin/);
-  await seller.goto(`/orders/${orderId}`);
-  await expect(seller.getByRole("heading", { name: /Pedido/ }).first()).toBeVisible();
-  await seller.context().close();
+  await expect(sellerPage.getByText("El correo sale otra vez")).toBeVisible();
+  await sellerPage.getByRole("button", { name: "Entrar como este cliente" }).click();
+  const href = await sellerPage.getByRole("link", { name: `Abrir la tienda como ${username}` }).getAttribute("href");
+  await sellerPage.goto(href!);
+  await expect(sellerPage.getByLabel("Su Token")).not.toHaveValue("");
+  expect(new URL(sellerPage.url()).hash).toBe("");
+  await sellerPage.getByRole("button", { name: "Ingresar" }).click();
+  await expect(sellerPage).not.toHaveURL(/sulogin/);
+  await sellerPage.goto(`/orders/${orderId}`);
+  await expect(sellerPage.getByRole("heading", { name: /Pedido/ }).first()).toBeVisible();
+  await sellerPage.context().close();
 });

@@ -16,10 +16,10 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   const buyer = await newBuyer(request, { name, lastName: "Olmedo Íñiguez", phone: "3312345678" });
   const orders = [];
   for (let index = 0; index < 4; index++) orders.push(await placeGarmentOrder(request, buyer, GARMENT));
-  const [shippedAlone, shippedByPaste, shippedByFile, unpaid] = orders.map(({ reference }) =>
+  const [aloneReference, pastedReference, fileReference, unpaidReference] = orders.map(({ reference }) =>
     reference.replace("#", ""),
   );
-  for (const reference of [shippedAlone!, shippedByPaste!, shippedByFile!]) await shop("order", "pay", reference);
+  for (const reference of [aloneReference!, pastedReference!, fileReference!]) await shop("order", "pay", reference);
 
   await signInStaff(page, "warehouse");
   await page.getByRole("link", { name: "Pedidos", exact: true }).click();
@@ -32,32 +32,32 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await page.getByLabel("Buscar pedidos").fill("iniguez nandu 33 1234 5678");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=/);
-  const row = (reference: string) => page.getByRole("row").filter({ hasText: `#${reference}` });
-  await expect(row(shippedAlone!)).toBeVisible();
-  await expect(row(unpaid!)).toHaveCount(0);
+  const rowOf = (reference: string) => page.getByRole("row").filter({ hasText: `#${reference}` });
+  await expect(rowOf(aloneReference!)).toBeVisible();
+  await expect(rowOf(unpaidReference!)).toHaveCount(0);
 
-  await page.getByLabel(`Elegir el pedido #${shippedAlone}`).check();
-  await page.getByLabel(`Elegir el pedido #${shippedByPaste}`).check();
+  await page.getByLabel(`Elegir el pedido #${aloneReference}`).check();
+  await page.getByLabel(`Elegir el pedido #${pastedReference}`).check();
   for (const [button, heading] of [
     ["Hojas de empaque", "Hoja de empaque"],
     ["Etiquetas", "Para"],
   ] as const) {
     const path = button === "Etiquetas" ? "etiquetas" : "hojas";
-    const answer = await page.request.get(`/panel/pedidos/${path}?pedido=${shippedAlone}&pedido=${shippedByPaste}`);
+    const answer = await page.request.get(`/panel/pedidos/${path}?pedido=${aloneReference}&pedido=${pastedReference}`);
     expect(answer.headers()["content-type"]).toBe("application/pdf");
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.body())), {
       mergePages: true,
     });
-    for (const part of [heading, `#${shippedAlone}`, `#${shippedByPaste}`, "Álvaro Obregón 7"])
-      expect(text).toContain(part);
+    for (const expectedText of [heading, `#${aloneReference}`, `#${pastedReference}`, "Álvaro Obregón 7"])
+      expect(text).toContain(expectedText);
     await expect(page.getByRole("button", { name: button })).toBeVisible();
   }
 
-  await page.getByLabel(`Elegir el pedido #${shippedByPaste}`).uncheck();
+  await page.getByLabel(`Elegir el pedido #${pastedReference}`).uncheck();
   await page.getByRole("button", { name: "Enviar…" }).click();
   await expect(page.getByRole("heading", { name: "Enviar pedidos" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel(`Guía del #${shippedAlone}`).fill("MX 0001-A");
+  await page.getByLabel(`Guía del #${aloneReference}`).fill("MX 0001-A");
   await page.getByRole("button", { name: "Marcar como enviados" }).click();
   await expect(page.getByText("Un pedido listo")).toBeVisible();
 
@@ -66,13 +66,13 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await page
     .getByLabel("Pedido, guía y, si es otra, paquetería")
     .fill(
-      `${shippedAlone}, MX 0001-A\n${shippedByPaste}, MX0002\n${shippedByFile}, MX0003, Nadie\n${unpaid}, MX0004\nhola\n${shippedByFile}, =1+1`,
+      `${aloneReference}, MX 0001-A\n${pastedReference}, MX0002\n${fileReference}, MX0003, Nadie\n${unpaidReference}, MX0004\nhola\n${fileReference}, =1+1`,
     );
   await page.getByRole("button", { name: "Revisar la lista" }).click();
-  await expect(row(shippedAlone!)).toContainText("Enviado con esta guía");
-  await expect(row(shippedByPaste!)).toContainText("Se enviará");
-  await expect(row(shippedByFile!)).toContainText("Ninguna paquetería de la tienda se llama así");
-  await expect(row(unpaid!)).toContainText("Está en «Esperando Pago»");
+  await expect(rowOf(aloneReference!)).toContainText("Enviado con esta guía");
+  await expect(rowOf(pastedReference!)).toContainText("Se enviará");
+  await expect(rowOf(fileReference!)).toContainText("Ninguna paquetería de la tienda se llama así");
+  await expect(rowOf(unpaidReference!)).toContainText("Está en «Esperando Pago»");
   await expect(page.getByText("Empieza con el número del pedido")).toBeVisible();
   await expect(page.getByText("Empieza como una fórmula")).toBeVisible();
   await expectAccessible(page);
@@ -89,8 +89,8 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await expect(page.getByRole("alert")).toContainText("Se cortó la conexión");
   await page.unroute("**/enviar/parte");
   await page.getByRole("button", { name: "Seguir con el que falta" }).click();
-  await expect(row(shippedByPaste!)).toContainText("Enviado con esta guía");
-  expect((await shop("order", "show", shippedByPaste!)).match(/Enviado: /g)).toHaveLength(1);
+  await expect(rowOf(pastedReference!)).toContainText("Enviado con esta guía");
+  expect((await shop("order", "show", pastedReference!)).match(/Enviado: /g)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Corregir o pegar otra" }).click();
   await page.getByLabel("O un archivo CSV").setInputFiles({
@@ -103,12 +103,12 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await page.getByLabel("O un archivo CSV").setInputFiles({
     name: "guias.csv",
     mimeType: "text/csv",
-    buffer: Buffer.from(`Pedido;Guía\r\n${shippedByFile};MX0003\r\n`),
+    buffer: Buffer.from(`Pedido;Guía\r\n${fileReference};MX0003\r\n`),
   });
   await page.getByRole("button", { name: "Revisar la lista" }).click();
   await page.getByRole("button", { name: "Enviar un pedido" }).click();
-  await expect(row(shippedByFile!)).toContainText("Enviado con esta guía");
+  await expect(rowOf(fileReference!)).toContainText("Enviado con esta guía");
 
   await page.goto("/panel/pedidos?q=MX0003");
-  await expect(row(shippedByFile!)).toContainText("Enviado");
+  await expect(rowOf(fileReference!)).toContainText("Enviado");
 });

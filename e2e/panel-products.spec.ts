@@ -12,7 +12,11 @@ const PHOTOS = products[0]!.pictures.slice(0, 2).map((key, index) => ({
   buffer: readFileSync(`demo/pictures/${key}.540.webp`),
 }));
 
-test("sales create a product with pictures and publish it in the shop", async ({ page, request, browser }) => {
+test("sales create and publish a product with pictures; a change by another member is not lost unseen", async ({
+  page,
+  request,
+  browser,
+}) => {
   test.slow(); // encodes pictures and checks the accessibility of each screen
   const name = `Falda tableada ${Date.now().toString(36)}`;
   await signInStaff(page, "sales");
@@ -47,12 +51,12 @@ test("sales create a product with pictures and publish it in the shop", async ({
   await expect(page.getByText(/lista\.jpg: /)).toBeVisible({ timeout: 60_000 });
   const pictures = page.getByRole("list", { name: "Fotos del producto" }).getByRole("listitem");
   await expect(pictures).toHaveCount(2);
-  const first = () => pictures.first().locator("img").first().getAttribute("src");
-  const before = await first();
+  const readFirstPicture = () => pictures.first().locator("img").first().getAttribute("src");
+  const pictureBefore = await readFirstPicture();
   await page.getByRole("button", { name: "Bajar la foto 1" }).click();
-  await expect.poll(first).not.toBe(before);
+  await expect.poll(readFirstPicture).not.toBe(pictureBefore);
   await pictures.nth(1).dragTo(pictures.first());
-  await expect.poll(first).toBe(before);
+  await expect.poll(readFirstPicture).toBe(pictureBefore);
   await pictures.first().getByText("Descripción y centro").click();
   await pictures.first().getByLabel("Qué se ve").fill("Falda vino de frente");
   await pictures.first().getByLabel("Desde arriba, %").fill("20");
@@ -94,8 +98,8 @@ test("sales create a product with pictures and publish it in the shop", async ({
   await page.getByLabel("Precio", { exact: true }).fill("1390");
   await page.getByRole("button", { name: "Guardar lo mío de todos modos" }).click();
   await expect(page.getByText("Guardado.")).toBeVisible();
-  const wire = (await (await request.get(`/api/v1/products/${id}`)).json()) as { color: string; price: number };
-  expect(wire).toMatchObject({ color: "Guinda", price: 1390 });
+  const wireProduct = (await (await request.get(`/api/v1/products/${id}`)).json()) as { color: string; price: number };
+  expect(wireProduct).toMatchObject({ color: "Guinda", price: 1390 });
   await ownerPage.context().close();
 });
 
@@ -143,21 +147,23 @@ test("sales change the prices of selected products as previewed, and undo it", a
   // All products of a filter, other pages included. Repeated if another test publishes a product at the same time.
   await expect(async () => {
     await page.goto("/panel/productos?estado=published");
-    const all = Number(/[\d,]+/.exec((await page.getByText(/^[\d,]+ productos$/).textContent())!)![0].replace(",", ""));
-    expect(all).toBeGreaterThan(50);
-    const everyRow = page.getByRole("checkbox", { name: "Elegir todos los que se ven" });
-    const everything = page.getByRole("checkbox", { name: `Los ${all} de la lista` });
-    await everyRow.check();
+    const productCount = Number(
+      /[\d,]+/.exec((await page.getByText(/^[\d,]+ productos$/).textContent())!)![0].replace(",", ""),
+    );
+    expect(productCount).toBeGreaterThan(50);
+    const pageCheckbox = page.getByRole("checkbox", { name: "Elegir todos los que se ven" });
+    const listCheckbox = page.getByRole("checkbox", { name: `Los ${productCount} de la lista` });
+    await pageCheckbox.check();
     await expect(page.getByText("Con los 50 elegidos:")).toBeVisible();
-    await everything.check();
-    await everyRow.uncheck();
-    await everyRow.check();
-    await expect(everything).not.toBeChecked();
-    await everything.check();
+    await listCheckbox.check();
+    await pageCheckbox.uncheck();
+    await pageCheckbox.check();
+    await expect(listCheckbox).not.toBeChecked();
+    await listCheckbox.check();
     await page.getByLabel("Cambio de precio: +10 % o -20 pesos").fill("+0.01");
     await page.getByRole("button", { name: "Ver precios nuevos" }).click();
-    await expect(page.getByRole("button", { name: `Cambiar ${all} precios` })).toBeVisible({ timeout: 5_000 });
-    await expect(page.getByText(`Y ${all - 100} más.`)).toBeVisible();
+    await expect(page.getByRole("button", { name: `Cambiar ${productCount} precios` })).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText(`Y ${productCount - 100} más.`)).toBeVisible();
   }).toPass({ timeout: 60_000 });
 });
 

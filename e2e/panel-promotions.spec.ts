@@ -14,25 +14,25 @@ test("the owner creates a 3×2 promotion with its preview, a cart gets it, and t
 }) => {
   test.setTimeout(240_000); // accessibility checks of several pages
   const product = await claimGarmentInM(request);
-  const promotion = `3×2 de ${product.name}`;
+  const promotionName = `3×2 de ${product.name}`;
   await signInStaff(page, "owner");
   await page.getByRole("link", { name: "Promociones", exact: true }).click();
   await page.getByRole("link", { name: "Nueva promoción" }).click();
 
   // An empty scope is refused at its field, and nothing typed is lost.
-  await page.getByLabel("Cómo se llama").fill(promotion);
+  await page.getByLabel("Cómo se llama").fill(promotionName);
   await page.getByRole("radio", { name: /^3×2/ }).check();
   await page.getByRole("radio", { name: "Sólo en lo que elija" }).check();
   await page.getByRole("button", { name: "Hacer la promoción" }).click();
   await expect(page.getByText("Elige al menos un producto, categoría o marca, o toda la tienda.")).toBeVisible();
-  await expect(page.getByLabel("Cómo se llama")).toHaveValue(promotion);
+  await expect(page.getByLabel("Cómo se llama")).toHaveValue(promotionName);
 
   await page.getByLabel("Busca un producto para agregarlo").fill(product.name);
   await page.getByLabel("Busca un producto para agregarlo").press("Enter");
-  const found = page.getByRole("list", { name: "Productos encontrados" });
-  await found.locator(`input[name=product][value="${product._id}"]`).check();
+  const foundProducts = page.getByRole("list", { name: "Productos encontrados" });
+  await foundProducts.locator(`input[name=product][value="${product._id}"]`).check();
   const sample = page.getByRole("region", { name: "Con 3 piezas" });
-  await expect(sample.getByText(promotion)).toBeVisible();
+  await expect(sample.getByText(promotionName)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Hacer la promoción" }).click();
   await expect(page.getByText("La promoción está hecha.")).toBeVisible();
@@ -49,9 +49,9 @@ test("the owner creates a 3×2 promotion with its preview, a cart gets it, and t
     return cart;
   };
   const cart = await createCart();
-  expect(cart.discounts.map(({ label }) => label)).toEqual([promotion]);
+  expect(cart.discounts.map(({ label }) => label)).toEqual([promotionName]);
   await page.goto("/promociones");
-  await expect(page.getByRole("heading", { name: promotion })).toBeVisible();
+  await expect(page.getByRole("heading", { name: promotionName })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(url);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { gtinCheckDigit } from "../src/domain/gtin.ts";
-import { ownCodeOf } from "../src/domain/size-code.ts";
+import { ownCodeOf } from "../src/domain/scanned-code.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { openDatabase } from "./support/database.ts";
 import { signInStaff } from "./support/office.ts";
@@ -21,11 +21,11 @@ async function scan(page: Page, code: string): Promise<void> {
 test("staff receive, count and sell by scanner", async ({ page, request }) => {
   test.setTimeout(240_000);
   const product = await claimProduct(request);
-  const [coded, other] = [sizeOf(product, "M"), product.stocks.find(({ attribute }) => attribute !== "M")!];
-  const number = String(Date.now()).slice(0, 12).padStart(12, "0");
-  const [sku, gtin] = [`ESC ${number}/M`, `${number}${gtinCheckDigit(number)}`];
+  const [codedSize, otherSize] = [sizeOf(product, "M"), product.stocks.find(({ attribute }) => attribute !== "M")!];
+  const codeDigits = String(Date.now()).slice(0, 12).padStart(12, "0");
+  const [sku, gtin] = [`ESC ${codeDigits}/M`, `${codeDigits}${gtinCheckDigit(codeDigits)}`];
   const db = await openDatabase();
-  await db.updateTable("sizes").set({ sku, gtin }).where("id", "=", coded._id).execute();
+  await db.updateTable("sizes").set({ sku, gtin }).where("id", "=", codedSize._id).execute();
   await signInStaff(page, "owner");
 
   // Scans faster than the lookups: three pieces of a size by two of its codes, and one of another size by our own code.
@@ -34,8 +34,8 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   const search = page.getByLabel("Busca un producto");
   const status = page.getByRole("search").getByRole("status");
   await search.focus();
-  for (const code of [sku.toLowerCase(), gtin, `0${gtin}`, ownCodeOf(other._id)]) await scan(page, code);
-  await expect(status).toContainText(`talla ${other.attribute}: 1 pieza`);
+  for (const code of [sku.toLowerCase(), gtin, `0${gtin}`, ownCodeOf(otherSize._id)]) await scan(page, code);
+  await expect(status).toContainText(`talla ${otherSize.attribute}: 1 pieza`);
   await expect(page.getByLabel("Un renglón por talla")).toHaveValue(new RegExp(`^${sku}, 3\n`));
   await scan(page, "0000000000017");
   await expect(status).toContainText("No se agregó nada");
@@ -43,8 +43,8 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expectAccessible(page);
 
   // Words with a mistake list the product. The wrong code is still selected, so the words replace it.
-  const longest = product.name.split(" ").toSorted((a, b) => b.length - a.length)[0]!;
-  await scan(page, product.name.replace(longest, longest.slice(0, 3) + longest.slice(4)));
+  const longestWord = product.name.split(" ").toSorted((a, b) => b.length - a.length)[0]!;
+  await scan(page, product.name.replace(longestWord, longestWord.slice(0, 3) + longestWord.slice(4)));
   await page.getByRole("button", { name: `Agregar ${product.name} ${product.color}, talla M`, exact: true }).click();
   await expect(page.getByLabel("Un renglón por talla")).toHaveValue(/, M, 1$/);
   await page.getByRole("button", { name: "Revisar" }).click();
@@ -74,16 +74,16 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await page.getByLabel("Nombre", { exact: true }).fill("Ana");
   await page.getByLabel("Buscar un producto").focus();
   for (const code of [gtin, sku]) await scan(page, code);
-  const piecesOf = page.getByLabel(new RegExp(`^Piezas de ${product.name}`));
-  await expect(piecesOf).toHaveValue("2");
+  const piecesField = page.getByLabel(new RegExp(`^Piezas de ${product.name}`));
+  await expect(piecesField).toHaveValue("2");
   await expect(page.getByLabel("Nombre", { exact: true })).toHaveValue("Ana");
   await scan(page, "0000000000017");
   await expect(page.getByRole("status").filter({ hasText: "Nada a la venta" })).toBeVisible();
-  await expect(piecesOf).toHaveValue("2");
+  await expect(piecesField).toHaveValue("2");
 
   // The panel's search opens the size.
   await openReadyPage(page, "/panel/buscar");
   await page.getByRole("main").getByLabel("Buscar en todo el panel").focus();
   await scan(page, gtin);
-  await expect(page).toHaveURL(new RegExp(`/panel/existencias/${coded._id}$`));
+  await expect(page).toHaveURL(new RegExp(`/panel/existencias/${codedSize._id}$`));
 });

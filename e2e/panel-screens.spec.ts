@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessibleWithoutSamples, expectFitsScreen } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { routePatterns } from "./support/routes.ts";
+import { listRoutePatterns } from "./support/routes.ts";
 import { expect, test } from "./support/shop.ts";
 
 /** Paths that answer with a file, only accept forms, need a query, or are for staff who are not signed in. */
 const NO_SCREEN =
   /\/(exportar|hojas|pedidos\/etiquetas|etiquetas\/pdf|envios\/guias\/pdf|existencias\/tallas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones|codigos-postales\/archivo|guias\/nueva)$|\.csv$|\*$/;
-const SCREENS = routePatterns().filter(
+const SCREENS = listRoutePatterns().filter(
   (path) => path.startsWith("/panel") && !path.includes(":") && !NO_SCREEN.test(path),
 );
 
@@ -69,11 +69,11 @@ test("the pages that the lists lead to are accessible and fit every screen", asy
   for (const [list, prefix] of Object.entries(LISTS)) {
     const html = await (await page.request.get(list)).text();
     const links = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
-    const row = links.find((href) => href.startsWith(prefix) && ID.test(href.slice(prefix.length)));
-    expect(row, list).toBeDefined();
-    await checkScreen(page, row!);
+    const rowPath = links.find((href) => href.startsWith(prefix) && ID.test(href.slice(prefix.length)));
+    expect(rowPath, list).toBeDefined();
+    await checkScreen(page, rowPath!);
   }
-  const unpaid = await (await page.request.get("/panel/pedidos?estado=WAITING_PAYMENT")).text();
-  const [, reference] = /Elegir el pedido #(\d+)/.exec(unpaid)!;
+  const unpaidHtml = await (await page.request.get("/panel/pedidos?estado=WAITING_PAYMENT")).text();
+  const [, reference] = /Elegir el pedido #(\d+)/.exec(unpaidHtml)!;
   await checkScreen(page, `/panel/pedidos/varios?acto=cancel&pedido=${reference}`);
 });

@@ -44,7 +44,7 @@ test("the owner sees the effect of a setting, saves it and undoes it", async ({ 
   }
 });
 
-test("a preview of the page or mail follows what is typed", async ({ page, request }) => {
+test("a preview of the page or mail shows the typed texts, which are saved and sent", async ({ page, request }) => {
   test.slow();
   await signInStaff(page, "owner");
   await page.goto("/panel/ajustes/norte/mantenimiento");
@@ -91,24 +91,24 @@ test("the owner adds a banner with its picture, and other files are refused", as
   const title = `Rebajas ${Date.now().toString(36)}`;
   await signInStaff(page, "owner");
   // The file is chosen and submitted before the scripts load, and is sent once they have.
-  const pressed = Promise.withResolvers<void>();
+  const submitPressed = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
-    await pressed.promise;
+    await submitPressed.promise;
     await route.continue();
   });
   await page.goto("/panel/ajustes/norte/banners");
-  const add = page.locator("section", { has: page.getByRole("heading", { name: "Agregar un banner" }) });
-  await add.getByLabel("Título").fill(title);
-  const fake = { name: "foto.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
-  await add.getByLabel("Foto", { exact: true }).setInputFiles(fake);
-  await add.getByRole("button", { name: "Agregar banner" }).click();
-  pressed.resolve();
+  const addSection = page.locator("section", { has: page.getByRole("heading", { name: "Agregar un banner" }) });
+  await addSection.getByLabel("Título").fill(title);
+  const fakePicture = { name: "foto.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
+  await addSection.getByLabel("Foto", { exact: true }).setInputFiles(fakePicture);
+  await addSection.getByRole("button", { name: "Agregar banner" }).click();
+  submitPressed.resolve();
   await expect(page.getByRole("alert")).toContainText("no es una foto");
   const picture = readFileSync("docs/shop.webp");
-  await add
+  await addSection
     .getByLabel("Foto", { exact: true })
     .setInputFiles({ name: "foto.webp", mimeType: "image/webp", buffer: picture });
-  await add.getByRole("button", { name: "Agregar banner" }).click();
+  await addSection.getByRole("button", { name: "Agregar banner" }).click();
   const heading = page.getByRole("heading", { name: new RegExp(`\\d\\. ${title}`) });
   await expect(heading).toBeVisible({ timeout: 60_000 });
   const position = Number.parseInt((await heading.textContent())!);

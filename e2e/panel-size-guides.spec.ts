@@ -20,9 +20,9 @@ test("sales paste a size guide from a spreadsheet, correct a cell, save the guid
   await page.getByRole("button", { name: "Hacer la guía" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Accesorios › Calcetas/ })).toBeVisible();
 
-  const first = page.getByRole("textbox", { name: "Talla del renglón 1" });
+  const firstSizeField = page.getByRole("textbox", { name: "Talla del renglón 1" });
   await page.evaluate((text) => navigator.clipboard.writeText(text), TABLE);
-  await first.click();
+  await firstSizeField.click();
   await page.keyboard.press("Control+v");
   await expect(page.getByText("Listo, pegamos tu tabla")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Cintura de CH" })).toHaveValue("68,5");

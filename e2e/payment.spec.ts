@@ -14,8 +14,8 @@ test("a guest pays an order with the provider's button and returns to the paid o
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
-  const pay = page.getByRole("region", { name: "Proceder al Pago" });
-  await expect(pay).toContainText(/Total a pagar \$[\d,]+\.\d\d/);
+  const paymentRegion = page.getByRole("region", { name: "Proceder al Pago" });
+  await expect(paymentRegion).toContainText(/Total a pagar \$[\d,]+\.\d\d/);
   await expectAccessible(page);
   await payButton(page).click();
   await expect(checkoutHeading(page)).toBeVisible();
@@ -23,7 +23,7 @@ test("a guest pays an order with the provider's button and returns to the paid o
   await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
   await expect(page).toHaveURL(new RegExp(`/orders/${order._id}$`));
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
-  await expect(pay).toHaveCount(0);
+  await expect(paymentRegion).toHaveCount(0);
 });
 
 test("a guest pays from the mail's link, without a session, and returns to the order", async ({
@@ -70,14 +70,14 @@ test("the order's page shows a convenience store voucher, and its payment @phone
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
   await page.getByRole("button", { name: /tienda de conveniencia/ }).click();
-  const pending = page.getByRole("region", { name: "Tu pago está en proceso" });
-  await expect(pending).toContainText("pueden tardar horas en reflejarse");
-  await expect(pending.getByText("Referencia")).toBeVisible();
+  const pendingPayment = page.getByRole("region", { name: "Tu pago está en proceso" });
+  await expect(pendingPayment).toContainText("pueden tardar horas en reflejarse");
+  await expect(pendingPayment.getByText("Referencia")).toBeVisible();
   await expect(page.getByRole("region", { name: "Proceder al Pago" })).toHaveCount(0);
   await expectAccessible(page);
-  const opened = context.waitForEvent("page");
-  await pending.getByRole("link", { name: "Ver ficha de pago" }).click();
-  const voucher = await opened;
+  const popup = context.waitForEvent("page");
+  await pendingPayment.getByRole("link", { name: "Ver ficha de pago" }).click();
+  const voucher = await popup;
   await voucher.getByRole("button", { name: "Simular que ya pagué en la tienda" }).click();
   await expect(voucher.getByRole("button", { name: "Simular que ya pagué en la tienda" })).toHaveCount(0);
   await expect(async () => {
@@ -127,14 +127,14 @@ test("a guest copies the bank account, uploads the receipt of a transfer and see
   await transfer.getByRole("button", { name: "Copiar clabe" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("002010077777777771");
 
-  const send = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => {
-    const choosing = page.waitForEvent("filechooser");
+  const uploadReceipt = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => {
+    const fileChooser = page.waitForEvent("filechooser");
     await transfer.getByRole("button", { name: "Subir comprobante" }).click();
-    await (await choosing).setFiles({ name, mimeType, buffer });
+    await (await fileChooser).setFiles({ name, mimeType, buffer });
   };
-  await send("nota.png", "image/png", Buffer.from("no es una imagen"));
+  await uploadReceipt("nota.png", "image/png", Buffer.from("no es una imagen"));
   await expect(transfer.getByRole("alert")).toContainText("No pudimos leer ese archivo");
-  await send("pago.pdf", "application/pdf", Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"));
+  await uploadReceipt("pago.pdf", "application/pdf", Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"));
   await expect(transfer.getByText("Recibimos tu comprobante")).toBeVisible();
   await expect(transfer.getByRole("alert")).toHaveCount(0);
   await expectAccessible(page);

@@ -22,18 +22,18 @@ test("a customer collects an order with the code on their phone, which staff typ
   const code = alt!.replace("Código QR ", "");
   await expectAccessible(page);
 
-  const staff = await openStaffPage(browser, "warehouse");
-  await staff.goto("/panel/recoger");
-  await staff.waitForFunction(() => "__ready" in window);
-  await staff.getByRole("searchbox", { name: /^Código/ }).fill(code);
-  await staff.keyboard.press("Enter");
-  await staff.getByRole("button", { name: `Entregar, pedido ${order.reference}` }).click();
-  const row = staff
+  const staffPage = await openStaffPage(browser, "warehouse");
+  await staffPage.goto("/panel/recoger");
+  await staffPage.waitForFunction(() => "__ready" in window);
+  await staffPage.getByRole("searchbox", { name: /^Código/ }).fill(code);
+  await staffPage.keyboard.press("Enter");
+  await staffPage.getByRole("button", { name: `Entregar, pedido ${order.reference}` }).click();
+  const row = staffPage
     .getByRole("main")
     .getByRole("listitem")
     .filter({ hasText: `#${order.reference}` });
   await expect(row.getByText("Entregado en tienda")).toBeVisible();
-  await staff.context().close();
+  await staffPage.context().close();
 
   await page.reload();
   await expect(page.getByText(/Lo entregamos el/).first()).toBeVisible();

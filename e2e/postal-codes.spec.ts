@@ -13,36 +13,36 @@ async function openCheckout(page: Page, product: WireProduct): Promise<void> {
 
 test("a postal code fills state and city, and offers its neighbourhoods @phone-only", async ({ page, request }) => {
   await openCheckout(page, await claimProduct(request));
-  const code = page.getByLabel("Código postal");
-  const city = page.getByLabel("Ciudad, municipio o alcaldía");
-  const neighborhood = page.getByLabel("Colonia");
-  await code.fill("11800");
+  const codeField = page.getByLabel("Código postal");
+  const cityField = page.getByLabel("Ciudad, municipio o alcaldía");
+  const neighborhoodField = page.getByLabel("Colonia");
+  await codeField.fill("11800");
   await expect(page.getByLabel("Estado")).toHaveValue("Ciudad de México");
-  await expect(city).toHaveValue("Miguel Hidalgo");
+  await expect(cityField).toHaveValue("Miguel Hidalgo");
   await expect(page.getByText("Miguel Hidalgo, Ciudad de México. Elige tu colonia de la lista.")).toHaveRole("status");
-  await neighborhood.selectOption("Escandón II Sección");
+  await neighborhoodField.selectOption("Escandón II Sección");
   await expectAccessible(page);
 
   // The customer types a name that is not in the list.
-  await neighborhood.selectOption("Otra colonia…");
-  await expect(neighborhood).toBeFocused();
+  await neighborhoodField.selectOption("Otra colonia…");
+  await expect(neighborhoodField).toBeFocused();
   await page.keyboard.type("Escandón Nueva");
-  await expect(neighborhood).toHaveValue("Escandón Nueva");
+  await expect(neighborhoodField).toHaveValue("Escandón Nueva");
   await page.reload();
-  await expect(neighborhood).toHaveValue("Escandón Nueva");
-  await expect(city).toHaveValue("Miguel Hidalgo");
+  await expect(neighborhoodField).toHaveValue("Escandón Nueva");
+  await expect(cityField).toHaveValue("Miguel Hidalgo");
   await page.getByRole("button", { name: "Elegir de la lista" }).click();
-  await neighborhood.selectOption("Escandón I Sección");
+  await neighborhoodField.selectOption("Escandón I Sección");
 
   // A new code replaces the values that a code filled, but not typed values.
-  await code.fill("06700");
-  await expect(city).toHaveValue("Cuauhtémoc");
-  await expect(neighborhood).toHaveValue("Roma Norte");
-  await city.fill("Alcaldía Cuauhtémoc");
-  await code.fill("97000");
+  await codeField.fill("06700");
+  await expect(cityField).toHaveValue("Cuauhtémoc");
+  await expect(neighborhoodField).toHaveValue("Roma Norte");
+  await cityField.fill("Alcaldía Cuauhtémoc");
+  await codeField.fill("97000");
   await expect(page.getByLabel("Estado")).toHaveValue("Yucatán");
-  await expect(neighborhood).toHaveValue("Centro");
-  await expect(city).toHaveValue("Alcaldía Cuauhtémoc");
+  await expect(neighborhoodField).toHaveValue("Centro");
+  await expect(cityField).toHaveValue("Alcaldía Cuauhtémoc");
 });
 
 test("after an unknown code or a failed request, the state is filled and the other fields stay text fields", async ({
@@ -50,14 +50,14 @@ test("after an unknown code or a failed request, the state is filled and the oth
   request,
 }) => {
   await openCheckout(page, await claimProduct(request));
-  const neighborhood = page.getByLabel("Colonia");
+  const neighborhoodField = page.getByLabel("Colonia");
   await page.getByLabel("Código postal").fill("44999");
   await expect(page.getByLabel("Estado")).toHaveValue("Jalisco");
-  await neighborhood.fill("La de siempre");
+  await neighborhoodField.fill("La de siempre");
   await page.route("**/api/v1/postal-codes/*", (route) => route.abort());
   await page.getByLabel("Código postal").fill("64000");
   await expect(page.getByLabel("Estado")).toHaveValue("Nuevo León");
-  await expect(neighborhood).toHaveValue("La de siempre");
+  await expect(neighborhoodField).toHaveValue("La de siempre");
   await page.getByLabel("Ciudad, municipio o alcaldía").fill("Monterrey");
   await expect(page.getByText("El código postal")).toHaveCount(0);
 });
@@ -66,24 +66,26 @@ test("the owner loads a list of postal codes, and another file is refused with t
   await signInStaff(page, "owner");
   await page.goto("/panel/sistema/codigos-postales");
   await expectAccessible(page);
-  const load = async (name: string, text: string): Promise<void> => {
+  const uploadList = async (name: string, text: string): Promise<void> => {
     await page
       .getByLabel("Archivo TXT")
       .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text, "latin1") });
     await page.getByRole("button", { name: "Cargar la lista" }).click();
   };
-  await load("otra.txt", "uno,dos\n");
+  await uploadList("otra.txt", "uno,dos\n");
   await expect(page.getByRole("alert")).toContainText("No es la lista de códigos postales");
 
   // The demo's codes stay: other tests use them at the same time.
   const lines = DEMO_POSTAL_CODES.flatMap(({ code, state, municipality, city, neighborhoods }) =>
     neighborhoods.map((neighborhood) => `${code}|${neighborhood}|${municipality}|${state}|${city ?? ""}`),
   );
-  const list = ["d_codigo|d_asenta|D_mnpio|d_estado|d_ciudad", ...lines, "99970|El Álamo|Jerez|Zacatecas|Jerez"].join(
-    "\r\n",
-  );
+  const listText = [
+    "d_codigo|d_asenta|D_mnpio|d_estado|d_ciudad",
+    ...lines,
+    "99970|El Álamo|Jerez|Zacatecas|Jerez",
+  ].join("\r\n");
   const name = `CPdescarga-${info.project.name}.txt`;
-  await load(name, list);
+  await uploadList(name, listText);
   await expect(page.getByText("Códigos postales cargados")).toBeVisible();
   await expect(page.getByText(`Correos de México (${name})`)).toBeVisible();
   await expect(page.getByRole("table", { name: "Listas cargadas" })).toContainText(name);

@@ -12,8 +12,8 @@ import { addSize, expect, shop, claimProduct, test } from "./support/shop.ts";
 import { expectAccessible } from "./support/accessible.ts";
 
 /** A presale product with some pieces in stock, and one that is made to order. */
-const IN_STOCK = demoId("product", "abrigo-acolchado-de-temporada-crudo");
-const MADE_TO_ORDER = demoId("product", "cardigan-de-ochos-marfil");
+const IN_STOCK_ID = demoId("product", "abrigo-acolchado-de-temporada-crudo");
+const MADE_TO_ORDER_ID = demoId("product", "cardigan-de-ochos-marfil");
 
 async function newCode(): Promise<string> {
   return (await shop("presale", "codes", "primavera", "--count", "1")).trim();
@@ -59,7 +59,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await expect(page).toHaveURL("/preventa");
   await expect(page.getByRole("heading", { name: "Productos en Preventa" })).toBeVisible();
   await expect(page.getByText(/Primavera\..*Entrega a partir del \d+ de [a-z]+ de \d{4}/)).toBeVisible();
-  await expect(card(page, MADE_TO_ORDER)).toContainText("Sobre pedido");
+  await expect(card(page, MADE_TO_ORDER_ID)).toContainText("Sobre pedido");
   await expectAccessible(page);
 
   const categories = page.getByRole("group", { name: "Categoría" });
@@ -67,7 +67,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await expect(page.getByRole("list", { name: "Productos" }).getByRole("article")).toHaveCount(3);
   await categories.getByRole("button", { name: "Toda la preventa" }).click();
 
-  await card(page, IN_STOCK)
+  await card(page, IN_STOCK_ID)
     .getByRole("button", { name: /^Agregar/ })
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Varias piezas" }).click();
@@ -86,7 +86,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   );
   await page.keyboard.press("Escape");
 
-  await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();
+  await card(page, MADE_TO_ORDER_ID).getByRole("heading").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ochos");
   await expect(page.getByText(/Entrega a partir del/)).toBeVisible();
   await page.getByRole("radio", { name: "M sobre pedido", exact: true }).check();
@@ -99,10 +99,10 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await expect(page.getByText("Sobre pedido", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Modificar.*ochos/ }).click();
-  const quantity = page.getByRole("dialog", { name: "Modificar cantidad" });
-  await expect(quantity).toContainText("Puedes llevar hasta 10");
-  await quantity.getByRole("button", { name: "Una pieza menos" }).click();
-  await quantity.getByRole("button", { name: "Guardar" }).click();
+  const quantityDialog = page.getByRole("dialog", { name: "Modificar cantidad" });
+  await expect(quantityDialog).toContainText("Puedes llevar hasta 10");
+  await quantityDialog.getByRole("button", { name: "Una pieza menos" }).click();
+  await quantityDialog.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText("Actualización correcta")).toBeVisible();
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
 
@@ -118,13 +118,13 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
 });
 
 test("presale and normal products cannot share a cart", async ({ page, request }) => {
-  const normal = await claimProduct(request);
+  const normalProduct = await claimProduct(request);
   const sentence = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
   await enterCode(page, await newCode());
-  await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();
+  await card(page, MADE_TO_ORDER_ID).getByRole("heading").getByRole("link").click();
   await addSize(page, "G sobre pedido");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  await page.goto(`/products/${normal._id}/details`);
+  await page.goto(`/products/${normalProduct._id}/details`);
   await addSize(page, "M");
   await expect(page.getByText(sentence)).toBeVisible();
 
@@ -132,10 +132,10 @@ test("presale and normal products cannot share a cart", async ({ page, request }
   await page.getByRole("button", { name: /^Quitar/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Eliminar" }).click();
   await expect(page.getByText("No tienes productos en el carrito")).toBeVisible();
-  await page.goto(`/products/${normal._id}/details`);
+  await page.goto(`/products/${normalProduct._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  await page.goto(`/preventa/${MADE_TO_ORDER}`);
+  await page.goto(`/preventa/${MADE_TO_ORDER_ID}`);
   await addSize(page, "G sobre pedido");
   await expect(page.getByText(sentence)).toBeVisible();
 });
@@ -144,7 +144,7 @@ test("a code revoked during the checkout orders nothing, and the customer is ask
   test.slow();
   const code = await newCode();
   await enterCode(page, code);
-  await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();
+  await card(page, MADE_TO_ORDER_ID).getByRole("heading").getByRole("link").click();
   await addSize(page, "CH sobre pedido");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
@@ -158,7 +158,7 @@ test("a code revoked during the checkout orders nothing, and the customer is ask
   await expect(page).toHaveURL("/preventa/auth");
 
   // A later visit with the stored code shows the reason.
-  await page.evaluate((stored) => localStorage.setItem("escaparate.code", stored), code);
+  await page.evaluate((storedCode) => localStorage.setItem("escaparate.code", storedCode), code);
   await page.goto("/preventa");
   await expect(page).toHaveURL("/preventa/auth");
   await expect(page.getByText(/Tu código de preventa ya no vale/)).toBeVisible();
@@ -169,10 +169,10 @@ test("without a code no page shows presale products, and the header leads to the
   page,
   isMobile,
 }) => {
-  expect((await page.request.get(`/products/${IN_STOCK}/details`)).status()).toBe(404);
-  expect(await (await page.request.get(`/preventa/${IN_STOCK}`)).text()).not.toContain("Abrigo acolchado");
+  expect((await page.request.get(`/products/${IN_STOCK_ID}/details`)).status()).toBe(404);
+  expect(await (await page.request.get(`/preventa/${IN_STOCK_ID}`)).text()).not.toContain("Abrigo acolchado");
   await page.goto("/?searchTerm=cardigan+de+ochos+marfil");
-  await expect(card(page, MADE_TO_ORDER)).toHaveCount(0);
+  await expect(card(page, MADE_TO_ORDER_ID)).toHaveCount(0);
   if (isMobile) await page.getByLabel("Menú", { exact: true }).click();
   await page.getByRole("link", { name: "Preventa", exact: true }).click();
   await expect(page).toHaveURL("/preventa/auth");

@@ -14,8 +14,8 @@ test("a customer reviews a delivered product, with a picture, and the product's 
   await signInAs(page, buyer, "registered");
   await page.goto(`/orders/${order._id}`);
 
-  const write = page.getByRole("button", { name: /Escribir reseña de/ });
-  await write.click();
+  const writeButton = page.getByRole("button", { name: /Escribir reseña de/ });
+  await writeButton.click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Publicar reseña" }).click();
   await expect(dialog.getByText("Elige de 1 a 5 estrellas")).toBeVisible();
@@ -37,15 +37,15 @@ test("a customer reviews a delivered product, with a picture, and the product's 
 
   // Typed text and uploaded pictures survive a reload.
   await page.reload();
-  await write.click();
+  await writeButton.click();
   await expect(dialog.getByRole("textbox", { name: "Reseña" })).toHaveValue("Muy suave.");
   await expect(dialog.getByAltText("Tu foto 1")).toBeVisible();
-  const sent = page.waitForRequest(/\/products\/[^/]+\/reviews$/);
+  const reviewRequest = page.waitForRequest(/\/products\/[^/]+\/reviews$/);
   await dialog.getByRole("button", { name: "Publicar reseña" }).click();
   await expect(page.getByText("Gracias por tu reseña.")).toBeVisible();
-  await expect(write).toHaveCount(0);
+  await expect(writeButton).toHaveCount(0);
 
-  const [, productId] = /products\/([^/]+)\/reviews/.exec((await sent).url())!;
+  const [, productId] = /products\/([^/]+)\/reviews/.exec((await reviewRequest).url())!;
   await page.goto(`/products/${productId}/details`);
   await page.getByRole("link", { name: "4.0 de 5 estrellas, 1 reseña" }).click();
   const reviews = page.getByRole("region", { name: "Reseñas" });

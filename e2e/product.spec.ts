@@ -8,7 +8,7 @@ interface ListedProduct {
 }
 
 /** A product's card in the list of its name, and the card's "+". */
-async function findCard(page: Page, product: ListedProduct) {
+async function openListWithCard(page: Page, product: ListedProduct) {
   await page.goto(`/?searchTerm=${encodeURIComponent(product.name)}`);
   const link = page.locator(`h3 a[href="/products/${product._id}/details"]`);
   const card = page.getByRole("article").filter({ has: link });
@@ -16,10 +16,10 @@ async function findCard(page: Page, product: ListedProduct) {
 }
 
 /** Makes the second click of a double click whose first click opened this element below the pointer. */
-async function clickAgain(page: Page, opened: Locator): Promise<void> {
+async function clickAgain(page: Page, openedElement: Locator): Promise<void> {
   // The check of accessibility scrolls to the top of the page, and the card may be in a lower row.
-  await opened.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await opened.boundingBox())!;
+  await openedElement.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await openedElement.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
@@ -31,37 +31,37 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
   isMobile,
 }) => {
   const dress = await claimProduct(request);
-  const [first, second] = dress.stocks.filter((size) => size.stock > 0);
-  await shop("stock", "set", second!._id, "0");
-  const { plus } = await findCard(page, dress);
-  const sizes = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
-  const size = (name: string) => sizes.getByRole("button", { name: new RegExp(`^${name}( |$)`) });
+  const [firstSize, soldOutSize] = dress.stocks.filter((size) => size.stock > 0);
+  await shop("stock", "set", soldOutSize!._id, "0");
+  const { plus } = await openListWithCard(page, dress);
+  const sizesDialog = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
+  const sizeButton = (name: string) => sizesDialog.getByRole("button", { name: new RegExp(`^${name}( |$)`) });
   await plus.click();
   await expectAccessible(page);
   if (!isMobile) {
-    await expect(sizes.getByRole("listitem").first().getByRole("button")).toBeFocused();
-    await clickAgain(page, size(first!.attribute));
-    await expect(sizes).toBeVisible();
+    await expect(sizesDialog.getByRole("listitem").first().getByRole("button")).toBeFocused();
+    await clickAgain(page, sizeButton(firstSize!.attribute));
+    await expect(sizesDialog).toBeVisible();
   }
   await page.keyboard.press("Escape");
-  await expect(sizes).toBeHidden();
+  await expect(sizesDialog).toBeHidden();
   await expect(plus).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await size(first!.attribute).press("Enter");
-  const cart = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
-  await expect(cart.getByRole("listitem")).toHaveCount(1);
-  await expect(cart).toContainText(`Talla ${first!.attribute}`);
+  await sizeButton(firstSize!.attribute).press("Enter");
+  const cartDialog = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
+  await expect(cartDialog.getByRole("listitem")).toHaveCount(1);
+  await expect(cartDialog).toContainText(`Talla ${firstSize!.attribute}`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
   await expect(plus).toBeFocused();
 
   await plus.click();
-  await size(`${first!.attribute} en tu carrito`).click();
+  await sizeButton(`${firstSize!.attribute} en tu carrito`).click();
   await expect(page.getByRole("dialog", { name: "Tu carrito" })).toBeVisible();
   await page.keyboard.press("Escape");
   await plus.click();
-  await size(`${second!.attribute} agotada`).click();
+  await sizeButton(`${soldOutSize!.attribute} agotada`).click();
   await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(plus).toBeFocused();
@@ -69,17 +69,17 @@ test("one tap on a size of the card adds a piece and opens the cart; keys work, 
 
 test("a size that sells out before the tap says so, and offers 'Avísame'", async ({ page, request, isMobile }) => {
   const dress = await claimProduct(request);
-  const { plus } = await findCard(page, dress);
-  const first = dress.stocks.find((size) => size.stock > 0)!;
+  const { plus } = await openListWithCard(page, dress);
+  const firstSize = dress.stocks.find((size) => size.stock > 0)!;
   // The stock is read when the sizes open. The size must sell out only after that.
   const stockResponse = page.waitForResponse(new RegExp(`${dress._id}/stock`));
   await plus.click();
   await stockResponse;
-  await shop("stock", "set", first._id, "0");
-  const sizes = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
-  await sizes.getByRole("button", { name: new RegExp(`^${first.attribute}( |$)`) }).click();
-  await expect(sizes.getByRole("alert")).toContainText("Se agotó");
-  await sizes.getByRole("button", { name: `${first.attribute} agotada Avísame`, exact: true }).click();
+  await shop("stock", "set", firstSize._id, "0");
+  const sizesDialog = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
+  await sizesDialog.getByRole("button", { name: new RegExp(`^${firstSize.attribute}( |$)`) }).click();
+  await expect(sizesDialog.getByRole("alert")).toContainText("Se agotó");
+  await sizesDialog.getByRole("button", { name: `${firstSize.attribute} agotada Avísame`, exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
 });
 
@@ -87,25 +87,25 @@ test("a visitor who chooses wholesale prices sees them first, after a reload too
   page,
 }) => {
   await page.goto("/?category=vestidos");
-  const price = /^\$[\d,.]+ desde 10 piezas/;
+  const pricePattern = /^\$[\d,.]+ desde 10 piezas/;
   // A product that is not on offer: an offer's card shows the last day first, until wholesale is chosen.
   const card = page
     .getByRole("article")
-    .filter({ has: page.locator("p > span:last-child", { hasText: price }) })
+    .filter({ has: page.locator("p > span:last-child", { hasText: pricePattern }) })
     .first();
-  const plus = card.getByRole("button", { name: /^Agregar / });
-  const wholesale = card.getByText(price).filter({ visible: true });
-  const color = () => wholesale.evaluate((line) => getComputedStyle(line).color);
-  const before = await color();
+  const plusButton = card.getByRole("button", { name: /^Agregar / });
+  const wholesalePrice = card.getByText(pricePattern).filter({ visible: true });
+  const readColor = () => wholesalePrice.evaluate((line) => getComputedStyle(line).color);
+  const colorBefore = await readColor();
   const { height } = (await card.boundingBox())!;
   await page.getByRole("checkbox", { name: "Precios de mayoreo" }).check();
-  await expect.poll(color).not.toBe(before);
+  await expect.poll(readColor).not.toBe(colorBefore);
   expect((await card.boundingBox())!.height).toBe(height);
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Precios de mayoreo" })).toBeChecked();
-  await expect.poll(color).not.toBe(before);
+  await expect.poll(readColor).not.toBe(colorBefore);
   await expectAccessible(page);
-  await plus.click();
+  await plusButton.click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Una pieza más" }).first()).toBeVisible();
 });
 
@@ -114,14 +114,14 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   request,
 }) => {
   const dress = await claimProduct(request);
-  const { plus: open } = await findCard(page, dress);
-  const several = page.getByRole("dialog").getByRole("button", { name: "Varias piezas" });
-  await open.click();
-  await several.click();
+  const { plus: openButton } = await openListWithCard(page, dress);
+  const severalButton = page.getByRole("dialog").getByRole("button", { name: "Varias piezas" });
+  await openButton.click();
+  await severalButton.click();
   const dialog = page.getByRole("dialog");
   const rows = dialog.getByRole("listitem");
   await expect(rows.first()).toContainText("Talla");
-  const offered = await rows.count();
+  const offeredCount = await rows.count();
   await rows.nth(0).getByRole("button", { name: "Una pieza más" }).click();
   await rows.nth(1).getByRole("button", { name: "Una pieza más" }).dblclick();
   await expectAccessible(page);
@@ -129,17 +129,17 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" }).getByRole("listitem")).toHaveCount(2);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Carrito, 3 piezas" })).toBeVisible();
-  await expect(open).toBeFocused();
-  await open.click();
-  await several.click();
-  await expect(rows).toHaveCount(offered - 2);
+  await expect(openButton).toBeFocused();
+  await openButton.click();
+  await severalButton.click();
+  await expect(rows).toHaveCount(offeredCount - 2);
   await dialog.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(dialog).toBeHidden();
-  await expect(open).toBeFocused();
+  await expect(openButton).toBeFocused();
 
   // With wholesale prices, the customer stays in the list.
   await page.getByRole("checkbox", { name: "Precios de mayoreo" }).check();
-  await open.click();
+  await openButton.click();
   await rows.first().getByRole("button", { name: "Una pieza más" }).click();
   await dialog.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
   await expect(page.getByText(`Se agregó ${dress.name}`)).toBeVisible();
@@ -151,15 +151,15 @@ test("a size that sells out while the dialog is open is marked there; the other 
   request,
 }) => {
   const dress = await claimProduct(request);
-  const { plus } = await findCard(page, dress);
+  const { plus } = await openListWithCard(page, dress);
   await plus.click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Varias piezas" }).click();
   const rows = dialog.getByRole("listitem");
   await rows.nth(0).getByRole("button", { name: "Una pieza más" }).click();
   await rows.nth(1).getByRole("button", { name: "Una pieza más" }).click();
-  const first = dress.stocks.find((size) => size.stock > 0);
-  await shop("stock", "set", first!._id, "0");
+  const firstSize = dress.stocks.find((size) => size.stock > 0);
+  await shop("stock", "set", firstSize!._id, "0");
   await dialog.getByRole("button", { name: "Agregar 2 piezas al carrito" }).click();
   await expect(rows.nth(0).getByRole("alert")).toHaveText("Se agotó");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
@@ -194,33 +194,33 @@ test("an enlarged picture shows its largest file, and is zoomed and moved by pre
   await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
   const dialog = page.getByRole("dialog", { name: /^Fotos de / });
   const picture = dialog.getByRole("button", { name: /^Foto 1 de 5/ });
-  const pictureBox = async () => (await picture.locator("img").boundingBox())!;
-  const initialBox = await pictureBox();
+  const readPictureBox = async () => (await picture.locator("img").boundingBox())!;
+  const initialBox = await readPictureBox();
   const { width, height } = page.viewportSize()!;
   const center = [width / 2, height / 2] as const;
 
   await page.mouse.click(...center);
   await expect(picture).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(async () => (await pictureBox()).height / initialBox.height).toBeGreaterThan(1.5);
-  const largest = await largestFile(picture);
-  const shownFile = () => picture.locator("img").evaluate((img: HTMLImageElement) => img.currentSrc);
-  await expect.poll(shownFile).toContain(`.${largest}.`);
+  await expect.poll(async () => (await readPictureBox()).height / initialBox.height).toBeGreaterThan(1.5);
+  const largestWidth = await largestFileWidth(picture);
+  const readShownFile = () => picture.locator("img").evaluate((img: HTMLImageElement) => img.currentSrc);
+  await expect.poll(readShownFile).toContain(`.${largestWidth}.`);
 
-  const before = await pictureBox();
+  const boxBefore = await readPictureBox();
   await page.mouse.move(...center);
   await page.mouse.down();
   await page.mouse.move(center[0], center[1] - 60, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(async () => Math.round((await pictureBox()).y - before.y)).toBe(-60);
+  await expect.poll(async () => Math.round((await readPictureBox()).y - boxBefore.y)).toBe(-60);
   await expect(picture).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("ArrowUp");
-  await expect.poll(async () => Math.round((await pictureBox()).y - before.y)).toBe(20);
+  await expect.poll(async () => Math.round((await readPictureBox()).y - boxBefore.y)).toBe(20);
 
   await page.keyboard.press("-");
   await page.keyboard.press("-");
   await page.keyboard.press("-");
   await expect(picture).toHaveAttribute("aria-pressed", "false");
-  await expect.poll(async () => (await pictureBox()).height).toBe(initialBox.height);
+  await expect.poll(async () => (await readPictureBox()).height).toBe(initialBox.height);
   await page.mouse.wheel(0, -300);
   await expect(picture).toHaveAttribute("aria-pressed", "true");
   await page.mouse.click(...center);
@@ -238,22 +238,22 @@ test("the stepper keeps counting while it is held down, up to the available piec
   const size = dress.stocks.find(({ stock }) => stock > 5)!;
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("radio", { name: size.attribute, exact: true }).check();
-  const pieces = page.getByRole("spinbutton", { name: "Piezas" });
-  const plus = page.getByRole("button", { name: "Una pieza más" });
-  const box = (await plus.boundingBox())!;
+  const piecesField = page.getByRole("spinbutton", { name: "Piezas" });
+  const plusButton = page.getByRole("button", { name: "Una pieza más" });
+  const box = (await plusButton.boundingBox())!;
   await page.mouse.move(box.x + 10, box.y + 10);
   // A press before the page is hydrated does nothing, so it is repeated.
   await expect(async () => {
     await page.mouse.up();
     await page.mouse.down();
-    await expect.poll(async () => Number(await pieces.inputValue()), { timeout: 3_000 }).toBeGreaterThan(4);
+    await expect.poll(async () => Number(await piecesField.inputValue()), { timeout: 3_000 }).toBeGreaterThan(4);
   }).toPass();
   await page.mouse.up();
-  const reached = await pieces.inputValue();
+  const reachedPieces = await piecesField.inputValue();
   await page.waitForTimeout(300);
-  await expect(pieces).toHaveValue(reached);
-  await pieces.fill("99999");
-  await expect(pieces).toHaveValue(String(size.stock));
+  await expect(piecesField).toHaveValue(reachedPieces);
+  await piecesField.fill("99999");
+  await expect(piecesField).toHaveValue(String(size.stock));
 });
 
 test("a picture that cannot be loaded is replaced by a drawn hanger", async ({ page, request }) => {
@@ -269,18 +269,18 @@ test.describe("on a phone", () => {
   test("a button at the bottom of the screen opens the sizes and adds the chosen one", async ({ page, request }) => {
     const dress = await claimProduct(request);
     await page.goto(`/products/${dress._id}/details`);
-    const choose = page.getByRole("button", { name: /^Elige talla/ });
-    await expect(choose).toBeInViewport();
+    const chooseButton = page.getByRole("button", { name: /^Elige talla/ });
+    await expect(chooseButton).toBeInViewport();
     await page.getByRole("heading", { name: "También te puede gustar" }).scrollIntoViewIfNeeded();
-    await expect(choose).toBeInViewport();
+    await expect(chooseButton).toBeInViewport();
     await expectAccessible(page);
-    await choose.click();
+    await chooseButton.click();
     const sheet = page.getByRole("dialog", { name: "Elige tu talla" });
     await expectAccessible(page);
     // Another customer buys the last pieces meanwhile.
-    const other = dress.stocks.find(({ attribute, stock }) => attribute !== "M" && stock > 0)!;
-    await sheet.getByRole("radio", { name: other.attribute, exact: true }).check();
-    await shop("stock", "set", other._id, "0");
+    const otherSize = dress.stocks.find(({ attribute, stock }) => attribute !== "M" && stock > 0)!;
+    await sheet.getByRole("radio", { name: otherSize.attribute, exact: true }).check();
+    await shop("stock", "set", otherSize._id, "0");
     await sheet.getByRole("button", { name: "Agregar al carrito" }).click();
     await expect(sheet.getByRole("alert")).toContainText("Se agotó");
     await sheet.getByRole("radio", { name: "M", exact: true }).check();
@@ -293,10 +293,10 @@ test.describe("on a phone", () => {
     await page.goto(`/products/${dress._id}/details`);
     await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
     const picture = page.getByRole("button", { name: /^Foto 1 de 5/ });
-    const pictureBox = async () => (await picture.locator("img").boundingBox())!;
-    const initialBox = await pictureBox();
+    const readPictureBox = async () => (await picture.locator("img").boundingBox())!;
+    const initialBox = await readPictureBox();
     // The fingers end three times as far apart. The largest file's width limits the zoom, which is at least double.
-    const expected = Math.min(3, Math.max(2, (await largestFile(picture)) / initialBox.width));
+    const expectedZoom = Math.min(3, Math.max(2, (await largestFileWidth(picture)) / initialBox.width));
     const client = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [x: number, y: number][]) =>
       client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
@@ -306,13 +306,13 @@ test.describe("on a phone", () => {
     for (const spread of [20, 40, 60, 80]) await touch("touchMove", [195, 380 - spread], [195, 460 + spread]);
     await touch("touchEnd");
     await expect
-      .poll(async () => Math.round(((await pictureBox()).width / initialBox.width) * 10))
-      .toBe(Math.round(expected * 10));
-    const before = await pictureBox();
+      .poll(async () => Math.round(((await readPictureBox()).width / initialBox.width) * 10))
+      .toBe(Math.round(expectedZoom * 10));
+    const boxBefore = await readPictureBox();
     await touch("touchStart", [200, 400]);
     for (const x of [180, 160, 140]) await touch("touchMove", [x, 400]);
     await touch("touchEnd");
-    await expect.poll(async () => Math.round((await pictureBox()).x - before.x)).toBe(-60);
+    await expect.poll(async () => Math.round((await readPictureBox()).x - boxBefore.x)).toBe(-60);
 
     const tapTwice = async () => {
       for (let tap = 0; tap < 2; tap++) {
@@ -322,7 +322,7 @@ test.describe("on a phone", () => {
     };
     await tapTwice();
     await expect(picture).toHaveAttribute("aria-pressed", "false");
-    await expect.poll(async () => (await pictureBox()).width).toBe(initialBox.width);
+    await expect.poll(async () => (await readPictureBox()).width).toBe(initialBox.width);
     await tapTwice();
     await expect(picture).toHaveAttribute("aria-pressed", "true");
   });
@@ -330,9 +330,9 @@ test.describe("on a phone", () => {
   test("the menu unfolds down to the brands, with 'Todo de' at each level", async ({ page }) => {
     // The menu is opened before the code is loaded, as on a slow network.
     let release = (): void => {};
-    const opened = new Promise<void>((resolve) => (release = resolve));
+    const menuOpened = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/*.js", async (route) => {
-      await opened;
+      await menuOpened;
       await route.continue();
     });
     await page.goto("/");
@@ -352,7 +352,7 @@ test.describe("on a phone", () => {
 });
 
 /** The width of the largest file of the picture in this button. */
-function largestFile(picture: Locator): Promise<number> {
+function largestFileWidth(picture: Locator): Promise<number> {
   return picture.locator("source").evaluate((source: HTMLSourceElement) => {
     const widths = source.srcset.split(", ").map((candidate) => Number.parseInt(candidate.split(" ")[1]!, 10));
     return Math.max(...widths);

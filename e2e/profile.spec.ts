@@ -2,7 +2,7 @@ import { newBuyer, signInAs } from "./support/order.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("text typed in the account survives a change of tab, a closed dialog and another sign-in", async ({
+test("text typed in the account is kept after a change of tab, a closed dialog and another sign-in", async ({
   page,
   request,
 }) => {
@@ -28,8 +28,8 @@ test("text typed in the account survives a change of tab, a closed dialog and an
   await expect(page.getByLabel("Nombre(s)")).toHaveValue("Guillermo");
 
   // Imitates the server's response to a session that started long ago (customers-api.test.ts tests the real one).
-  const login = page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)");
-  await login.fill(`memito.${Date.now()}@ejemplo.mx`);
+  const usernameField = page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)");
+  await usernameField.fill(`memito.${Date.now()}@ejemplo.mx`);
   const problem = {
     type: "about:blank",
     title: "x",
@@ -50,7 +50,7 @@ test("text typed in the account survives a change of tab, a closed dialog and an
   await expect(page.getByLabel("Nombre(s)")).toHaveValue("Guillermo");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Información actualizada")).toBeVisible();
-  await expect(login).not.toBeEditable();
+  await expect(usernameField).not.toBeEditable();
 
   // After a sign-out on another device, the sign-in page says so and leads back.
   const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem("escaparate.session")!));
@@ -64,13 +64,13 @@ test("a customer turns review invitations off and on in their account @phone-onl
   const buyer = await newBuyer(request, { username: `rita.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await signInAs(page, buyer, "registered");
   await page.goto("/customer/profile");
-  const invitations = page.getByRole("switch", { name: "Invítenme a reseñar lo que compro" });
-  await expect(invitations).toBeChecked();
-  await invitations.click();
+  const invitationSwitch = page.getByRole("switch", { name: "Invítenme a reseñar lo que compro" });
+  await expect(invitationSwitch).toBeChecked();
+  await invitationSwitch.click();
   await expect(page.getByText("Listo: ya no te invitamos")).toBeVisible();
   await page.reload();
-  await expect(invitations).not.toBeChecked();
+  await expect(invitationSwitch).not.toBeChecked();
   await expectAccessible(page);
-  await invitations.click();
+  await invitationSwitch.click();
   await expect(page.getByText("Te seguimos invitando")).toBeVisible();
 });

@@ -26,17 +26,17 @@ test("a guest changes a garment for another size on a phone, with the link of th
   await page.getByRole("button", { name: "Pedir el cambio" }).click();
   const confirmation = page.getByRole("alert").filter({ hasText: "Recibimos tu solicitud" });
   await expect(confirmation).toBeVisible();
-  const [number] = /\d+/.exec(await confirmation.innerText())!;
+  const [returnNumber] = /\d+/.exec(await confirmation.innerText())!;
 
-  await shop("return", "approve", number, "--answer", "Mándala a la tienda.");
+  await shop("return", "approve", returnNumber, "--answer", "Mándala a la tienda.");
   await page.reload();
-  const card = page.getByRole("region", { name: `Devolución ${number}` });
+  const card = page.getByRole("region", { name: `Devolución ${returnNumber}` });
   await expect(card).toContainText("Mándala a la tienda.");
   await expect(card).toContainText("El envío de regreso va por nuestra cuenta.");
   await card.getByRole("textbox").fill("REGRESO 1");
   await card.getByRole("button", { name: "Guardar guía" }).click();
-  await shop("return", "receive", number, "--restock", "all");
-  await shop("return", "settle", number, "--paid", "transfer", "--carrier", "Estafeta", "--guide", "CAMBIO1");
+  await shop("return", "receive", returnNumber, "--restock", "all");
+  await shop("return", "settle", returnNumber, "--paid", "transfer", "--carrier", "Estafeta", "--guide", "CAMBIO1");
   await page.reload();
   await expect(card).toContainText("Tu cambio ya salió con Estafeta, guía CAMBIO1.");
   await expectAccessible(page);

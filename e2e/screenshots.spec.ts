@@ -5,14 +5,14 @@ import { newBuyer, placeTicketOrder, signInAs } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
 /** An event that no other test uses. */
-const TICKET = "pasarela-nuevos-talentos";
+const EVENT_SLUG = "pasarela-nuevos-talentos";
 
 /** The screens that need no preparation. Their data are the demo's, so that each run shows the same. */
 const SCREENS: Record<string, string> = {
   home: "/",
   list: "/?category=vestidos&sort=name",
   product: `/products/${demoId("product", "vestido-floreado-de-tirantes-marfil")}/details`,
-  ticket: `/products/${demoId("product", TICKET)}/details`,
+  ticket: `/products/${demoId("product", EVENT_SLUG)}/details`,
   login: "/login",
   missing: "/no-existe",
   components: "/test",
@@ -41,17 +41,17 @@ test("ten screens match their stored screenshots in three views", async ({ page,
   };
   for (const [name, path] of Object.entries(SCREENS)) await compareScreen(name, path);
 
-  const product = await (await request.get(`/api/v1/products/${demoId("product", TICKET)}`)).json();
-  const [bought, inCart] = (product.stocks as { _id: string; attribute: string; stock: number }[]).filter(
+  const product = await (await request.get(`/api/v1/products/${demoId("product", EVENT_SLUG)}`)).json();
+  const [boughtSize, sizeInCart] = (product.stocks as { _id: string; attribute: string; stock: number }[]).filter(
     ({ stock }) => stock > 0,
   );
-  const line = { productId: product._id, attributeId: inCart!._id, quantity: 1 };
+  const line = { productId: product._id, attributeId: sizeInCart!._id, quantity: 1 };
   const { cart } = await (await request.post("/api/v1/carts", { data: { products: [line] } })).json();
   await page.evaluate((id) => localStorage.setItem("escaparate.cart", id), cart._id as string);
   await compareScreen("cart", "/cart");
   await compareScreen("checkout", "/cart/checkout");
   const buyer = await newBuyer(request, { email: `aspecto.${Date.now()}@ejemplo.mx` });
-  const order = await placeTicketOrder(request, buyer, { slug: TICKET, seat: bought!.attribute });
+  const order = await placeTicketOrder(request, buyer, { slug: EVENT_SLUG, seat: boughtSize!.attribute });
   await signInAs(page, buyer, "guest");
   await compareScreen("order", `/orders/${order._id}`);
   expect(info.errors).toEqual([]);

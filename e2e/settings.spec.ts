@@ -3,7 +3,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeSizeOrder, signInAs } from "./support/order.ts";
 import {
-  BRANCH,
+  BRANCH_ORIGIN,
   type WireProduct,
   addSize,
   expect,
@@ -25,30 +25,30 @@ test("an expired cart keeps its list, and the customer reserves again what is st
   page,
   request,
 }) => {
-  const [available, soldOut] = [await claimProduct(request), await claimProduct(request)];
+  const [availableProduct, soldOutProduct] = [await claimProduct(request), await claimProduct(request)];
   const code = `VUELVE-${crypto.randomUUID().slice(0, 8)}`.toUpperCase();
   await shop("promotion", "add", "Otra vez", "--rule", "percent:10", "--shop", "norte", "--code", code);
   await shop("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
   try {
-    for (const product of [available, soldOut]) {
-      await page.goto(`${BRANCH}/products/${product._id}/details`);
+    for (const product of [availableProduct, soldOutProduct]) {
+      await page.goto(`${BRANCH_ORIGIN}/products/${product._id}/details`);
       await addSize(page, "M");
       await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
     }
-    await page.goto(`${BRANCH}/cart?cupon=${code}`);
+    await page.goto(`${BRANCH_ORIGIN}/cart?cupon=${code}`);
     await expect(page.getByRole("row")).toHaveCount(3);
     await expect(page.getByText("Ya está en tu total.")).toBeVisible();
     await expect(page.getByText("Tu carrito venció")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("banner").getByRole("timer")).toHaveCount(0);
     await expect(page.getByRole("row")).toHaveCount(3);
-    await shop("stock", "set", sizeOf(soldOut, "M")._id, "0");
+    await shop("stock", "set", sizeOf(soldOutProduct, "M")._id, "0");
     await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
     await page.waitForTimeout(1_800);
     await page.getByRole("button", { name: "Recuperar mi carrito" }).click();
     await expect(page.getByText("Recuperamos lo que quedaba")).toBeVisible();
-    await expect(page.getByText(/^Se agotó: /)).toContainText(soldOut.name);
+    await expect(page.getByText(/^Se agotó: /)).toContainText(soldOutProduct.name);
     await expect(page.getByRole("row")).toHaveCount(2);
-    await expect(page.getByRole("row").last()).toContainText(available.name);
+    await expect(page.getByRole("row").last()).toContainText(availableProduct.name);
     await expect(page.getByText("Ya está en tu total.")).toBeVisible();
   } finally {
     await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
@@ -56,7 +56,7 @@ test("an expired cart keeps its list, and the customer reserves again what is st
 });
 
 /** Claims garments until one costs at least this many pesos in the branch. */
-async function claimGarmentFrom(request: APIRequestContext, pesos: number): Promise<WireProduct> {
+async function claimGarmentCosting(request: APIRequestContext, pesos: number): Promise<WireProduct> {
   for (;;) {
     const product = await claimProduct(request);
     const { shopPrice } = await (await request.get(`/api/v1/products/${product._id}`)).json();
@@ -69,7 +69,7 @@ test("a customer sees the months without interest, pays in six of them, and the 
   playwright,
 }) => {
   // Node does not resolve names under localhost, so the `Host` header names the branch.
-  const { host, port } = new URL(BRANCH);
+  const { host, port } = new URL(BRANCH_ORIGIN);
   const api = await playwright.request.newContext({
     baseURL: `http://localhost:${port}`,
     extraHTTPHeaders: { Host: host },
@@ -83,21 +83,21 @@ test("a customer sees the months without interest, pays in six of them, and the 
   await setSetting("payments.installments.confirmed", "true");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
-    const [shown, bought] = [await claimGarmentFrom(api, 600), await claimGarmentFrom(api, 600)];
-    const months = page.getByText(/Hasta [36] meses sin intereses (de|desde) \$[\d,]+\.\d\d/);
-    await page.goto(`${BRANCH}/products/${shown._id}/details`);
-    await expect(months.first()).toBeVisible();
+    const [shownGarment, boughtGarment] = [await claimGarmentCosting(api, 600), await claimGarmentCosting(api, 600)];
+    const monthsText = page.getByText(/Hasta [36] meses sin intereses (de|desde) \$[\d,]+\.\d\d/);
+    await page.goto(`${BRANCH_ORIGIN}/products/${shownGarment._id}/details`);
+    await expect(monthsText.first()).toBeVisible();
     await expectAccessible(page);
     await addSize(page, "M");
     await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-    await page.goto(`${BRANCH}/cart`);
-    await expect(months.first()).toBeVisible();
+    await page.goto(`${BRANCH_ORIGIN}/cart`);
+    await expect(monthsText.first()).toBeVisible();
     await expectAccessible(page);
     const buyer = await newBuyer(api);
-    const garment = { productId: bought._id, attributeId: sizeOf(bought, "M")._id };
+    const garment = { productId: boughtGarment._id, attributeId: sizeOf(boughtGarment, "M")._id };
     const order = await placeSizeOrder(api, buyer, garment, "MP");
-    await signInAs(page, buyer, "guest", BRANCH);
-    await page.goto(`${BRANCH}/orders/${order._id}`);
+    await signInAs(page, buyer, "guest", BRANCH_ORIGIN);
+    await page.goto(`${BRANCH_ORIGIN}/orders/${order._id}`);
     await page.getByRole("button", { name: "Pagar con Mercado Pago" }).click();
     await page.getByLabel("Con tarjeta").selectOption("6");
     await expectAccessible(page);
@@ -119,18 +119,18 @@ test("a shop that does not sell shows its products without prices, cart or butto
   await setSetting("management.canSell", "false");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
-    await page.goto(`${BRANCH}/?category=vestidos`);
+    await page.goto(`${BRANCH_ORIGIN}/?category=vestidos`);
     await expect(page.getByRole("article").first()).toBeVisible();
     await expect(page.getByText("$")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Agregar/ })).toHaveCount(0);
     await expect(page.getByRole("banner").getByRole("link", { name: "Carrito" })).toHaveCount(0);
     await expectAccessible(page);
-    await page.goto(`${BRANCH}/products/${dress._id}/details`);
+    await page.goto(`${BRANCH_ORIGIN}/products/${dress._id}/details`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(dress.name);
     await expect(page.getByText("Por ahora la tienda no está vendiendo en línea")).toBeVisible();
     await expect(page.getByText("$")).toHaveCount(0);
     for (const path of ["/cart", "/cart/checkout"]) {
-      await page.goto(`${BRANCH}${path}`);
+      await page.goto(`${BRANCH_ORIGIN}${path}`);
       await expect(page.getByText("Por ahora la tienda no está vendiendo en línea")).toBeVisible();
       await expectAccessible(page);
     }
@@ -144,18 +144,18 @@ test("settings hide the stock, the description, the details button and the whole
   request,
 }) => {
   const dress = await claimProduct(request);
-  const settings = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
-  const product = `${BRANCH}/products/${dress._id}/details`;
-  const list = `${BRANCH}/?searchTerm=${encodeURIComponent(dress.name)}`;
+  const settingNames = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
+  const productUrl = `${BRANCH_ORIGIN}/products/${dress._id}/details`;
+  const listUrl = `${BRANCH_ORIGIN}/?searchTerm=${encodeURIComponent(dress.name)}`;
   const card = page.getByRole("article").filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) });
   const expectShown = async (isShown: boolean): Promise<void> => {
     const count = isShown ? 1 : 0;
-    await page.goto(product);
+    await page.goto(productUrl);
     await expect(page.getByRole("heading", { name: "Descripción" })).toHaveCount(count);
     await expect(page.getByText(/por pieza en compras desde 10 piezas/)).toHaveCount(count);
     await page.getByRole("radio", { name: "M", exact: true }).check();
     await expect(page.getByText(/^Quedan? \d+ piezas?$/)).toHaveCount(count);
-    await page.goto(list);
+    await page.goto(listUrl);
     await card.getByRole("button", { name: /^Agregar/ }).click();
     await page.getByRole("button", { name: "Varias piezas" }).click();
     await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
@@ -165,12 +165,12 @@ test("settings hide the stock, the description, the details button and the whole
     await expect(page.getByRole("dialog").getByRole("link", { name: "Ver detalles" })).toHaveCount(count);
   };
   await expectShown(true);
-  for (const name of settings) await setSetting(`products.${name}`, "false");
+  for (const name of settingNames) await setSetting(`products.${name}`, "false");
   try {
     await page.waitForTimeout(SETTINGS_DELAY_MS);
     await expectShown(false);
   } finally {
-    for (const name of settings) await setSetting(`products.${name}`, "true");
+    for (const name of settingNames) await setSetting(`products.${name}`, "true");
   }
 });
 
@@ -178,9 +178,9 @@ test("in maintenance every link leads to the maintenance page, which leads home 
   page,
   request,
 }) => {
-  const branch = (path: string): string => BRANCH + path;
+  const branchUrl = (path: string): string => BRANCH_ORIGIN + path;
   await page.clock.install();
-  await page.goto(branch("/"));
+  await page.goto(branchUrl("/"));
   await page.waitForFunction(() => "__ready" in window);
   try {
     await setSetting("management.maintenance.information", "Volvemos hoy a las 18:00.");
@@ -192,13 +192,13 @@ test("in maintenance every link leads to the maintenance page, which leads home 
 
     await page.getByRole("contentinfo").getByRole("link", { name: "Términos y condiciones" }).click();
     await expect(page.getByText("Volvemos hoy a las 18:00.")).toBeVisible();
-    await expect(page).toHaveURL(branch("/maintenance"));
+    await expect(page).toHaveURL(branchUrl("/maintenance"));
 
-    const answer = await page.goto(branch("/products/cualquiera/details"));
+    const answer = await page.goto(branchUrl("/products/cualquiera/details"));
     expect(answer!.status()).toBe(503);
     await page.clock.runFor(3_000);
     await page.waitForFunction(() => "__ready" in window);
-    await expect(page).toHaveURL(branch("/maintenance"));
+    await expect(page).toHaveURL(branchUrl("/maintenance"));
     await expect(page.getByText("Volvemos hoy a las 18:00.")).toBeVisible();
     await expectAccessible(page);
 
@@ -207,10 +207,10 @@ test("in maintenance every link leads to the maintenance page, which leads home 
     await setSetting("management.maintenance.enabled", "false");
     await expect(async () => {
       await page.clock.runFor(31_000);
-      await expect(page).toHaveURL(branch("/"), { timeout: 2_000 });
+      await expect(page).toHaveURL(branchUrl("/"), { timeout: 2_000 });
     }).toPass({ timeout: 20_000 });
-    await page.goto(branch("/maintenance"));
-    await expect(page).toHaveURL(branch("/"));
+    await page.goto(branchUrl("/maintenance"));
+    await expect(page).toHaveURL(branchUrl("/"));
   } finally {
     await setSetting("management.maintenance.enabled", "false");
   }
@@ -222,31 +222,31 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
 }) => {
   await setSetting("management.opened", "false");
   try {
-    const visitor = await (await openVisitor(browser)).newPage();
+    const visitorPage = await (await openVisitor(browser)).newPage();
     await expect(async () => {
-      await visitor.goto(`${BRANCH}/?category=vestidos`);
-      await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible({ timeout: 500 });
+      await visitorPage.goto(`${BRANCH_ORIGIN}/?category=vestidos`);
+      await expect(visitorPage.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible({ timeout: 500 });
     }).toPass({ timeout: 20_000 });
-    await visitor.waitForFunction(() => "__ready" in window);
-    await expectAccessible(visitor);
-    await visitor.getByRole("link", { name: "Términos y condiciones" }).click();
-    await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Términos y condiciones");
-    await visitor.getByRole("link", { name: "Inicio" }).click();
-    await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
+    await visitorPage.waitForFunction(() => "__ready" in window);
+    await expectAccessible(visitorPage);
+    await visitorPage.getByRole("link", { name: "Términos y condiciones" }).click();
+    await expect(visitorPage.getByRole("heading", { level: 1 })).toHaveText("Términos y condiciones");
+    await visitorPage.getByRole("link", { name: "Inicio" }).click();
+    await expect(visitorPage.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
 
     // The preview leads from the panel on the head office's host to the branch's host.
     await signInStaff(page, "owner");
     await page.goto("/panel/primeros-pasos/norte");
     await page.getByRole("button", { name: "Abrir la vista previa" }).click();
-    await expect(page).toHaveURL(`${BRANCH}/`);
+    await expect(page).toHaveURL(`${BRANCH_ORIGIN}/`);
     await expect(page.getByText("Vista previa:")).toBeVisible();
     await expect(page.getByRole("article").first()).toBeVisible();
     await page.goto("/panel/primeros-pasos/norte");
     await page.getByRole("button", { name: "Abrir Casa Maguey Norte" }).click();
     await expect(page.getByText("¡Casa Maguey Norte está abierta!")).toBeVisible();
     await expect(async () => {
-      await visitor.goto(BRANCH);
-      await expect(visitor.getByRole("article").first()).toBeVisible({ timeout: 500 });
+      await visitorPage.goto(BRANCH_ORIGIN);
+      await expect(visitorPage.getByRole("article").first()).toBeVisible({ timeout: 500 });
     }).toPass({ timeout: 20_000 });
   } finally {
     await setSetting("management.opened", "true");
@@ -258,26 +258,26 @@ test("in a shop with terms in two steps, the customer accepts each page of the t
   const buyer = await newBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await setSetting("orders.termsInTwoSteps", "true");
   try {
-    await page.goto(`${BRANCH}/products/${product._id}/details`);
+    await page.goto(`${BRANCH_ORIGIN}/products/${product._id}/details`);
     await addSize(page, "M");
     await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-    await signInAs(page, buyer, "registered", BRANCH);
+    await signInAs(page, buyer, "registered", BRANCH_ORIGIN);
     // Every process reads the setting within two seconds.
-    const accept = page.getByRole("checkbox", { name: /Acepto los términos/ });
+    const acceptCheckbox = page.getByRole("checkbox", { name: /Acepto los términos/ });
     await expect(async () => {
-      await page.goto(`${BRANCH}/cart/checkout`);
+      await page.goto(`${BRANCH_ORIGIN}/cart/checkout`);
       await expect(page.getByText("Se abren para que los leas.")).toBeVisible({ timeout: 3_000 });
     }).toPass({ timeout: 20_000 });
-    await accept.click();
+    await acceptCheckbox.click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Acepto" }).click();
     await dialog.getByRole("button", { name: "Cancelar" }).click();
-    await expect(accept).not.toBeChecked();
-    await accept.click();
+    await expect(acceptCheckbox).not.toBeChecked();
+    await acceptCheckbox.click();
     await dialog.getByRole("button", { name: "Acepto" }).click();
     await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
     await dialog.getByRole("button", { name: "Acepto" }).click();
-    await expect(accept).toBeChecked();
+    await expect(acceptCheckbox).toBeChecked();
   } finally {
     await setSetting("orders.termsInTwoSteps", "false");
   }

@@ -51,7 +51,7 @@ test("measures are saved only if the customer chooses so, are filled in at the n
   request,
 }) => {
   const dress = await findDress(request);
-  const registered = await request.post("/api/v1/customers", {
+  const registerResponse = await request.post("/api/v1/customers", {
     data: {
       name: "Inés",
       lastName: "Medina",
@@ -60,7 +60,7 @@ test("measures are saved only if the customer chooses so, are filled in at the n
       password: "secreta-1",
     },
   });
-  const { access_token: token, customer } = (await registered.json()) as {
+  const { access_token: token, customer } = (await registerResponse.json()) as {
     access_token: string;
     customer: { _id: string };
   };

@@ -29,9 +29,9 @@ test("the order's page shows paid tickets with their state and PDF @phone-only",
     "Te mandamos tus boletos por correo.",
   );
   await expectAccessible(page);
-  const saved = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await tickets.getByRole("button", { name: "Descargar boletos (PDF)" }).click();
-  const file = await saved;
+  const file = await download;
   expect(file.suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
   await expect(tickets.getByText("Tus boletos están listos.")).toBeVisible();
@@ -47,18 +47,18 @@ test("a seat is chosen with the arrow keys, and is marked as the customer's once
   });
   await page.goto(`/products/${demoId("product", "pasarela-hilo-y-barro")}/details`);
   await page.waitForFunction(() => "__ready" in window);
-  const seat = (name: string) => page.getByRole("radio", { name, exact: true });
-  const first = 3 + 2 * test.info().retry;
-  await seat(`Boleto A-0${first - 1}`).focus();
+  const seatRadio = (name: string) => page.getByRole("radio", { name, exact: true });
+  const seatNumber = 3 + 2 * test.info().retry;
+  await seatRadio(`Boleto A-0${seatNumber - 1}`).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(seat(`Boleto A-0${first}`)).toBeChecked();
+  await expect(seatRadio(`Boleto A-0${seatNumber}`)).toBeChecked();
   await page.keyboard.press("ArrowDown");
-  await expect(seat(`Boleto B-0${first}`)).toBeChecked();
+  await expect(seatRadio(`Boleto B-0${seatNumber}`)).toBeChecked();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Agregar al carrito" }).click();
-  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toContainText(`Boleto B-0${first}`);
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toContainText(`Boleto B-0${seatNumber}`);
   await page.keyboard.press("Escape");
-  await expect(seat(`Boleto B-0${first}, en tu carrito`)).toBeDisabled();
+  await expect(seatRadio(`Boleto B-0${seatNumber}, en tu carrito`)).toBeDisabled();
 });
 
 test("a customer buys tickets with an e-mail address and no postal address @phone-only", async ({
@@ -103,12 +103,12 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
   await shop("order", "pay", /#(\d+)/.exec(heading!)![1]!);
-  const newest = async () => {
+  const readNewestMail = async () => {
     const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
       subject: string;
       attachments: { filename: string }[];
     }[];
     return `${mails[0]?.subject} ${mails[0]?.attachments[0]?.filename}`;
   };
-  await expect.poll(newest).toMatch(/^Tus boletos del pedido #\d+ boletos-\d+\.pdf$/);
+  await expect.poll(readNewestMail).toMatch(/^Tus boletos del pedido #\d+ boletos-\d+\.pdf$/);
 });

@@ -6,20 +6,20 @@ test("a message stays while it has the focus, and a newer one does not prolong i
   await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
   await page.goto(`/products/${product._id}/details`);
   const toasts = page.getByRole("region", { name: "Avisos", exact: true }).getByRole("status");
-  const share = page.getByRole("button", { name: "Compartir" });
+  const shareButton = page.getByRole("button", { name: "Compartir" });
   // Buttons work once the page's scripts have run.
   await expect(async () => {
     await page.clock.runFor(200);
-    await share.click();
+    await shareButton.click();
     await expect(toasts).not.toHaveCount(0, { timeout: 500 });
   }).toPass();
   await page.clock.runFor(6_000);
   await expect(toasts).toHaveCount(0);
 
-  await share.click();
+  await shareButton.click();
   await expect(toasts).toHaveCount(1);
   await page.clock.runFor(3_000);
-  await share.click();
+  await shareButton.click();
   await expect(toasts).toHaveCount(2);
   await page.clock.runFor(3_000);
   await expect(toasts).toHaveCount(1);
@@ -29,7 +29,7 @@ test("a message stays while it has the focus, and a newer one does not prolong i
   await page.mouse.move(1, 1);
   await page.clock.runFor(6_000);
   await expect(toasts).toHaveCount(1);
-  await share.focus();
+  await shareButton.focus();
   await page.clock.runFor(6_000);
   await expect(toasts).toHaveCount(0);
 });

@@ -33,10 +33,10 @@ test("a customer joins the waiting list of a sold-out size and buys the returned
   await shop("stock", "add", size._id, "1", "--reason", "Llegó");
   const link = await findInMail(request, email, /^Volvió[^]*(\/lista-de-espera#token=[\w-]+)/);
   // No other customer can buy the held piece.
-  const otherCart = await request.post("/api/v1/carts", {
+  const otherCartResponse = await request.post("/api/v1/carts", {
     data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
   });
-  expect((await otherCart.json()).failed).toHaveLength(1);
+  expect((await otherCartResponse.json()).failed).toHaveLength(1);
   await page.goto(link);
   await expect(page.getByText(/^Es tuya hasta las \d\d:\d\d/)).toBeVisible();
   await expectAccessible(page);

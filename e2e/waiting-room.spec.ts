@@ -11,21 +11,23 @@ interface Presale {
 /** A presale with a waiting room and one piece in one size. With negative minutes it is open already. */
 async function newPresale(request: APIRequestContext, opensInMinutes: number): Promise<Presale> {
   const product = await claimProduct(request);
-  const stocked = product.stocks.map((size) => shop("stock", "set", size._id, size.attribute === "M" ? "1" : "0"));
+  const stockCommands = product.stocks.map((size) =>
+    shop("stock", "set", size._id, size.attribute === "M" ? "1" : "0"),
+  );
   const opensAt = new Date(Date.now() + opensInMinutes * 60_000);
   const name = `Fila ${product._id}`;
-  const until = inMexico(new Date(Date.now() + 3_600_000));
-  await shop("presale", "add", name, "--from", inMexico(opensAt), "--until", until, "--products", product._id);
+  const until = toMexicoTime(new Date(Date.now() + 3_600_000));
+  await shop("presale", "add", name, "--from", toMexicoTime(opensAt), "--until", until, "--products", product._id);
   const [code] = await Promise.all([
-    shop("presale", "codes", name, "--count", "1").then((printed) => printed.trim()),
+    shop("presale", "codes", name, "--count", "1").then((output) => output.trim()),
     shop("presale", "room", "on", name),
-    ...stocked,
+    ...stockCommands,
   ]);
   return { product, name, code };
 }
 
 /** The time in Mexico City in the format of the command line: "2026-11-21 10:00". */
-function inMexico(instant: Date): string {
+function toMexicoTime(instant: Date): string {
   return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
 }
 
@@ -34,7 +36,7 @@ test.afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 
-async function newVisitor(browser: Browser): Promise<Page> {
+async function openVisitorPage(browser: Browser): Promise<Page> {
   const context = await openVisitor(browser);
   contexts.push(context);
   return context.newPage();
@@ -53,14 +55,14 @@ const card = (page: Page, product: WireProduct) => page.locator(`#p-${product._i
 
 /** Sorts the two pages by the places that the server assigned at random. */
 async function sortByPlace(a: Page, b: Page): Promise<[first: Page, second: Page]> {
-  const winner = await Promise.race(
+  const firstPage = await Promise.race(
     [a, b].map((page) =>
       turnNotice(page)
         .waitFor({ timeout: 60_000 })
         .then(() => page),
     ),
   );
-  return winner === a ? [a, b] : [b, a];
+  return firstPage === a ? [a, b] : [b, a];
 }
 
 test("visitors get random places and keep them; while one holds the piece, the next sees when it may return", async ({
@@ -70,9 +72,9 @@ test("visitors get random places and keep them; while one holds the piece, the n
 }) => {
   test.slow();
   const presale = await newPresale(request, 20);
-  const other = await newVisitor(browser);
+  const otherPage = await openVisitorPage(browser);
   await enterCode(page, presale.code);
-  await enterCode(other, presale.code);
+  await enterCode(otherPage, presale.code);
   await expect(waitingRoom(page).getByRole("heading", { name: "Ya estás en la sala de espera" })).toBeVisible();
   await expect(waitingRoom(page)).toContainText("sorteamos los lugares");
   await expect(card(page, presale.product)).toHaveCount(0);
@@ -90,46 +92,48 @@ test("visitors get random places and keep them; while one holds the piece, the n
   await expect(waitingRoom(page)).toContainText("Esperan 2 personas");
 
   await shop("presale", "open", presale.name);
-  const [first, second] = await sortByPlace(page, other);
-  await expect(card(first, presale.product)).toBeVisible();
-  await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
-  await expect(waitingRoom(second)).toContainText("Eres la siguiente persona");
-  await expect(waitingRoom(second)).toContainText("Espera aproximada: cerca de");
-  await expectAccessible(second);
-  await second.reload();
-  await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  const [firstPage, secondPage] = await sortByPlace(page, otherPage);
+  await expect(card(firstPage, presale.product)).toBeVisible();
+  await expect(waitingRoom(secondPage).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  await expect(waitingRoom(secondPage)).toContainText("Eres la siguiente persona");
+  await expect(waitingRoom(secondPage)).toContainText("Espera aproximada: cerca de");
+  await expectAccessible(secondPage);
+  await secondPage.reload();
+  await expect(waitingRoom(secondPage).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
 
-  await second.context().setOffline(true);
-  await expect(second.getByText("Sin conexión, guardamos tu lugar")).toBeVisible({ timeout: 30_000 });
-  await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
-  await second.context().setOffline(false);
-  await expect(second.getByText("Sin conexión, guardamos tu lugar")).toBeHidden({ timeout: 30_000 });
+  await secondPage.context().setOffline(true);
+  await expect(secondPage.getByText("Sin conexión, guardamos tu lugar")).toBeVisible({ timeout: 30_000 });
+  await expect(waitingRoom(secondPage).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  await secondPage.context().setOffline(false);
+  await expect(secondPage.getByText("Sin conexión, guardamos tu lugar")).toBeHidden({ timeout: 30_000 });
 
-  await card(first, presale.product).getByRole("heading").getByRole("link").click();
-  await expect(turnNotice(first)).toBeVisible();
-  await expectAccessible(first);
-  await expect(first.getByRole("radio", { name: "CH agotada", exact: true })).toBeDisabled();
-  await addSize(first, "M");
-  await expect(first.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await card(firstPage, presale.product).getByRole("heading").getByRole("link").click();
+  await expect(turnNotice(firstPage)).toBeVisible();
+  await expectAccessible(firstPage);
+  await expect(firstPage.getByRole("radio", { name: "CH agotada", exact: true })).toBeDisabled();
+  await addSize(firstPage, "M");
+  await expect(firstPage.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
 
-  await expect(waitingRoom(second)).toContainText("Por ahora todas las piezas están en carritos", { timeout: 30_000 });
-  await expect(waitingRoom(second)).toContainText(/La primera puede volver a las \d{2}:\d{2}/);
-  await expectAccessible(second);
+  await expect(waitingRoom(secondPage)).toContainText("Por ahora todas las piezas están en carritos", {
+    timeout: 30_000,
+  });
+  await expect(waitingRoom(secondPage)).toContainText(/La primera puede volver a las \d{2}:\d{2}/);
+  await expectAccessible(secondPage);
 
   // The first visitor removes the piece from the cart, and it is the next visitor's turn.
-  await first.goto("/cart");
-  await first.getByRole("button", { name: /^Quitar/ }).click();
-  await first.getByRole("dialog").getByRole("button", { name: "Eliminar" }).click();
-  await expect(turnNotice(second)).toBeVisible({ timeout: 30_000 });
+  await firstPage.goto("/cart");
+  await firstPage.getByRole("button", { name: /^Quitar/ }).click();
+  await firstPage.getByRole("dialog").getByRole("button", { name: "Eliminar" }).click();
+  await expect(turnNotice(secondPage)).toBeVisible({ timeout: 30_000 });
 
   // The product is sold out, and no cart holds a piece.
   const size = presale.product.stocks.find(({ attribute }) => attribute === "M")!;
-  const third = await newVisitor(browser);
-  await enterCode(third, presale.code);
-  await expect(waitingRoom(third).getByRole("heading", { name: "Tu lugar es el 3" })).toBeVisible();
+  const thirdPage = await openVisitorPage(browser);
+  await enterCode(thirdPage, presale.code);
+  await expect(waitingRoom(thirdPage).getByRole("heading", { name: "Tu lugar es el 3" })).toBeVisible();
   await shop("stock", "set", size._id, "0");
-  await expect(waitingRoom(third).getByRole("heading", { name: "Agotado" })).toBeVisible({ timeout: 30_000 });
-  await expectAccessible(third);
+  await expect(waitingRoom(thirdPage).getByRole("heading", { name: "Agotado" })).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(thirdPage);
 });
 
 test("a forged or missing grant is refused with a reason; without a waiting room the code is enough", async ({
@@ -143,14 +147,14 @@ test("a forged or missing grant is refused with a reason; without a waiting room
   await card(page, presale.product).getByRole("heading").getByRole("link").click();
   await expect(turnNotice(page)).toBeVisible();
   // The header is replaced in transit, because the page fetches its own grant again at the next poll.
-  let forged: string | undefined = `${"A".repeat(40)}.forged`;
+  let forgedGrant: string | undefined = `${"A".repeat(40)}.forged`;
   await page.route("**/api/v1/carts**", (route) => {
     const { "x-grant": _own, ...headers } = route.request().headers();
-    return route.continue({ headers: { ...headers, ...(forged && { "x-grant": forged }) } });
+    return route.continue({ headers: { ...headers, ...(forgedGrant && { "x-grant": forgedGrant }) } });
   });
   await addSize(page, "M");
   await expect(page.getByText("Ese turno no es de esta fila.")).toBeVisible();
-  forged = undefined;
+  forgedGrant = undefined;
   await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
   await expect(page.getByText("Esta preventa tiene fila")).toBeVisible();
   await page.unroute("**/api/v1/carts**");

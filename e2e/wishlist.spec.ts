@@ -87,18 +87,18 @@ test("@phone-only products viewed before are listed on the next product's page, 
   page,
   request,
 }) => {
-  const [first, second] = [await claimProduct(request), await claimProduct(request)];
+  const [firstProduct, secondProduct] = [await claimProduct(request), await claimProduct(request)];
   const row = page.getByRole("region", { name: "Visto hace poco" });
-  await page.goto(`/products/${first._id}/details`);
+  await page.goto(`/products/${firstProduct._id}/details`);
   // The page's script stores the product, which takes a while on a busy machine.
   await page.waitForFunction(() => "__ready" in window);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await page.waitForTimeout(500);
   await expect(row).toBeHidden();
 
-  await page.goto(`/products/${second._id}/details`);
+  await page.goto(`/products/${secondProduct._id}/details`);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-  await expect(row.getByRole("heading", { name: first.name })).toBeVisible();
+  await expect(row.getByRole("heading", { name: firstProduct.name })).toBeVisible();
   await expect(row.getByRole("article")).toHaveCount(1);
   await expectAccessible(page);
   await row.getByRole("button", { name: "Borrar" }).click();

@@ -16,7 +16,7 @@ interface Visit {
 const closeDialog = (page: Page): Promise<void> => page.keyboard.press("Escape");
 
 /** The most frequent interactions of shoppers on a phone. */
-function visits(productPath: string): Visit[] {
+function listVisits(productPath: string): Visit[] {
   return [
     {
       path: "/?category=mujer",
@@ -95,7 +95,7 @@ export async function measureInteractions(
 ): Promise<Map<string, number>> {
   const client = await page.context().newCDPSession(page);
   const durations = new Map<string, number>();
-  for (const { path, interactions } of visits(productPath)) {
+  for (const { path, interactions } of listVisits(productPath)) {
     await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     await page.goto(path);
     await page.waitForFunction(() => "__ready" in window);
@@ -107,9 +107,9 @@ export async function measureInteractions(
       await page.evaluate(watchInteractions);
       await act(page);
       await page.waitForTimeout(SETTLED_MS);
-      const longest = await page.evaluate(() => window.longestInteractionMs);
-      if (longest === undefined) throw new Error(`${name}: another page was loaded`);
-      durations.set(name, longest);
+      const longestMs = await page.evaluate(() => window.longestInteractionMs);
+      if (longestMs === undefined) throw new Error(`${name}: another page was loaded`);
+      durations.set(name, longestMs);
     }
   }
   await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });

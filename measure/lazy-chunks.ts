@@ -12,15 +12,15 @@ export interface LazyChunk {
 }
 
 /** The built chunks that are loaded on demand, such as a dialog or the lightbox, largest first. */
-export function weighLazyChunks(assets: string): LazyChunk[] {
-  const code = new Map<string, string>();
-  for (const name of readdirSync(assets)) {
-    if (name.endsWith(".js")) code.set(name, readFileSync(path.join(assets, name), "utf8"));
+export function weighLazyChunks(assetsFolder: string): LazyChunk[] {
+  const codeByFile = new Map<string, string>();
+  for (const name of readdirSync(assetsFolder)) {
+    if (name.endsWith(".js")) codeByFile.set(name, readFileSync(path.join(assetsFolder, name), "utf8"));
   }
   const importedFiles = (name: string, pattern: RegExp): string[] =>
-    [...(code.get(name) ?? "").matchAll(pattern)].map(([, file]) => file!).filter((file) => code.has(file));
-  const lazy = new Set([...code.keys()].flatMap((name) => importedFiles(name, DYNAMIC_IMPORT)));
-  const closure = (roots: Iterable<string>, excluded: ReadonlySet<string>): Set<string> => {
+    [...(codeByFile.get(name) ?? "").matchAll(pattern)].map(([, file]) => file!).filter((file) => codeByFile.has(file));
+  const lazyFiles = new Set([...codeByFile.keys()].flatMap((name) => importedFiles(name, DYNAMIC_IMPORT)));
+  const collectImports = (roots: Iterable<string>, excluded: ReadonlySet<string>): Set<string> => {
     const visited = new Set<string>();
     const remaining = [...roots];
     while (remaining.length > 0) {
@@ -31,13 +31,16 @@ export function weighLazyChunks(assets: string): LazyChunk[] {
     }
     return visited;
   };
-  const eagerFiles = closure(
-    [...code.keys()].filter((name) => !lazy.has(name) && isRoot(name)),
+  const eagerFiles = collectImports(
+    [...codeByFile.keys()].filter((name) => !lazyFiles.has(name) && isRoot(name)),
     new Set(),
   );
   const weigh = (name: string): number =>
-    [...closure([name], eagerFiles)].reduce((sum, file) => sum + gzipSync(code.get(file)!, { level: 9 }).byteLength, 0);
-  return [...lazy].map((name) => ({ name, bytes: weigh(name) })).sort((a, b) => b.bytes - a.bytes);
+    [...collectImports([name], eagerFiles)].reduce(
+      (sum, file) => sum + gzipSync(codeByFile.get(file)!, { level: 9 }).byteLength,
+      0,
+    );
+  return [...lazyFiles].map((name) => ({ name, bytes: weigh(name) })).sort((a, b) => b.bytes - a.bytes);
 }
 
 /** Whether pages load this file without interaction: the entry, the root, a route, or a chunk that they share. */

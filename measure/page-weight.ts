@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 export interface PageWeight {
   html: number;
   scripts: number;
-  scriptFiles: number;
+  scriptFileCount: number;
   styles: number;
   fonts: number;
 }
@@ -15,7 +15,7 @@ const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g;
 
 /** Weighs a served page as a browser loads it without interaction: its links, its entry code, and all their imports. */
 export async function weighPage(port: number, path: string): Promise<PageWeight> {
-  const files = new Files(port);
+  const files = new ServedFiles(port);
   const html = await files.page(path);
   const linkedFiles = new Set(html.match(FILE));
   const scripts = new Set<string>();
@@ -28,20 +28,20 @@ export async function weighPage(port: number, path: string): Promise<PageWeight>
   }
   const sum = async (names: Iterable<string>): Promise<number> => {
     let bytes = 0;
-    for (const name of names) bytes += await files.size(name);
+    for (const name of names) bytes += await files.compressedSize(name);
     return bytes;
   };
-  const ofType = (extension: string) => [...linkedFiles].filter((name) => name.endsWith(extension));
+  const filesOfType = (extension: string) => [...linkedFiles].filter((name) => name.endsWith(extension));
   return {
     html: gzipSync(html, { level: 6 }).byteLength,
     scripts: await sum(scripts),
-    scriptFiles: scripts.size,
-    styles: await sum(ofType(".css")),
-    fonts: await sum(ofType(".woff2")),
+    scriptFileCount: scripts.size,
+    styles: await sum(filesOfType(".css")),
+    fonts: await sum(filesOfType(".woff2")),
   };
 }
 
-class Files {
+class ServedFiles {
   private readonly port: number;
 
   constructor(port: number) {
@@ -58,7 +58,7 @@ class Files {
   }
 
   /** Compresses the file as the build does, because small files have no `.gz` file. */
-  async size(path: string): Promise<number> {
+  async compressedSize(path: string): Promise<number> {
     const body = await this.get(path);
     return path.endsWith(".woff2") ? body.byteLength : gzipSync(body, { level: 9 }).byteLength;
   }

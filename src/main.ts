@@ -11,5 +11,5 @@ flushCompileCache();
 // Half of the heap was needed only for the start. This collection returns it to the system. Ordinary collections would
 // keep it in the heap.
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
-collect({ execution: "sync", type: "major", flavor: "last-resort" });
+const collectGarbage = runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
+collectGarbage({ execution: "sync", type: "major", flavor: "last-resort" });

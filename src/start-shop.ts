@@ -11,23 +11,23 @@ import { startSweeper } from "./server/cart/sweeper.ts";
 import { findMissingSettings } from "./server/db/role-settings.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
-import { DEMO_IN_LIVE_SHOP, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
-import { DEMO_OWNER, makeDemoOwner } from "../demo/load/demo-owner.ts";
+import { DEMO_IN_LIVE_SHOP_MESSAGE, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
+import { DEMO_OWNER, addDemoOwner } from "../demo/load/demo-owner.ts";
 import { loadDemo } from "../demo/load/load-demo.ts";
 import { deleteUnfinishedCalls } from "./server/http/idempotency.ts";
 import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
-import { openEmptyShop } from "./server/shops/open-empty-shop.ts";
+import { createEmptyHeadOffice } from "./server/shops/create-empty-head-office.ts";
 import { makeServer, makeWorkerServer, type Pages } from "./server/routes.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { releaseAllJobs } from "./server/jobs/leases.ts";
 import { startWorker } from "./server/job-worker.ts";
 import { openLog } from "./server/log.ts";
 import { inviteFirstOwner } from "./server/staff/first-owner.ts";
-import { isDemoAllowed } from "./server/staff/queries.ts";
+import { canDemoOwnerSignIn } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { startTracing } from "./server/tracing/start-tracing.ts";
 import { followParent, isStartedToSharePort, startWebProcesses } from "./web-processes.ts";
-import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
 /**
  * How long in-flight requests may take to finish after a stop signal and the drain time. The process exits at most 5 s
@@ -63,24 +63,24 @@ async function start(config: Config): Promise<void> {
   let stopping = false;
   try {
     if (!sharesPort) await migrateAll(database.databaseConfig);
-    const running = await startApp(config, database.databaseConfig, log);
-    const { app } = running;
+    const runningApp = await startApp(config, database.databaseConfig, log);
+    const { app } = runningApp;
     const firstOwnerPath = sharesPort ? null : await prepareShop(app);
     const services: { stop(): Promise<void> }[] = [];
     let webProcesses: { stop(): Promise<void> } | undefined;
-    let web: { server: Server; listeners: Listeners } | undefined;
+    let httpServer: { server: Server; listeners: Listeners } | undefined;
     if (config.role !== "worker") {
       const server = await makeWebServer(app, () => stopping);
       services.push(await startHeartbeat(app));
-      web = { server, listeners: await listen({ ...config, joins: sharesPort }, server) };
-      app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
+      httpServer = { server, listeners: await listen({ ...config, joins: sharesPort }, server) };
+      app.ownOrigin = `http://127.0.0.1:${httpServer.listeners.port}`;
     }
     if (config.role === "worker" && config.healthPort !== null) {
       const server = makeWorkerServer(app, () => stopping);
-      web = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
+      httpServer = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
     }
-    if (web && config.role !== "worker" && !sharesPort && !isDevelopment && config.webProcesses > 1) {
-      const { port } = web.listeners;
+    if (httpServer && config.role !== "worker" && !sharesPort && !isDevelopment && config.webProcesses > 1) {
+      const { port } = httpServer.listeners;
       const count = config.webProcesses - 1;
       webProcesses = startWebProcesses({ count, port, databaseConfig: database.databaseConfig, log });
     }
@@ -95,10 +95,10 @@ async function start(config: Config): Promise<void> {
       const webProcessesEnded = webProcesses?.stop();
       // Meanwhile the load balancer notices that this process is not ready.
       await sleep(drainMs);
-      if (web) await closeServer(web.server, web.listeners);
+      if (httpServer) await closeServer(httpServer.server, httpServer.listeners);
       await webProcessesEnded;
       await Promise.all(services.map((service) => service.stop()));
-      await running.stop();
+      await runningApp.stop();
       await database.close();
       await tracing.stop();
       log.info("stopped");
@@ -109,7 +109,7 @@ async function start(config: Config): Promise<void> {
     process.on("SIGINT", () => void stop("SIGINT"));
     if (sharesPort) followParent(() => void (stopping || stop("SIGTERM")));
     if (sharesPort) log.info("web process ready");
-    else if (config.role !== "worker") printWelcome(config, web!.listeners.port);
+    else if (config.role !== "worker") printWelcome(config, httpServer!.listeners.port);
     else log.info("worker ready");
     if (firstOwnerPath) printFirstOwnerLink(`${config.publicUrl}${firstOwnerPath}`);
   } catch (error) {
@@ -135,11 +135,11 @@ async function prepareShop(app: App): Promise<string | null> {
   if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
   const restored = await closeIfRestored(app);
   if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
-  if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new InvalidConfig(DEMO_IN_LIVE_SHOP);
+  if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new InvalidConfig(DEMO_IN_LIVE_SHOP_MESSAGE);
   if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
-  if (await openEmptyShop(app)) log.info("empty shop made");
-  if (isDemoAllowed(app)) await makeDemoOwner(app);
-  const firstOwnerPath = isDemoAllowed(app) ? null : await inviteFirstOwner(app);
+  if (await createEmptyHeadOffice(app)) log.info("empty shop made");
+  if (canDemoOwnerSignIn(app)) await addDemoOwner(app);
+  const firstOwnerPath = canDemoOwnerSignIn(app) ? null : await inviteFirstOwner(app);
   if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
     throw new InvalidConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
   }
@@ -150,21 +150,26 @@ async function makeWebServer(
   app: Awaited<ReturnType<typeof startApp>>["app"],
   isStopping: () => boolean,
 ): Promise<Server> {
-  const { builtPages, developmentPages } = await import("./web/serve.ts");
+  const { loadBuiltPages: builtPages, createDevelopmentPages: developmentPages } = await import("./web/serve.ts");
   const swagger = path.join(ROOT, "node_modules/swagger-ui-dist");
   const files = new StaticFiles()
     .addFile("/api/docs/swagger-ui.css", path.join(swagger, "swagger-ui.css"))
     .addFile("/api/docs/swagger-ui-bundle.js", path.join(swagger, "swagger-ui-bundle.js"));
-  const shared = { app, isStopping };
+  const sharedOptions = { app, isStopping };
   if (!isDevelopment) {
-    files.addFolder(path.join(BUILD, "client"));
-    return makeServer({ ...shared, files, pages: await builtPages(app, BUILD) });
+    files.addFolder(path.join(BUILD_FOLDER, "client"));
+    return makeServer({ ...sharedOptions, files, pages: await builtPages(app, BUILD_FOLDER) });
   }
   const vite = await import("vite");
-  const dev = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
-  const loadBuild = () => dev.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
+  const viteServer = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
+  const loadBuild = () => viteServer.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
   const pages: Pages = developmentPages(loadBuild);
-  return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
+  return makeServer({
+    ...sharedOptions,
+    files,
+    pages,
+    before: (req, res, next) => viteServer.middlewares(req, res, next),
+  });
 }
 
 async function listen(config: Config & { joins?: boolean }, server: Server): Promise<Listeners> {
@@ -178,13 +183,13 @@ async function listen(config: Config & { joins?: boolean }, server: Server): Pro
 
 /** Closes the server to new connections and waits for the requests in flight. */
 async function closeServer(server: Server, listeners: Listeners): Promise<void> {
-  const closed = listeners.close();
+  const closing = listeners.close();
   // A connection whose request has just finished stays open for the next one, so idle connections are closed
   // repeatedly.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const idleInterval = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
-  await closed;
-  clearInterval(idle);
+  await closing;
+  clearInterval(idleInterval);
   clearTimeout(deadline);
 }
 

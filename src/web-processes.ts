@@ -65,9 +65,11 @@ export function startWebProcesses({ count, port, databaseConfig, log }: Options)
   return {
     stop: async () => {
       isStopping = true;
-      const running = [...children].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+      const runningChildren = [...children].filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      );
       await Promise.all(
-        running.map(async (child) => {
+        runningChildren.map(async (child) => {
           const ended = once(child, "exit");
           if (child.connected) child.send(STOP_MESSAGE);
           await ended;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StormContext } from "./shoppers.ts";
 
-const NOTIFICATIONS =
+const NOTIFICATION_PATH =
   "/api/v1/payments/mercadopago/notifications?source_news=webhooks&type=payment&data.id=131000000001";
 
 /** Attacks the shop until the storm is over. An attack that succeeds is a violation. */
@@ -9,9 +9,9 @@ export async function attackUntilOver(context: StormContext): Promise<void> {
   const { oracle, pick, isOver } = context;
   while (!isOver()) {
     const attack = ATTACKS[pick(ATTACKS.length)]!;
-    oracle.attacks++;
-    const success = await attack(context);
-    if (success !== undefined) oracle.violate(success);
+    oracle.attackCount++;
+    const successSentence = await attack(context);
+    if (successSentence !== undefined) oracle.violate(successSentence);
     await sleep(50 + pick(150));
   }
 }
@@ -24,7 +24,7 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
       "x-request-id": "forged",
     };
     const body = { action: "payment.updated", type: "payment", data: { id: "131000000001" } };
-    const { outcome } = await client.send(pickOrigin(), "POST", NOTIFICATIONS, { body, headers });
+    const { outcome } = await client.send(pickOrigin(), "POST", NOTIFICATION_PATH, { body, headers });
     return outcome === "ok" ? "a forged webhook was accepted" : undefined;
   },
   async ({ client, oracle, pickOrigin, pick }) => {
@@ -58,7 +58,7 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
       key,
       token: order.token,
     });
-    return outcome === "ok" ? "a key was accepted with another request" : undefined;
+    return outcome === "ok" ? "an idempotency key was accepted with another request" : undefined;
   },
   async ({ client, oracle, pickOrigin, pick }) => {
     const order = [...oracle.orders.values()][pick(oracle.orders.size)];

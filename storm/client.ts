@@ -25,7 +25,7 @@ const TIMEOUT_MS = 15_000;
 export class Client {
   readonly counts: Record<Outcome, number> = { ok: 0, refused: 0, unavailable: 0, unknown: 0 };
   /** Answers that the shop must never send: a 5xx other than 503, or a 503 without `Retry-After`. */
-  readonly broken: string[] = [];
+  readonly forbiddenAnswers: string[] = [];
   private readonly isBalanced: boolean;
   private readonly agent = new Agent({ connectTimeout: 2_000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
 
@@ -85,7 +85,7 @@ export class Client {
       const isJson = /json/.test(String(response.headers["content-type"] ?? ""));
       const hasRetryAfter = status === 503 && response.headers["retry-after"] !== undefined;
       if (status >= 500 && !hasRetryAfter && !(this.isBalanced && (status === 502 || status === 504))) {
-        this.broken.push(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`);
+        this.forbiddenAnswers.push(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`);
       }
       return { outcome: outcomeOf(status), status, json: isJson ? JSON.parse(text) : undefined };
     } catch {

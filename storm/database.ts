@@ -22,28 +22,28 @@ export interface StormDatabase {
   databaseConfig: PoolConfig;
   /** The folder of the server in use. */
   dataDir: string;
-  /** The disk to which the server writes. Null if this machine does not allow mounting one. */
+  /** The disk to which the server writes. Null if this machine does not allow mounting one, or with a standby. */
   disk: Disk | null;
-  /** Freezes the primary for good and promotes the standby. Null without a standby, or after a failover. */
+  /** Freezes the primary permanently and promotes the standby. Null without a standby, or after a failover. */
   failOver: (() => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
 const SETTINGS = { max_connections: "120" };
-const warn = (): void => {};
+const ignoreWarning = (): void => {};
 
 /** Migrates and fills the database before the shop starts. */
 type Prepare<Prepared> = (databaseConfig: PoolConfig) => Promise<Prepared>;
 
 /** Starts one server. The shop connects to it through the proxy only. */
-export async function startSingle<Prepared>(
+export async function startSingleServer<Prepared>(
   folder: string,
   prepare: Prepare<Prepared>,
 ): Promise<{ database: StormDatabase; prepared: Prepared }> {
   const dataDir = path.join(folder, "database");
   mkdirSync(dataDir, { recursive: true });
   const disk = mountDisk(dataDir);
-  const cluster = await startCluster({ dataDir, settings: SETTINGS, warn });
+  const cluster = await startCluster({ dataDir, settings: SETTINGS, warn: ignoreWarning });
   const databaseConfig = await ensureDatabase(cluster.serverConfig);
   const prepared = await prepare(databaseConfig);
   const proxy = await startDatabaseProxy(databaseConfig);
@@ -70,21 +70,21 @@ export async function startSingle<Prepared>(
  * Starts a primary, a standby that confirms every commit, and PgBouncer in transaction mode, which connects to the
  * current primary.
  */
-export async function startReplicated<Prepared>(
+export async function startReplicatedServers<Prepared>(
   folder: string,
   prepare: Prepare<Prepared>,
 ): Promise<{ database: StormDatabase; prepared: Prepared }> {
   const folders = { primary: path.join(folder, "primary"), standby: path.join(folder, "standby") };
-  const first = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn });
-  const firstConfig = await ensureDatabase(first.serverConfig);
-  const prepared = await prepare(firstConfig);
-  await first.stop();
+  const initialCluster = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn: ignoreWarning });
+  const initialConfig = await ensureDatabase(initialCluster.serverConfig);
+  const prepared = await prepare(initialConfig);
+  await initialCluster.stop();
   execFileSync("cp", ["-a", folders.primary, folders.standby]);
 
-  const primary = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn });
+  const primary = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn: ignoreWarning });
   const settings = { ...SETTINGS, wal_retrieve_retry_interval: "500ms" };
-  const standby = await startStandby(primary, { dataDir: folders.standby, settings, warn });
-  const databaseConfig = { ...firstConfig, ...primary.serverConfig };
+  const standby = await startStandby(primary, { dataDir: folders.standby, settings, warn: ignoreWarning });
+  const databaseConfig = { ...initialConfig, ...primary.serverConfig };
   const proxy = await startDatabaseProxy(databaseConfig);
   const pooler = await startPgBouncer(proxy.databaseConfig, 30);
   const db = openDb(openPool(databaseConfig, 4));
@@ -125,18 +125,18 @@ function stopAll(clusters: readonly Cluster[]): Promise<void[]> {
 }
 
 /** The id of the server's main process. Throws while no server runs in this folder. */
-export function findPostmaster(dataDir: string): number {
+export function getPostmasterId(dataDir: string): number {
   return Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 }
 
 export function freezeServer(dataDir: string): void {
-  const pid = findPostmaster(dataDir);
+  const pid = getPostmasterId(dataDir);
   process.kill(pid, "SIGSTOP");
   signalBackends(pid, "STOP");
 }
 
 export function thawServer(dataDir: string): void {
-  const pid = findPostmaster(dataDir);
+  const pid = getPostmasterId(dataDir);
   signalBackends(pid, "CONT");
   process.kill(pid, "SIGCONT");
 }

@@ -11,25 +11,25 @@ export interface Disk {
   unmount(): void;
 }
 
-const MEGABYTES = 700;
+const DISK_MEGABYTES = 700;
 
 /** Mounts a disk in memory at a folder. Null if this machine does not allow it (it needs root). */
 export function mountDisk(folder: string): Disk | null {
-  const size = `size=${MEGABYTES}m`;
+  const size = `size=${DISK_MEGABYTES}m`;
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", folder], { stdio: "ignore" });
   } catch {
     return null;
   }
-  const filler = path.join(folder, "filler");
-  const free = (): void => rmSync(filler, { force: true });
+  const fillerPath = path.join(folder, "filler");
+  const free = (): void => rmSync(fillerPath, { force: true });
   return {
     fill: () => {
-      const file = openSync(filler, "w");
+      const fileDescriptor = openSync(fillerPath, "w");
       try {
-        for (const bytes of [1 << 20, 1 << 12]) writeUntilFull(file, Buffer.alloc(bytes));
+        for (const bytes of [1 << 20, 1 << 12]) writeUntilFull(fileDescriptor, Buffer.alloc(bytes));
       } finally {
-        closeSync(file);
+        closeSync(fileDescriptor);
       }
     },
     free,
@@ -37,9 +37,9 @@ export function mountDisk(folder: string): Disk | null {
   };
 }
 
-function writeUntilFull(file: number, block: Buffer): void {
+function writeUntilFull(fileDescriptor: number, block: Buffer): void {
   try {
-    for (;;) writeSync(file, block);
+    for (;;) writeSync(fileDescriptor, block);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
   }

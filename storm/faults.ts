@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findPostmaster, freezeServer, signalBackends, thawServer } from "./database.ts";
+import { getPostmasterId, freezeServer, signalBackends, thawServer } from "./database.ts";
 import { migrateAll } from "../src/server/start-app.ts";
 import type { Provider } from "./provider.ts";
 import type { ShopProcess } from "./processes.ts";
@@ -16,8 +16,8 @@ export interface Target {
 /** Causes a failure. Resolves once the cause is removed: from then on the shop must recover by itself. */
 type Fault = (target: Target) => Promise<void>;
 
-const oneOf = <Item>(items: readonly Item[], { pick }: Target): Item => items[pick(items.length)]!;
-const allProcesses = ({ shop }: Target): ShopProcess[] => [...shop.web, ...shop.workers];
+const pickOne = <Item>(items: readonly Item[], { pick }: Target): Item => items[pick(items.length)]!;
+const listProcesses = ({ shop }: Target): ShopProcess[] => [...shop.web, ...shop.workers];
 
 const FULL_DISK = "the disk of the database is full";
 const DEPLOYMENT = "the database is migrated, then each process is replaced by the new version";
@@ -25,23 +25,23 @@ const DEPLOYMENT_MS = 15_000;
 const FAILOVER = "the primary is gone, its standby takes over";
 
 export const FAULTS: Record<string, Fault> = {
-  "kill -9 of a web process": async (target) => oneOf(target.shop.web, target).signal("SIGKILL"),
-  "kill -9 of the worker": async (target) => oneOf(target.shop.workers, target).signal("SIGKILL"),
+  "kill -9 of a web process": async (target) => pickOne(target.shop.web, target).signal("SIGKILL"),
+  "kill -9 of the worker": async (target) => pickOne(target.shop.workers, target).signal("SIGKILL"),
   "kill -9 of all processes": async (target) => {
-    for (const shopProcess of allProcesses(target)) shopProcess.signal("SIGKILL");
+    for (const shopProcess of listProcesses(target)) shopProcess.signal("SIGKILL");
   },
-  "a web process is stopped (SIGTERM)": async (target) => oneOf(target.shop.web, target).signal("SIGTERM"),
+  "a web process is stopped (SIGTERM)": async (target) => pickOne(target.shop.web, target).signal("SIGTERM"),
   "a process is frozen for three seconds": async (target) => {
-    const frozen = oneOf(allProcesses(target), target);
-    frozen.signal("SIGSTOP");
+    const frozenProcess = pickOne(listProcesses(target), target);
+    frozenProcess.signal("SIGSTOP");
     await sleep(3_000);
-    frozen.signal("SIGCONT");
+    frozenProcess.signal("SIGCONT");
   },
   "kill -9 of the database server": async ({ shop: { database } }) => {
-    process.kill(findPostmaster(database.dataDir), "SIGKILL");
+    process.kill(getPostmasterId(database.dataDir), "SIGKILL");
   },
   "kill -9 of a database connection": async ({ shop: { database } }) => {
-    signalBackends(findPostmaster(database.dataDir), "KILL", ["-o", "-f", "postgres: postgres escaparate"]);
+    signalBackends(getPostmasterId(database.dataDir), "KILL", ["-o", "-f", "postgres: postgres escaparate"]);
   },
   "the database server is frozen": async ({ shop: { database }, pick }) => {
     freezeServer(database.dataDir);
@@ -65,7 +65,7 @@ export const FAULTS: Record<string, Fault> = {
     await migrateAll(target.shop.database.databaseConfig);
     // The earlier version runs on the new schema for as long as a deployment takes.
     await sleep(DEPLOYMENT_MS);
-    for (const shopProcess of allProcesses(target)) await shopProcess.deploy(nextRoot);
+    for (const shopProcess of listProcesses(target)) await shopProcess.deploy(nextRoot);
   },
   [FAILOVER]: async ({ shop: { database } }) => database.failOver?.(),
   "webhooks are lost, doubled and forged": async ({ provider, pick }) => {
@@ -80,12 +80,12 @@ export const FAULTS: Record<string, Fault> = {
 
 /** The faults that can happen to this shop now. */
 export function listFaults({ shop: { database }, nextRoot }: Target): string[] {
-  const possible: Record<string, boolean> = {
+  const isPossible: Record<string, boolean> = {
     [FAILOVER]: database.failOver !== null,
     [FULL_DISK]: database.disk !== null,
     [DEPLOYMENT]: nextRoot !== null,
   };
-  return Object.keys(FAULTS).filter((name) => possible[name] ?? true);
+  return Object.keys(FAULTS).filter((name) => isPossible[name] ?? true);
 }
 
 async function failProvider(provider: Provider, api: "500" | "stallbody" | "down"): Promise<void> {

@@ -58,8 +58,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a forged webhook is accepted",
     file: "src/server/adapters/payments/mercado-pago-webhook.ts",
-    find: "if (!isSigned(received, id, requestId, timestamp, secrets)) return",
-    replace: 'if (!isSigned(received, id, requestId, timestamp, secrets) && id === "") return',
+    find: "if (!isSigned(receivedSignature, id, requestId, timestamp, secrets)) return",
+    replace: 'if (!isSigned(receivedSignature, id, requestId, timestamp, secrets) && id === "") return',
   },
   {
     name: "the amount of a payment is not stored as the provider says",
@@ -83,11 +83,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the request of an idempotency key is not compared",
     file: "src/server/http/idempotency.ts",
-    find: "if (stored && !stored.request_hash.equals(hashed.requestHash)) return",
-    replace: "if (stored && stored.request_hash.length === 0) return",
+    find: "if (storedRow && !storedRow.request_hash.equals(hashedCall.requestHash)) return",
+    replace: "if (storedRow && storedRow.request_hash.length === 0) return",
   },
   {
-    name: "the jobs of a dead worker are never released",
+    name: "the jobs of a worker that ended are never released",
     file: "src/server/jobs/leases.ts",
     find: "ELSE r.expires_at <= clock_timestamp() END\n    HAVING",
     replace: "ELSE r.expires_at <= clock_timestamp() - interval '1 day' END\n    HAVING",
@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '  "timezone=UTC",\n  "synchronous_commit=off",\n  // Notices',
   },
   {
-    name: "a 503 does not say when to come back",
+    name: "a 503 has no Retry-After",
     file: "src/server/http/problems.ts",
     find: '...(status === 503 && { "Retry-After": RETRY_AFTER_SECONDS }),',
     replace: "",

@@ -17,18 +17,18 @@ export class Oracle {
   readonly customers = new Set<string>();
   readonly carts = new Set<string>();
   /** Checkouts without a definite answer. Each may have become one order or none. */
-  readonly unanswered: Omit<ConfirmedOrder, "id" | "total" | "pieces">[] = [];
+  readonly unansweredCheckouts: Omit<ConfirmedOrder, "id" | "total" | "pieces">[] = [];
   /** Sentences about what a customer, staff or an attacker observed and must never observe. */
   readonly violations: string[] = [];
-  attacks = 0;
+  attackCount = 0;
   /** The number of staff actions, by the intent of the panel's form. */
   readonly staffActions = new Map<string, number>();
 
   confirm(order: ConfirmedOrder): void {
-    const confirmed = this.orders.get(order.id);
-    if (confirmed && confirmed.total !== order.total) this.violations.push(`order ${order.id} changed its total`);
-    const other = [...this.orders.values()].find(({ cartId, id }) => cartId === order.cartId && id !== order.id);
-    if (other) this.violations.push(`cart ${order.cartId} became two orders: ${order.id} and ${other.id}`);
+    const earlierOrder = this.orders.get(order.id);
+    if (earlierOrder && earlierOrder.total !== order.total) this.violations.push(`order ${order.id} changed its total`);
+    const otherOrder = [...this.orders.values()].find(({ cartId, id }) => cartId === order.cartId && id !== order.id);
+    if (otherOrder) this.violations.push(`cart ${order.cartId} became two orders: ${order.id} and ${otherOrder.id}`);
     this.orders.set(order.id, order);
   }
 

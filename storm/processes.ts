@@ -17,7 +17,7 @@ export class ShopProcess {
   private readonly env: Record<string, string>;
   private child: ChildProcess | undefined;
   private isStopping = false;
-  private errors = "";
+  private errorOutput = "";
 
   /** `root` is the folder of the shop's program. */
   constructor(name: string, root: string, env: Record<string, string>) {
@@ -33,17 +33,17 @@ export class ShopProcess {
     this.origin = `http://127.0.0.1:${port}`;
     this.env[this.isWorker ? "HEALTH_PORT" : "PORT"] = String(port);
     this.spawn();
-    await this.untilReady(READY_WITHIN_MS);
+    await this.waitUntilReady(READY_WITHIN_MS);
   }
 
   /** Replaces the running program by that of another folder. Resolves when it is ready. */
   async deploy(root: string): Promise<void> {
     const { child } = this;
     this.root = root;
-    const ended = child && once(child, "exit");
+    const exitEvent = child && once(child, "exit");
     child?.kill("SIGTERM");
-    await ended;
-    await this.untilReady(READY_WITHIN_MS);
+    await exitEvent;
+    await this.waitUntilReady(READY_WITHIN_MS);
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -60,10 +60,10 @@ export class ShopProcess {
     );
   }
 
-  private async untilReady(withinMs: number): Promise<void> {
+  private async waitUntilReady(withinMs: number): Promise<void> {
     const startedAt = performance.now();
     while (!(await this.isReady())) {
-      if (performance.now() - startedAt > withinMs) throw new Error(`${this.name} is not ready:\n${this.errors}`);
+      if (performance.now() - startedAt > withinMs) throw new Error(`${this.name} is not ready:\n${this.errorOutput}`);
       await sleep(50);
     }
   }
@@ -72,11 +72,11 @@ export class ShopProcess {
     this.isStopping = true;
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
+    const exitEvent = once(child, "exit");
     child.kill("SIGCONT");
     child.kill("SIGTERM");
     const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);
-    await ended;
+    await exitEvent;
     clearTimeout(timer);
   }
 
@@ -86,7 +86,10 @@ export class ShopProcess {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", LOG_LEVEL: "error", ...this.env },
       stdio: ["ignore", "ignore", "pipe"],
     });
-    this.child.stderr?.on("data", (chunk: Buffer) => (this.errors = (this.errors + chunk.toString()).slice(-4_000)));
+    this.child.stderr?.on(
+      "data",
+      (chunk: Buffer) => (this.errorOutput = (this.errorOutput + chunk.toString()).slice(-4_000)),
+    );
     this.child.once("exit", () => {
       if (!this.isStopping) setTimeout(() => this.isStopping || this.spawn(), RESTART_AFTER_MS);
     });

@@ -53,7 +53,7 @@ export class Provider {
       return hono.fetch(request, { peer: "127.0.0.1", hangUp: () => incoming.socket.destroy() });
     });
     const server = createServer(listener);
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return new Provider({ cluster, db, sandbox, server });
   }
 
@@ -62,7 +62,7 @@ export class Provider {
   }
 
   /** Every payment, by its id. */
-  async payments(): Promise<Map<string, ProviderPayment>> {
+  async readPayments(): Promise<Map<string, ProviderPayment>> {
     const { rows } = await sql<ProviderPayment>`
       SELECT id::text, external_reference AS "orderId", status, amount_cents AS cents, refunded_cents AS "refundedCents"
       FROM sandbox.mp_payments`.execute(this.db);

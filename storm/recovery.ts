@@ -12,7 +12,7 @@ export interface Recovery {
   lastProblem: string | null;
 }
 
-/** Waits until every process is ready and the workers have no job that has been due for three seconds. */
+/** Waits until every process is ready and no job that was never tried has been due for three seconds. */
 export async function waitForRecovery(shop: StormShop): Promise<Recovery> {
   const startedAt = performance.now();
   let lastProblem: string | null = null;

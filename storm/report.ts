@@ -8,7 +8,7 @@ export function printReport({ minutes, seed }: { minutes: number; seed: number }
   console.log(
     `  ${calls} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without an answer`,
   );
-  console.log(`  ${result.orders} orders, ${result.payments} payments, ${result.attacks} attacks`);
+  console.log(`  ${result.orderCount} orders, ${result.paymentCount} payments, ${result.attackCount} attacks`);
   const actions = [...result.staffActions].map(([intent, count]) => `${count} × ${intent}`);
   console.log(`  staff: ${actions.length > 0 ? actions.join(", ") : "nothing"}`);
   for (const [fault, seconds] of [...recoveries].sort(([a], [b]) => a.localeCompare(b))) {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { MUTANTS, type Mutant } from "./mutants.ts";
 import { runStorm, type StormOptions } from "./storm.ts";
 
-/** What is copied for a mutant. `LINKED` is linked, and the rest is not needed. */
-const COPIED = [
+/** What is copied for a mutant. `LINKED_PATHS` are linked, and the rest is not needed. */
+const COPIED_PATHS = [
   "src",
   "demo",
   "db",
@@ -16,7 +16,7 @@ const COPIED = [
   "tsconfig.json",
   "build/server",
 ];
-const LINKED = ["node_modules", "build/client"];
+const LINKED_PATHS = ["node_modules", "build/client"];
 const BUILT_PAGES = "build/server/index.js";
 const SEEDS = [1, 2, 3];
 
@@ -26,16 +26,16 @@ const SEEDS = [1, 2, 3];
  */
 export async function runMutants(options: StormOptions, words: string): Promise<string[]> {
   const mutants = MUTANTS.filter(({ name }) => name.includes(words));
-  const missed: string[] = [];
+  const missedNames: string[] = [];
   for (const mutant of mutants) {
     const violation = await findViolation(mutant, options);
     console.log(
       `${violation === undefined ? "MISSED" : "caught"}  ${mutant.name}${violation ? `\n          ${violation}` : ""}`,
     );
-    if (violation === undefined) missed.push(mutant.name);
+    if (violation === undefined) missedNames.push(mutant.name);
   }
-  console.log(`${mutants.length - missed.length} of ${mutants.length} mutants caught`);
-  return missed;
+  console.log(`${mutants.length - missedNames.length} of ${mutants.length} mutants caught`);
+  return missedNames;
 }
 
 async function findViolation(mutant: Mutant, options: StormOptions): Promise<string | undefined> {
@@ -54,8 +54,8 @@ async function findViolation(mutant: Mutant, options: StormOptions): Promise<str
 /** Creates a copy of the program with the changed line, and returns its folder. */
 function createMutant({ file, find, replace }: Mutant, root: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-mutant-"));
-  for (const name of COPIED) execFileSync("cp", ["-a", "--parents", name, folder], { cwd: root });
-  for (const name of LINKED) symlinkSync(path.join(root, name), path.join(folder, name));
+  for (const name of COPIED_PATHS) execFileSync("cp", ["-a", "--parents", name, folder], { cwd: root });
+  for (const name of LINKED_PATHS) symlinkSync(path.join(root, name), path.join(folder, name));
   changeFile(path.join(folder, file), find, replace);
   // The panel's actions run from the built pages. If the bundler has changed the line, it is not replaced there, and
   // only API calls, jobs and commands have the mistake.

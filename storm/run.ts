@@ -25,7 +25,14 @@ const command = new Command("storm")
     "runs over copies of the shop with one mistake each (of these words), which all must be noticed",
   )
   .parse();
-const { minutes, seed, shoppers, cluster, from, mutants } = command.opts<{
+const {
+  minutes,
+  seed,
+  shoppers,
+  cluster,
+  from: earlierFolder,
+  mutants,
+} = command.opts<{
   minutes: number;
   seed: number;
   shoppers: number;
@@ -41,7 +48,7 @@ const options = {
   shoppers,
   isCluster: cluster === true,
   root: ROOT,
-  earlierRoot: from === undefined ? null : path.resolve(from),
+  earlierRoot: earlierFolder === undefined ? null : path.resolve(earlierFolder),
   report: (line: string) => console.log(`  ${line}`),
 };
 if (mutants) {

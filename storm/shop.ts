@@ -14,7 +14,7 @@ import { insertMember } from "../src/server/staff/queries.ts";
 import { openStaffSession } from "../src/server/staff/staff-sessions.ts";
 import { TEST_PROMOTION } from "../src/server/testing/test-promotion.ts";
 import { migrateAll, startApp } from "../src/server/start-app.ts";
-import { startReplicated, startSingle, toUrl, type StormDatabase } from "./database.ts";
+import { startReplicatedServers, startSingleServer, toUrl, type StormDatabase } from "./database.ts";
 import { startBalancer } from "./haproxy.ts";
 import { ShopProcess } from "./processes.ts";
 
@@ -27,8 +27,8 @@ export interface HotSize {
 
 /** The lifetime of carts, in minutes. It is short, so that some expire during a storm. */
 const CART_MINUTES = 0.2;
-const HOT_SIZES = 8;
-const PIECES_EACH = 60;
+const HOT_SIZE_COUNT = 8;
+const PIECES_PER_SIZE = 60;
 
 /** A coupon with fewer uses than customers who want to use it. */
 export const STORM_COUPON = "TORMENTA";
@@ -69,11 +69,14 @@ export async function startShop({
   providerOrigin,
   isCluster,
 }: ShopOptions): Promise<StormShop> {
-  const { database, prepared } = await (isCluster ? startReplicated : startSingle)(folder, async (databaseConfig) => {
-    if (isEarlier) await migrateWithEarlier(root, databaseConfig, folder);
-    else await migrateAll(databaseConfig);
-    return prepare(databaseConfig);
-  });
+  const { database, prepared } = await (isCluster ? startReplicatedServers : startSingleServer)(
+    folder,
+    async (databaseConfig) => {
+      if (isEarlier) await migrateWithEarlierVersion(root, databaseConfig, folder);
+      else await migrateAll(databaseConfig);
+      return prepare(databaseConfig);
+    },
+  );
   const env = {
     ...database.env,
     DATA_DIR: folder,
@@ -110,7 +113,7 @@ export async function startShop({
 }
 
 /** Lets a version of the shop migrate an empty database and fill it with its demo shop. */
-async function migrateWithEarlier(root: string, databaseConfig: PoolConfig, folder: string): Promise<void> {
+async function migrateWithEarlierVersion(root: string, databaseConfig: PoolConfig, folder: string): Promise<void> {
   const shop = new ShopProcess("earlier version", root, {
     DATABASE_URL: toUrl(databaseConfig),
     DATA_DIR: folder,
@@ -121,18 +124,18 @@ async function migrateWithEarlier(root: string, databaseConfig: PoolConfig, fold
 }
 
 async function prepare(databaseConfig: PoolConfig): Promise<Pick<StormShop, "sizes" | "staffCookie">> {
-  const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), databaseConfig, openLog("silent"));
-  const { app } = running;
+  const runningApp = await startApp(readConfig({ LOG_LEVEL: "silent" }), databaseConfig, openLog("silent"));
+  const { app } = runningApp;
   try {
     await loadDemo(app);
     const shop = await app.shops.byKey("matriz");
-    const changed = await changeSetting(app, shop!, "carts.timeout", CART_MINUTES);
-    if (isRefusal(changed)) throw new Error(`carts.timeout: ${JSON.stringify(changed)}`);
+    const outcome = await changeSetting(app, shop!, "carts.timeout", CART_MINUTES);
+    if (isRefusal(outcome)) throw new Error(`carts.timeout: ${JSON.stringify(outcome)}`);
     const { rows: sizes } = await sql<HotSize>`
-      SELECT p.id AS "productId", min(s.id::text) AS "sizeId", ${PIECES_EACH}::int AS pieces
+      SELECT p.id AS "productId", min(s.id::text) AS "sizeId", ${PIECES_PER_SIZE}::int AS pieces
       FROM products p JOIN sizes s ON s.product_id = p.id
       WHERE p.presale_id IS NULL AND NOT p.is_digital AND NOT s.is_hidden
-      GROUP BY p.id ORDER BY p.id LIMIT ${HOT_SIZES}`.execute(app.db);
+      GROUP BY p.id ORDER BY p.id LIMIT ${HOT_SIZE_COUNT}`.execute(app.db);
     for (const { sizeId, pieces } of sizes) {
       await sql`
         WITH before AS (SELECT available FROM sizes WHERE id = ${sizeId}),
@@ -157,7 +160,7 @@ async function prepare(databaseConfig: PoolConfig): Promise<Pick<StormShop, "siz
     });
     return { sizes, staffCookie: `panel=${token}` };
   } finally {
-    await running.stop();
+    await runningApp.stop();
   }
 }
 
@@ -172,7 +175,7 @@ async function addPromotions(db: Db): Promise<void> {
   const code = { code: STORM_COUPON, maxUses: COUPON_USES };
   const coupon: PromotionDraft = { ...draft, name: "Cupón", rule: { kind: "percent", bps: 1_000 }, code };
   for (const promotion of [draft, coupon]) {
-    const added = await addPromotion(db, promotion, CONSOLE_ACTOR);
-    if (isRefusal(added)) throw new Error(added.refused);
+    const outcome = await addPromotion(db, promotion, CONSOLE_ACTOR);
+    if (isRefusal(outcome)) throw new Error(outcome.refused);
   }
 }

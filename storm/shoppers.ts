@@ -50,16 +50,23 @@ export async function shopUntilOver(context: StormContext): Promise<void> {
 async function register({ client, oracle, pickOrigin }: StormContext): Promise<Person | undefined> {
   const body = { name: "Lucía", lastName: "Prueba", phone: "5511112222", email: `${crypto.randomUUID()}@ejemplo.mx` };
   const key = crypto.randomUUID();
-  const registered = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/customers", { body, key });
-  if (registered?.outcome !== "ok") return undefined;
-  const { customer, access_token: token } = registered.json;
+  const registerAnswer = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/customers", { body, key });
+  if (registerAnswer?.outcome !== "ok") return undefined;
+  const { customer, access_token: token } = registerAnswer.json;
   oracle.customers.add(customer._id);
-  const saved = await client.sendUntilAnswered(pickOrigin, "POST", `/api/v1/customers/${customer._id}/address`, {
-    body: ADDRESS,
-    token,
-    key: crypto.randomUUID(),
-  });
-  return saved?.outcome === "ok" ? { id: customer._id, addressId: saved.json.addresses[0]._id, token } : undefined;
+  const addressAnswer = await client.sendUntilAnswered(
+    pickOrigin,
+    "POST",
+    `/api/v1/customers/${customer._id}/address`,
+    {
+      body: ADDRESS,
+      token,
+      key: crypto.randomUUID(),
+    },
+  );
+  return addressAnswer?.outcome === "ok"
+    ? { id: customer._id, addressId: addressAnswer.json.addresses[0]._id, token }
+    : undefined;
 }
 
 async function browse({ client, pickOrigin, pick }: StormContext): Promise<void> {
@@ -72,29 +79,37 @@ async function browse({ client, pickOrigin, pick }: StormContext): Promise<void>
 }
 
 async function fillCart({ client, oracle, sizes, pickOrigin, pick }: StormContext): Promise<string | undefined> {
-  const first = sizes[pick(sizes.length)]!;
-  const second = sizes[pick(sizes.length)]!;
-  const chosen = pick(2) === 0 && second !== first ? [first, second] : [first];
-  const products = chosen.map(({ productId, sizeId }) => ({ productId, attributeId: sizeId, quantity: 1 + pick(2) }));
-  const added = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/carts", {
+  const firstSize = sizes[pick(sizes.length)]!;
+  const secondSize = sizes[pick(sizes.length)]!;
+  const chosenSizes = pick(2) === 0 && secondSize !== firstSize ? [firstSize, secondSize] : [firstSize];
+  const products = chosenSizes.map(({ productId, sizeId }) => ({
+    productId,
+    attributeId: sizeId,
+    quantity: 1 + pick(2),
+  }));
+  const addAnswer = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/carts", {
     body: { products },
     key: crypto.randomUUID(),
   });
-  const cart = added?.outcome === "ok" ? added.json.cart : null;
+  const cart = addAnswer?.outcome === "ok" ? addAnswer.json.cart : null;
   if (!cart) return undefined;
   oracle.carts.add(cart._id);
   // Every other process must show the cart that one process confirmed.
-  const read = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cart._id}`);
-  if (read.outcome === "refused") oracle.violate(`cart ${cart._id} was confirmed and is not found`);
-  if (read.outcome === "ok" && read.json.state === "active" && read.json.summary.pieces !== cart.summary.pieces) {
-    oracle.violate(`cart ${cart._id} has ${read.json.summary.pieces} pieces instead of ${cart.summary.pieces}`);
+  const cartAnswer = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cart._id}`);
+  if (cartAnswer.outcome === "refused") oracle.violate(`cart ${cart._id} was confirmed and is not found`);
+  if (
+    cartAnswer.outcome === "ok" &&
+    cartAnswer.json.state === "active" &&
+    cartAnswer.json.summary.pieces !== cart.summary.pieces
+  ) {
+    oracle.violate(`cart ${cart._id} has ${cartAnswer.json.summary.pieces} pieces instead of ${cart.summary.pieces}`);
   }
   return cart._id;
 }
 
 async function changeCart({ client, pickOrigin, pick }: StormContext, cartId: string): Promise<void> {
-  const read = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cartId}`);
-  const line = read.json?.products?.[0];
+  const cartAnswer = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cartId}`);
+  const line = cartAnswer.json?.products?.[0];
   if (!line) return;
   const body = { productId: line.productId, attributeId: line.attributeId, newQuantity: 1 + pick(3) };
   await client.send(pickOrigin(), "PUT", `/api/v1/carts/${cartId}/update`, { body, key: crypto.randomUUID() });
@@ -126,14 +141,21 @@ async function buy(context: StormContext, person: Person, cartId: string): Promi
     // Some shoppers change the cart in another tab at the same time.
     ...(pick(4) === 0 ? [sleep(pick(30)).then(() => changeCart(context, cartId))] : []),
   ]);
-  if (!answer) return void oracle.unanswered.push({ cartId, token: person.token, checkout });
+  if (!answer) return void oracle.unansweredCheckouts.push({ cartId, token: person.token, checkout });
   if (answer.outcome !== "ok" || answer.json.status !== "OK") return;
   const { order, preferenceId } = answer.json;
-  oracle.confirm({ id: order._id, cartId, total: order.total, pieces: piecesOf(order), token: person.token, checkout });
+  oracle.confirm({
+    id: order._id,
+    cartId,
+    total: order.total,
+    pieces: countPieces(order),
+    token: person.token,
+    checkout,
+  });
   if (preferenceId) await pay(context, preferenceId);
 }
 
-function piecesOf(order: { products: { quantity: number }[] }): number {
+function countPieces(order: { products: { quantity: number }[] }): number {
   return order.products.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
@@ -142,11 +164,11 @@ function piecesOf(order: { products: { quantity: number }[] }): number {
  * shoppers pay twice.
  */
 async function pay({ client, providerOrigin, pick }: StormContext, preferenceId: string): Promise<void> {
-  const outcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
-  const body = { pref_id: preferenceId, outcome };
-  const paid = await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body });
-  if (outcome === "CONT" && paid.outcome === "ok" && pick(2) === 0) {
-    const approval = { act: "approve", payment_id: paid.json.payment_id };
+  const cardOutcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
+  const body = { pref_id: preferenceId, outcome: cardOutcome };
+  const payAnswer = await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body });
+  if (cardOutcome === "CONT" && payAnswer.outcome === "ok" && pick(2) === 0) {
+    const approval = { act: "approve", payment_id: payAnswer.json.payment_id };
     await client.send(providerOrigin, "POST", "/sandbox/mp/control", { body: approval });
   }
   if (pick(12) === 0)

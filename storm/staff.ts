@@ -15,7 +15,7 @@ export async function workUntilOver(context: StormContext, shop: StormShop): Pro
   while (!isOver()) {
     const order = await pickOrder(shop, pick).catch(() => undefined);
     if (order) {
-      const form = await actionFor(order, shop, pick);
+      const form = await pickActionForm(order, shop, pick);
       const call = { form: { ...form, status: order.status }, headers: { cookie: shop.staffCookie } };
       const { status } = await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, call);
       // A successful action is answered with a redirect, a refused one with the page and a message.
@@ -32,16 +32,16 @@ async function pickOrder(shop: StormShop, pick: StormContext["pick"]): Promise<O
   return rows[pick(rows.length)];
 }
 
-async function actionFor(
+async function pickActionForm(
   { id, status }: OpenOrder,
   { database }: StormShop,
   pick: StormContext["pick"],
 ): Promise<{ intent: string } & Record<string, string>> {
   const reason = "Prueba de la tormenta";
-  const cancel = { intent: "cancel", reason };
-  if (status === "WAITING_PAYMENT") return pick(3) === 0 ? cancel : { intent: "confirmPayment" };
-  const ship = { intent: "ship", tracking: `MX${pick(1_000_000)}` };
+  const cancelForm = { intent: "cancel", reason };
+  if (status === "WAITING_PAYMENT") return pick(3) === 0 ? cancelForm : { intent: "confirmPayment" };
+  const shipForm = { intent: "ship", tracking: `MX${pick(1_000_000)}` };
   const seenCents = await refundableCents(database.db, id).catch(() => 0);
-  const refund = { intent: "refund", reason, amount: "10.00", confirmed: "1", seenCents: String(seenCents) };
-  return [cancel, refund, ship][pick(3)]!;
+  const refundForm = { intent: "refund", reason, amount: "10.00", confirmed: "1", seenCents: String(seenCents) };
+  return [cancelForm, refundForm, shipForm][pick(3)]!;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seededPicks } from "../bench/seeded.ts";
+import { createSeededRandom } from "../bench/seeded-random.ts";
 import { attackUntilOver } from "./attackers.ts";
 import { Client } from "./client.ts";
 import { FAULTS, listFaults, type Target } from "./faults.ts";
@@ -33,9 +33,9 @@ export interface StormOptions {
 export interface StormResult {
   violations: string[];
   counts: Client["counts"];
-  orders: number;
-  payments: number;
-  attacks: number;
+  orderCount: number;
+  paymentCount: number;
+  attackCount: number;
   /** The number of staff actions, by intent. */
   staffActions: Oracle["staffActions"];
   /** Seconds until the shop worked again, by fault. */
@@ -62,16 +62,16 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
     const endsAt = performance.now() + seconds * 1_000;
     const isOver = (): boolean => performance.now() > endsAt;
     const contextOf = (n: number): StormContext => {
-      const pick = seededPicks(seed * 1_000 + n);
+      const pick = createSeededRandom(seed * 1_000 + n);
       const pickOrigin = (): string => shop.origins[pick(shop.origins.length)]!;
       return { client, oracle, sizes: shop.sizes, providerOrigin: provider.origin, pickOrigin, pick, isOver };
     };
-    const people = [
+    const activities = [
       ...Array.from({ length: shoppers }, (_, n) => shopUntilOver(contextOf(n))),
       workUntilOver(contextOf(shoppers), shop),
       attackUntilOver(contextOf(shoppers + 1)),
     ];
-    const target = { shop, provider, nextRoot: earlierRoot && root, pick: seededPicks(seed) };
+    const target = { shop, provider, nextRoot: earlierRoot && root, pick: createSeededRandom(seed) };
     await causeFaults(target, isOver, (name, { seconds: recoverySeconds, lastProblem }) => {
       const outcome =
         recoverySeconds === Infinity ? "not recovered" : `recovered after ${recoverySeconds.toFixed(1)} s`;
@@ -80,16 +80,16 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       if (recoverySeconds === Infinity)
         oracle.violate(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${lastProblem}`);
     });
-    await Promise.all(people);
+    await Promise.all(activities);
     report("the storm is over, checking");
     const violations = await findViolations({ shop, provider, client, oracle });
-    const payments = (await provider.payments()).size;
+    const payments = (await provider.readPayments()).size;
     return {
       violations,
       counts: client.counts,
-      orders: oracle.orders.size,
-      payments,
-      attacks: oracle.attacks,
+      orderCount: oracle.orders.size,
+      paymentCount: payments,
+      attackCount: oracle.attackCount,
       staffActions: oracle.staffActions,
       recoveries,
     };
@@ -107,11 +107,11 @@ async function causeFaults(
   isOver: () => boolean,
   onRecovered: (name: string, recovery: Recovery) => void,
 ): Promise<void> {
-  let remaining: string[] = [];
+  let remainingNames: string[] = [];
   await sleep(1_500);
   while (!isOver()) {
-    if (remaining.length === 0) remaining = listFaults(target);
-    const [name] = remaining.splice(target.pick(remaining.length), 1);
+    if (remainingNames.length === 0) remainingNames = listFaults(target);
+    const [name] = remainingNames.splice(target.pick(remainingNames.length), 1);
     await FAULTS[name!]!(target);
     onRecovered(name!, await waitForRecovery(target.shop));
     await sleep(300 + target.pick(700));

@@ -6,7 +6,7 @@ import type { Oracle } from "./oracle.ts";
 import type { Provider, ProviderPayment } from "./provider.ts";
 import type { StormShop } from "./shop.ts";
 
-const QUIET_WITHIN_MS = 60_000;
+const IDLE_WITHIN_MS = 60_000;
 
 interface Input {
   shop: StormShop;
@@ -17,13 +17,13 @@ interface Input {
 
 /** All violations, once the storm is over and all jobs are done. Empty if there are none. */
 export async function findViolations(input: Input): Promise<string[]> {
-  const missing = await waitUntilQuiet(input);
+  const missingSentences = await waitUntilIdle(input);
   return [
     ...input.oracle.violations,
-    ...input.client.broken,
-    ...missing,
+    ...input.client.forbiddenAnswers,
+    ...missingSentences,
     ...(await repeatCheckouts(input)),
-    ...(await findLost(input)),
+    ...(await findLostRecords(input)),
     ...(await compareOrders(input)),
     ...(await compareEmails(input)),
     ...(await auditShop(input)),
@@ -31,21 +31,21 @@ export async function findViolations(input: Input): Promise<string[]> {
 }
 
 /** Waits until no job is due and the shop has all payments of the provider. Returns what is still missing. */
-async function waitUntilQuiet(input: Input): Promise<string[]> {
+async function waitUntilIdle(input: Input): Promise<string[]> {
   const startedAt = performance.now();
   // Some webhooks were lost. The nightly job finds their payments.
   await sql`SELECT graphile_worker.add_job('reconcile_changes')`.execute(input.shop.database.db);
-  let missing: string[] = [];
+  let missingSentences: string[] = [];
   do {
-    missing = [...(await listOverdue(input)), ...(await comparePayments(input))];
-    if (missing.length === 0) return [];
+    missingSentences = [...(await listOverdueWork(input)), ...(await comparePayments(input))];
+    if (missingSentences.length === 0) return [];
     await sleep(500);
-  } while (performance.now() - startedAt < QUIET_WITHIN_MS);
-  return missing;
+  } while (performance.now() - startedAt < IDLE_WITHIN_MS);
+  return missingSentences;
 }
 
 /** Jobs and carts that are overdue. */
-async function listOverdue({ shop }: Input): Promise<string[]> {
+async function listOverdueWork({ shop }: Input): Promise<string[]> {
   const { rows } = await sql<{ task: string; error: string | null }>`
     SELECT task_identifier || ' (attempt ' || attempts || ' of ' || max_attempts || ')' AS task, last_error AS error
     FROM graphile_worker.jobs WHERE attempts < max_attempts
@@ -65,27 +65,32 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
     SELECT provider_payment_id AS id, order_id AS "orderId", state AS status, cents, refunded_cents AS "refundedCents"
     FROM payments WHERE provider = 'mercadopago'`.execute(shop.database.db);
   const paymentsById = new Map(rows.map((row) => [row.id, row]));
-  const missing: string[] = [];
-  for (const paid of (await provider.payments()).values()) {
-    if (paid.status !== "approved" && paid.status !== "refunded") continue;
-    const stored = paymentsById.get(paid.id);
+  const missingSentences: string[] = [];
+  for (const payment of (await provider.readPayments()).values()) {
+    if (payment.status !== "approved" && payment.status !== "refunded") continue;
+    const storedPayment = paymentsById.get(payment.id);
     const isSame =
-      stored?.orderId === paid.orderId && stored.cents === paid.cents && stored.refundedCents === paid.refundedCents;
-    if (!isSame) missing.push(`payment ${paid.id} of the provider is ${JSON.stringify(stored ?? null)} in the shop`);
+      storedPayment?.orderId === payment.orderId &&
+      storedPayment.cents === payment.cents &&
+      storedPayment.refundedCents === payment.refundedCents;
+    if (!isSame)
+      missingSentences.push(
+        `payment ${payment.id} of the provider is ${JSON.stringify(storedPayment ?? null)} in the shop`,
+      );
   }
   const refunds = await sql<{ id: string; cents: number }>`
     SELECT p.provider_payment_id AS id, sum(r.cents) AS cents FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.state = 'DONE' AND NOT r.is_outside AND p.provider = 'mercadopago' GROUP BY 1`.execute(shop.database.db);
   const requestedCents = new Map(refunds.rows.map((row) => [row.id, row.cents]));
-  for (const paid of (await provider.payments()).values()) {
-    const cents = requestedCents.get(paid.id) ?? 0;
-    if (paid.refundedCents > cents) {
-      missing.push(
-        `payment ${paid.id}: the provider refunded ${paid.refundedCents}, the shop requested ${cents} centavos`,
+  for (const payment of (await provider.readPayments()).values()) {
+    const cents = requestedCents.get(payment.id) ?? 0;
+    if (payment.refundedCents > cents) {
+      missingSentences.push(
+        `payment ${payment.id}: the provider refunded ${payment.refundedCents}, the shop requested ${cents} centavos`,
       );
     }
   }
-  return missing;
+  return missingSentences;
 }
 
 /**
@@ -93,26 +98,26 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
  * The stored answer of every second confirmed checkout is deleted first: the order itself must be enough.
  */
 async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[]> {
-  const wrong: string[] = [];
-  const origin = (): string => shop.web[0]!.origin;
+  const violations: string[] = [];
+  const pickOrigin = (): string => shop.web[0]!.origin;
   for (const [index, { id, token, checkout }] of [...oracle.orders.values()].slice(-30).entries()) {
     const { path, body, key } = checkout;
     if (index % 2 === 0) await deleteStoredAnswer(shop, key);
-    const repeated = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
-    if (repeated?.json?.order?._id !== id)
-      wrong.push(`the repeated checkout of order ${id} answered ${repeated?.status}`);
+    const repeatAnswer = await client.sendUntilAnswered(pickOrigin, "POST", path, { body, key, token });
+    if (repeatAnswer?.json?.order?._id !== id)
+      violations.push(`the repeated checkout of order ${id} answered ${repeatAnswer?.status}`);
   }
-  for (const { cartId, token, checkout } of oracle.unanswered) {
+  for (const { cartId, token, checkout } of oracle.unansweredCheckouts) {
     const { path, body, key } = checkout;
-    const repeated = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
+    const repeatAnswer = await client.sendUntilAnswered(pickOrigin, "POST", path, { body, key, token });
     const { rows } = await sql<{ id: string }>`SELECT id FROM orders WHERE cart_id = ${cartId}`.execute(
       shop.database.db,
     );
-    if (rows[0] && repeated?.json?.order?._id !== rows[0].id) {
-      wrong.push(`cart ${cartId} became an order, and its checkout answers ${repeated?.status}`);
+    if (rows[0] && repeatAnswer?.json?.order?._id !== rows[0].id) {
+      violations.push(`cart ${cartId} became an order, and its checkout answers ${repeatAnswer?.status}`);
     }
   }
-  return wrong;
+  return violations;
 }
 
 async function deleteStoredAnswer({ database }: StormShop, key: string): Promise<void> {
@@ -120,8 +125,8 @@ async function deleteStoredAnswer({ database }: StormShop, key: string): Promise
 }
 
 /** The confirmed customers and carts that no longer exist. */
-async function findLost({ shop, oracle }: Input): Promise<string[]> {
-  const lost = await Promise.all(
+async function findLostRecords({ shop, oracle }: Input): Promise<string[]> {
+  const lostRecords = await Promise.all(
     (["customers", "carts"] as const).map(async (table) => {
       const { rows } = await sql<{ id: string }>`
         SELECT id FROM unnest(${[...oracle[table]]}::uuid[]) AS id
@@ -129,7 +134,7 @@ async function findLost({ shop, oracle }: Input): Promise<string[]> {
       return rows.map(({ id }) => `${id} of ${table} was confirmed and is gone`);
     }),
   );
-  return lost.flat();
+  return lostRecords.flat();
 }
 
 /** The confirmed orders that no longer exist, or whose total or pieces differ. */
@@ -165,6 +170,8 @@ async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
 }
 
 async function auditShop({ shop }: Input): Promise<string[]> {
-  const broken = (await runAudit(shop.database.databaseConfig)).filter(({ violations }) => violations > 0);
-  return broken.map(({ check, violations, examples }) => `audit ${check.name}: ${violations} (${examples.join(", ")})`);
+  const failedChecks = (await runAudit(shop.database.databaseConfig)).filter(({ violations }) => violations > 0);
+  return failedChecks.map(
+    ({ check, violations, examples }) => `audit ${check.name}: ${violations} (${examples.join(", ")})`,
+  );
 }

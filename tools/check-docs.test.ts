@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { checkDocs } from "./check-docs.ts";
 
-const GOOD = {
+const CONSISTENT_FILES = {
   "docs/rules.md": "# Rules\n\n## Cart\n\n### CART-1\nReserves.\n\n### CART-2\nExpires.\n",
   "docs/decisions/0001-one-process.md": "# 1. Serve all from one process\n",
   "docs/decisions/README.md": "| 1 | [Serve all](0001-one-process.md) |\n",
 };
 
 const check = (files: Record<string, string | null>): string[] =>
-  checkDocs(new Map(Object.entries({ ...GOOD, ...files })));
+  checkDocs(new Map(Object.entries({ ...CONSISTENT_FILES, ...files })));
 
 test("consistent documents have no problems", () => {
   const links = "[a](docs/rules.md#cart-1) [b](docs/decisions) [c](https://example.com/x.md#y) [d](#title-of-it)\n";
@@ -65,7 +65,7 @@ describe("citations in code", () => {
 
 describe("rules and decision records", () => {
   test("a rule's number that is used twice is reported", () => {
-    const rules = `${GOOD["docs/rules.md"]}\n### CART-1\nAgain.\n`;
+    const rules = `${CONSISTENT_FILES["docs/rules.md"]}\n### CART-1\nAgain.\n`;
     expect(check({ "docs/rules.md": rules })).toEqual(["docs/rules.md: rule CART-1 is there twice"]);
   });
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { findWrongImports } from "./check-imports.ts";
 
-const file = (path: string, specifier: string) => ({ path, text: `import { x } from "${specifier}";` });
+const makeFile = (path: string, specifier: string) => ({ path, text: `import { x } from "${specifier}";` });
 
 describe("imports between folders", () => {
   test("a folder may import lower folders, its own files and the shared files, and a test any file", () => {
     const files = [
-      file("src/server/cart/api.ts", "../api/bind.ts"),
-      file("src/server/cart/api.ts", "./queries.ts"),
-      file("src/server/cart/api.ts", "../app.ts"),
-      file("src/server/cart/api.ts", "../../domain/price.ts"),
-      file("src/server/routes.ts", "./sign-in/api.ts"),
-      file("src/server/cart/cart.test.ts", "../orders/queries.ts"),
+      makeFile("src/server/cart/api.ts", "../api/bind.ts"),
+      makeFile("src/server/cart/api.ts", "./queries.ts"),
+      makeFile("src/server/cart/api.ts", "../app.ts"),
+      makeFile("src/server/cart/api.ts", "../../domain/price.ts"),
+      makeFile("src/server/routes.ts", "./sign-in/api.ts"),
+      makeFile("src/server/cart/cart.test.ts", "../orders/queries.ts"),
     ];
     expect(findWrongImports(files)).toEqual([]);
   });
@@ -23,6 +23,6 @@ describe("imports between folders", () => {
     ["src/server/staff/queries.ts", "../../../demo/load/demo-id.ts", "the demo"],
     ["src/server/new-folder/api.ts", "../db/connect.ts", "anything, from a folder that is not in the order"],
   ])("%s may not import %s: %s", (path, specifier) => {
-    expect(findWrongImports([file(path, specifier)])).not.toEqual([]);
+    expect(findWrongImports([makeFile(path, specifier)])).not.toEqual([]);
   });
 });

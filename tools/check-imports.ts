@@ -8,7 +8,7 @@ import path from "node:path";
  * Files directly in src/server (such as start-app.ts and routes.ts) compose the folders. Of these files, folders may
  * import only `app.ts`, `config.ts` and `log.ts`.
  */
-export const ORDER: readonly string[] = `
+export const FOLDER_ORDER: readonly string[] = `
   tracing vault csv zip db cfdi limits jobs sessions http change-log shops api pdf
   adapters branding presale-access holding tickets mail order-money pictures
   offers size-guides postal-codes check-in catalog wishlists reviews home shipping pickup-points settings feeds customers stock size-labels presale promotions cart waiting-list order-parcels orders parcels carrier-labels pickups returns
@@ -18,9 +18,9 @@ export const ORDER: readonly string[] = `
   .split(/\s+/);
 
 /** Files outside all folders that every folder may import. */
-const SHARED = new Set(["src/server/app.ts", "src/server/config.ts", "src/server/log.ts"]);
+const SHARED_FILES = new Set(["src/server/app.ts", "src/server/config.ts", "src/server/log.ts"]);
 /** Tests may import everything. */
-const TEST = /\.test\.ts$|^src\/server\/(?:testing|fault-tests)\//;
+const TEST_PATH = /\.test\.ts$|^src\/server\/(?:testing|fault-tests)\//;
 const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
 
 export interface SourceFile {
@@ -30,41 +30,46 @@ export interface SourceFile {
 
 /** One line for each import against the order, and for each folder that is missing in the order. */
 export function findWrongImports(files: readonly SourceFile[]): string[] {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const { path: file, text } of files) {
-    const from = folderOf(file);
-    if (from === undefined || TEST.test(file)) continue;
-    if (!ORDER.includes(from)) wrong.push(`${file}: the folder ${from} is not in ORDER (tools/check-imports.ts)`);
+    const importingFolder = folderOf(file);
+    if (importingFolder === undefined || TEST_PATH.test(file)) continue;
+    if (!FOLDER_ORDER.includes(importingFolder))
+      problems.push(`${file}: the folder ${importingFolder} is not in FOLDER_ORDER (tools/check-imports.ts)`);
     for (const [, specifier] of text.matchAll(IMPORT)) {
       const target = path.posix.join(path.posix.dirname(file), specifier!);
-      const to = folderOf(target);
-      const isWrong = to === undefined ? isForbidden(target) : to !== from && ORDER.indexOf(to) > ORDER.indexOf(from);
-      if (isWrong) wrong.push(`${file} imports ${target}: ${from} is below it (tools/check-imports.ts)`);
+      const importedFolder = folderOf(target);
+      const isWrong =
+        importedFolder === undefined
+          ? isForbidden(target)
+          : importedFolder !== importingFolder &&
+            FOLDER_ORDER.indexOf(importedFolder) > FOLDER_ORDER.indexOf(importingFolder);
+      if (isWrong) problems.push(`${file} imports ${target}: ${importingFolder} is below it (tools/check-imports.ts)`);
     }
   }
-  return wrong;
+  return problems;
 }
 
 function folderOf(file: string): string | undefined {
-  const [src, server, folder, ...rest] = file.split("/");
-  return src === "src" && server === "server" && rest.length > 0 ? folder : undefined;
+  const [src, server, folder, ...innerPath] = file.split("/");
+  return src === "src" && server === "server" && innerPath.length > 0 ? folder : undefined;
 }
 
 /** Whether the file composes the folders or is part of the demo, so that no folder may import it. */
 function isForbidden(file: string): boolean {
-  return file.startsWith("demo/") || (file.startsWith("src/server/") && !SHARED.has(file));
+  return file.startsWith("demo/") || (file.startsWith("src/server/") && !SHARED_FILES.has(file));
 }
 
 function readSources(): SourceFile[] {
-  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src/server"], {
+  const listing = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src/server"], {
     encoding: "utf8",
   });
-  const files = listed.split("\n").filter((file) => file.endsWith(".ts"));
+  const files = listing.split("\n").filter((file) => file.endsWith(".ts"));
   return [...new Set(files)].map((file) => ({ path: file, text: readFileSync(file, "utf8") }));
 }
 
 if (import.meta.main) {
-  const wrong = findWrongImports(readSources());
-  for (const line of wrong) console.error(line);
-  process.exitCode = wrong.length > 0 ? 1 : 0;
+  const problems = findWrongImports(readSources());
+  for (const line of problems) console.error(line);
+  process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -55,8 +55,8 @@ const testFolder = makeTestFolder();
 const outcomes = new Map<string, Outcome>();
 const storm = run(STORM, { TMPDIR: testFolder });
 outcomes.set(TYPEGEN.script, await run(TYPEGEN));
-const checked = await Promise.all(CHECKS.map(async (step) => [step.script, await run(step)] as const));
-for (const [script, outcome] of checked) outcomes.set(script, outcome);
+const checkOutcomes = await Promise.all(CHECKS.map(async (step) => [step.script, await run(step)] as const));
+for (const [script, outcome] of checkOutcomes) outcomes.set(script, outcome);
 const areChecksPassed = [...outcomes.values()].every(({ passed }) => passed);
 if (areChecksPassed) {
   for (const step of RUNNERS) outcomes.set(step.script, await run(step, { TMPDIR: testFolder }));
@@ -71,9 +71,9 @@ for (const { summary } of outcomes.values()) if (summary.length > 0) console.log
 process.exitCode = [...outcomes.values()].every(({ passed }) => passed) ? 0 : 1;
 
 function makeTestFolder(): string {
-  const memory = "/dev/shm";
-  const hasRoom = existsSync(memory) && freeBytes(memory) >= MEMORY_BYTES;
-  const folder = mkdtempSync(path.join(hasRoom ? memory : tmpdir(), "escaparate-"));
+  const memoryFolder = "/dev/shm";
+  const hasRoom = existsSync(memoryFolder) && freeBytes(memoryFolder) >= MEMORY_BYTES;
+  const folder = mkdtempSync(path.join(hasRoom ? memoryFolder : tmpdir(), "escaparate-"));
   // PostgreSQL, PgBouncer and Varnish run as other users.
   chmodSync(folder, 0o755);
   return folder;

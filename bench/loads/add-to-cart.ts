@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Connection } from "../connection.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
 import type { Worker } from "../load.ts";
-import { request } from "../request.ts";
-import { seededPicks } from "../seeded.ts";
+import { formatRequest } from "../request.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 
 export interface AddOptions {
   port: number;
@@ -14,7 +14,7 @@ export interface AddOptions {
 
 /** Creates carts with one piece of one of these sizes each. */
 export async function open({ port, sizes, sendsIdempotencyKeys = false }: AddOptions): Promise<() => Promise<Worker>> {
-  const pick = seededPicks();
+  const pick = createSeededRandom();
   return async () => {
     const connection = await Connection.open(port);
     return {
@@ -22,7 +22,9 @@ export async function open({ port, sizes, sendsIdempotencyKeys = false }: AddOpt
         const size = sizes[pick(sizes.length)]!;
         const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
         const key = sendsIdempotencyKeys ? randomUUID() : undefined;
-        const answer = await connection.send(request("POST", "/api/v1/carts", { body: { products: [line] }, key }));
+        const answer = await connection.send(
+          formatRequest("POST", "/api/v1/carts", { body: { products: [line] }, key }),
+        );
         const text = answer.body.toString();
         if (answer.status !== 200 || !text.endsWith('"failed":[]}')) throw new Error(`${answer.status} ${text}`);
       },

@@ -1,6 +1,6 @@
 import { Connection } from "../connection.ts";
 import type { Worker } from "../load.ts";
-import { request } from "../request.ts";
+import { formatRequest } from "../request.ts";
 
 export interface GetOptions {
   port: number;
@@ -11,18 +11,18 @@ export interface GetOptions {
 
 /** Requests the paths one after the other. Each worker requests the next one. */
 export async function open({ port, paths, isUnique = false }: GetOptions): Promise<() => Promise<Worker>> {
-  const requests = isUnique ? [] : paths.map((path) => request("GET", path));
+  const requests = isUnique ? [] : paths.map((path) => formatRequest("GET", path));
   const base = Date.now();
   let requestCount = 0;
-  const next = (): string => {
+  const nextRequest = (): string => {
     const index = requestCount++ % paths.length;
-    return isUnique ? request("GET", withNumber(paths[index]!, base + requestCount)) : requests[index]!;
+    return isUnique ? formatRequest("GET", withNumber(paths[index]!, base + requestCount)) : requests[index]!;
   };
   return async () => {
     const connection = await Connection.open(port);
     return {
       work: async () => {
-        const answer = await connection.send(next());
+        const answer = await connection.send(nextRequest());
         if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.toString()}`);
       },
       close: async () => connection.close(),

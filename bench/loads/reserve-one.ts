@@ -1,9 +1,9 @@
 import { Client, type PoolConfig } from "pg";
 import { newId } from "../../src/server/db/new-id.ts";
-import { bareConnection } from "../bench-shop.ts";
+import { bareConnectionConfig } from "../bench-shop.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
 import type { Worker } from "../load.ts";
-import { seededPicks } from "../seeded.ts";
+import { createSeededRandom } from "../seeded-random.ts";
 
 export interface ReserveOptions {
   databaseConfig: PoolConfig;
@@ -26,9 +26,9 @@ INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) SELECT $1, id,
 
 /** Creates carts with one piece of one of these sizes each, on bare connections. */
 export async function open({ databaseConfig, shopId, sizes }: ReserveOptions): Promise<() => Promise<Worker>> {
-  const pick = seededPicks();
+  const pick = createSeededRandom();
   return async () => {
-    const client = new Client(bareConnection(databaseConfig));
+    const client = new Client(bareConnectionConfig(databaseConfig));
     client.on("error", () => {}); // A lost connection fails the next statement, not the process.
     await client.connect();
     return {

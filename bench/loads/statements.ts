@@ -1,5 +1,5 @@
 import { Client, type PoolConfig } from "pg";
-import { bareConnection } from "../bench-shop.ts";
+import { bareConnectionConfig } from "../bench-shop.ts";
 import type { Worker } from "../load.ts";
 import type { Statement } from "../statements.ts";
 
@@ -9,19 +9,22 @@ export interface StatementsOptions {
   requests: Statement[][];
   /** Whether each request is sent only once. */
   once?: boolean;
-  /** Whether statements are prepared with a generic plan, which is fastest if rows are read by their keys. */
+  /**
+   * Whether statements are prepared, with a generic plan and without sequential scans. This is fastest if rows are read
+   * by their keys.
+   */
   planOnce?: boolean;
 }
 
 /** The shop's statements on bare connections, one per worker. */
 export async function open(options: StatementsOptions): Promise<() => Promise<Worker>> {
   const { databaseConfig, requests, once = false, planOnce = false } = options;
-  const names = new Map(
+  const statementNames = new Map(
     [...new Set(requests.flat().map(({ text }) => text))].map((text, index) => [text, `s${index}`]),
   );
   let requestCount = 0;
   return async () => {
-    const client = new Client(bareConnection(databaseConfig));
+    const client = new Client(bareConnectionConfig(databaseConfig));
     client.on("error", () => {}); // A lost connection fails the next statement, not the process.
     await client.connect();
     if (planOnce) await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off");
@@ -29,7 +32,7 @@ export async function open(options: StatementsOptions): Promise<() => Promise<Wo
       work: async () => {
         if (once && requestCount >= requests.length) throw new Error("no request left to send");
         for (const { text, values } of requests[requestCount++ % requests.length]!) {
-          await client.query(planOnce ? { name: names.get(text)!, text, values } : { text, values });
+          await client.query(planOnce ? { name: statementNames.get(text)!, text, values } : { text, values });
         }
       },
       close: () => client.end(),

@@ -1,19 +1,19 @@
 import type { BenchShop } from "../bench-shop.ts";
 import { compare } from "../compare.ts";
-import { perSecond } from "../figures.ts";
+import { formatRate } from "../figures.ts";
 import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 const PRODUCTS = 1_000;
-const SIZES = 4_000;
+const SIZE_COUNT = 4_000;
 
 interface Case {
   label: string;
   sizes: SizeToBuy[];
   inFlight: number;
   sendsIdempotencyKeys?: boolean;
-  /** The smallest ratio of the shop to its limit. Undefined if the line has no budget. */
+  /** The smallest ratio of the shop to its limit. Undefined if the row has no budget. */
   budget?: number;
 }
 
@@ -22,9 +22,9 @@ export const cart: Measurement = {
   name: "cart",
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
-    const sizes = await listSizesToBuy(shop, SIZES);
+    const sizes = await listSizesToBuy(shop, SIZE_COUNT);
     const hotSize = sizes.slice(0, 1);
-    const seller = await shop.headOffice();
+    const headOffice = await shop.getHeadOffice();
     const cases: Case[] = [
       { label: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
       { label: "same, with idempotency keys", sizes, inFlight: 16, sendsIdempotencyKeys: true },
@@ -32,7 +32,7 @@ export const cart: Measurement = {
       { label: "add to cart, one hot size", sizes: hotSize, inFlight: 64, budget: 2 },
     ];
     const rows: Row[] = [];
-    for (const each of cases) rows.push(await measureCase(shop, seller.id, each));
+    for (const measuredCase of cases) rows.push(await measureCase(shop, headOffice.id, measuredCase));
     return rows;
   },
 };
@@ -46,18 +46,18 @@ async function measureCase(
   { label, sizes, inFlight, sendsIdempotencyKeys = false, budget }: Case,
 ): Promise<Row> {
   const { port, databaseConfig } = shop;
-  const bareConnections = Math.min(inFlight, MAX_BARE_CONNECTIONS);
-  const compared = await compare({
+  const bareConnectionCount = Math.min(inFlight, MAX_BARE_CONNECTIONS);
+  const comparison = await compare({
     shop: { kind: "add-to-cart", options: { port, sizes, sendsIdempotencyKeys }, workers: inFlight },
-    limit: { kind: "reserve-one", options: { databaseConfig, shopId, sizes }, workers: bareConnections },
-    round: { ms: 1_500 },
+    limit: { kind: "reserve-one", options: { databaseConfig, shopId, sizes }, workers: bareConnectionCount },
+    roundLength: { ms: 1_500 },
   });
   return {
     label: `${label}, ${inFlight} in flight`,
-    measured: `${perSecond(compared.shop)} (p99 ${compared.p99.toFixed(0)} ms)`,
-    limit: `${perSecond(compared.limit)} one statement a cart on pg`,
-    ratio: compared.ratio,
+    measured: `${formatRate(comparison.shop)} (p99 ${comparison.p99Ms.toFixed(0)} ms)`,
+    limit: `${formatRate(comparison.limit)} one statement a cart on pg`,
+    ratio: comparison.ratio,
     budget: budget === undefined ? "" : `≥ ${budget}`,
-    ...(budget === undefined ? {} : { isMet: compared.failed === 0 && compared.ratio >= budget }),
+    ...(budget === undefined ? {} : { isMet: comparison.failedCount === 0 && comparison.ratio >= budget }),
   };
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchShop } from "../bench-shop.ts";
 import { recordCheckoutStatements, readSample } from "../checkout-statements.ts";
 import { Connection } from "../connection.ts";
-import { median, perSecond } from "../figures.ts";
+import { median, formatRate } from "../figures.ts";
 import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts";
-import { Load } from "../load-process.ts";
-import { residentBytes } from "../process-figures.ts";
+import { LoadProcess } from "../load-process.ts";
+import { readResidentBytes } from "../process-figures.ts";
 import { Shopper, type FilledCart } from "../shopper.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
@@ -13,32 +13,35 @@ import type { Measurement } from "./measurement.ts";
 /** Checkouts of the shop divided by those that its bare statements reach. */
 const BUDGET_RATIO = 0.4;
 const BUDGET_PURCHASES_PER_SECOND = 200;
-const BUDGET_MIB = 300;
-const COLLECTED_AFTER_MS = 20_000;
+const MEMORY_BUDGET_MIB = 300;
+const GARBAGE_COLLECTED_AFTER_MS = 20_000;
 const SHOPPERS = 16;
 const PRODUCTS = 1_000;
-const SIZES = 4_000;
+const SIZE_COUNT = 4_000;
 const ROUNDS = 5;
 /** Carts of one round, checked out by all shoppers together. */
 const CARTS = 400;
 
-/** Complete guest purchases per second, and the checkout alone, compared with its statements on bare connections. */
+/**
+ * Complete guest purchases per second, the memory of the process after them, and the checkout alone, compared with its
+ * statements on bare connections.
+ */
 export const checkout: Measurement = {
   name: "checkout",
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
-    const sizes = await listSizesToBuy(shop, SIZES);
-    const carrierId = await shop.carrierId();
+    const sizes = await listSizesToBuy(shop, SIZE_COUNT);
+    const carrierId = await shop.getCarrierId();
     return [
-      await purchases(shop, sizes, carrierId),
-      ...(await memoryAfterLoad(shop)),
-      await checkOuts(shop, sizes, carrierId),
+      await measurePurchases(shop, sizes, carrierId),
+      ...(await measureMemoryAfterLoad(shop)),
+      await measureCheckOuts(shop, sizes, carrierId),
     ];
   },
 };
 
-async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
-  const load = await Load.open({
+async function measurePurchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
+  const load = await LoadProcess.open({
     kind: "purchase",
     options: { port: shop.port, carrierId, sizes },
     workers: SHOPPERS,
@@ -49,18 +52,18 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
     await shop.query("ANALYZE");
     await load.run({ ms: 500 });
     const rates: number[] = [];
-    let failed = 0;
+    let failedCount = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const outcome = await load.run({ ms: 1_500 });
       rates.push(outcome.perSecond);
-      failed += outcome.failed;
+      failedCount += outcome.failedCount;
     }
     const rate = median(rates);
     return {
       label: `guest purchase of two lines, ${SHOPPERS} shoppers`,
-      measured: perSecond(rate),
+      measured: formatRate(rate),
       budget: `≥ ${BUDGET_PURCHASES_PER_SECOND}/s`,
-      isMet: failed === 0 && rate >= BUDGET_PURCHASES_PER_SECOND,
+      isMet: failedCount === 0 && rate >= BUDGET_PURCHASES_PER_SECOND,
     };
   } finally {
     await load.close();
@@ -68,54 +71,58 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
 }
 
 /** What the process keeps is known once V8 has collected the load's garbage, some ten seconds after it ended. */
-async function memoryAfterLoad(shop: BenchShop): Promise<Row[]> {
-  const atEnd = residentBytes(shop.pid) / 1024 ** 2;
-  await sleep(COLLECTED_AFTER_MS);
-  const kept = residentBytes(shop.pid) / 1024 ** 2;
+async function measureMemoryAfterLoad(shop: BenchShop): Promise<Row[]> {
+  const atEndMib = readResidentBytes(shop.pid) / 1024 ** 2;
+  await sleep(GARBAGE_COLLECTED_AFTER_MS);
+  const laterMib = readResidentBytes(shop.pid) / 1024 ** 2;
   return [
-    { label: "memory of the process at the end of these purchases", measured: `${atEnd.toFixed(0)} MiB`, budget: "" },
     {
-      label: `same, ${COLLECTED_AFTER_MS / 1_000} s later`,
-      measured: `${kept.toFixed(0)} MiB`,
-      budget: `≤ ${BUDGET_MIB} MiB`,
-      isMet: kept <= BUDGET_MIB,
+      label: "memory of the process at the end of these purchases",
+      measured: `${atEndMib.toFixed(0)} MiB`,
+      budget: "",
+    },
+    {
+      label: `same, ${GARBAGE_COLLECTED_AFTER_MS / 1_000} s later`,
+      measured: `${laterMib.toFixed(0)} MiB`,
+      budget: `≤ ${MEMORY_BUDGET_MIB} MiB`,
+      isMet: laterMib <= MEMORY_BUDGET_MIB,
     },
   ];
 }
 
 /** A cart can be checked out once, so each round uses newly filled carts. The first round is a warm-up. */
-async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
-  const seller = await shop.headOffice();
+async function measureCheckOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
+  const headOffice = await shop.getHeadOffice();
   const connections = await Promise.all(Array.from({ length: SHOPPERS }, () => Connection.open(shop.port)));
   const shoppers = connections.map((connection) => new Shopper(connection, carrierId));
   const fillCarts = async (): Promise<FilledCart[]> => {
-    const filled = shoppers.map(async (shopper, index) => {
+    const cartLists = shoppers.map(async (shopper, index) => {
       const carts: FilledCart[] = [];
       for (let n = index; n < CARTS; n += SHOPPERS) {
         carts.push({ cartId: await shopper.fillCart(sizes.slice(n, n + 2)), guest: await shopper.registerGuest() });
       }
       return carts;
     });
-    return (await Promise.all(filled)).flat();
+    return (await Promise.all(cartLists)).flat();
   };
-  const [first] = shoppers;
-  const guest = await first!.registerGuest();
-  const sampleId = await first!.checkOut(await first!.fillCart(sizes.slice(0, 2)), guest);
+  const [firstShopper] = shoppers;
+  const guest = await firstShopper!.registerGuest();
+  const sampleId = await firstShopper!.checkOut(await firstShopper!.fillCart(sizes.slice(0, 2)), guest);
   const sample = await readSample(shop, sampleId);
 
   const rates: Record<"shop" | "limit", number[]> = { shop: [], limit: [] };
-  let failed = 0;
+  let failedCount = 0;
   for (let round = 0; round <= ROUNDS; round++) {
     const options = { port: shop.port, carrierId, carts: await fillCarts() };
     const shopOutcome = await runOnce({ kind: "check-out", options, workers: SHOPPERS });
     const carts = await fillCarts();
-    const requests = await Promise.all(carts.map((cart) => recordCheckoutStatements(seller, cart, sample)));
+    const requests = await Promise.all(carts.map((cart) => recordCheckoutStatements(headOffice, cart, sample)));
     const limitOutcome = await runOnce({
       kind: "statements",
       options: { databaseConfig: shop.databaseConfig, requests, once: true, planOnce: true },
       workers: SHOPPERS,
     });
-    failed += shopOutcome.failed + limitOutcome.failed;
+    failedCount += shopOutcome.failedCount + limitOutcome.failedCount;
     if (round === 0) continue;
     rates.shop.push(shopOutcome.perSecond);
     rates.limit.push(limitOutcome.perSecond);
@@ -124,16 +131,16 @@ async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   const ratio = median(rates.shop.map((rate, round) => rate / rates.limit[round]!));
   return {
     label: `checkout alone, ${SHOPPERS} in flight`,
-    measured: perSecond(median(rates.shop)),
-    limit: `${perSecond(median(rates.limit))} same SQL on pg`,
+    measured: formatRate(median(rates.shop)),
+    limit: `${formatRate(median(rates.limit))} same SQL on pg`,
     ratio,
     budget: `≥ ${BUDGET_RATIO}`,
-    isMet: failed === 0 && ratio >= BUDGET_RATIO,
+    isMet: failedCount === 0 && ratio >= BUDGET_RATIO,
   };
 }
 
-async function runOnce(options: Parameters<typeof Load.open>[0]) {
-  const load = await Load.open(options);
+async function runOnce(setup: Parameters<typeof LoadProcess.open>[0]) {
+  const load = await LoadProcess.open(setup);
   try {
     return await load.run({ count: CARTS });
   } finally {

@@ -5,15 +5,15 @@ import { runAudit } from "../../src/server/audit/run-audit.ts";
 import { newId } from "../../src/server/db/new-id.ts";
 import { turnWaitingRoomOn } from "../../src/server/presale/waiting-room/manage-waiting-room.ts";
 import type { BenchShop } from "../bench-shop.ts";
-import type { Crowd, CrowdOutcome, Spread } from "../crowd.ts";
+import type { Crowd, CrowdOutcome, Percentiles } from "../crowd.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
-import { cpuMs } from "../process-figures.ts";
+import { readCpuMs } from "../process-figures.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 const VISITORS = 5_000;
 const PIECES = 300;
-const SIZES = 4;
+const SIZE_COUNT = 4;
 const ARRIVE_MS = 60_000;
 /** A third of the visitors arrive before the presale opens. */
 const OPENS_AFTER_MS = 20_000;
@@ -31,20 +31,20 @@ export const drop: Measurement = {
   async measure(shop) {
     await shop.restartLimited();
     const previousMinutes = await setCartMinutes(shop, CART_MINUTES);
-    const common = {
+    const commonSettings = {
       port: shop.port,
       visitors: VISITORS,
       arriveMs: ARRIVE_MS,
       code: CODE,
-      carrierId: await shop.carrierId(),
+      carrierId: await shop.getCarrierId(),
     };
     const presaleId = await createPresale(shop);
     const roomSizes = await createSizes(shop, presaleId);
-    const room: Crowd = { ...common, presaleId, sizes: roomSizes, endMs: END_MS, isDirect: false };
-    const rows = [...(await measureCrowd(shop, "waiting room", room))];
+    const waitingRoomCrowd: Crowd = { ...commonSettings, presaleId, sizes: roomSizes, endMs: END_MS, isDirect: false };
+    const rows = [...(await measureCrowd(shop, "waiting room", waitingRoomCrowd))];
     const directSizes = await createSizes(shop, null);
-    const direct: Crowd = { ...common, presaleId, sizes: directSizes, endMs: END_MS, isDirect: true };
-    rows.push(...(await measureCrowd(shop, "no waiting room, direct to the cart", direct)));
+    const directCrowd: Crowd = { ...commonSettings, presaleId, sizes: directSizes, endMs: END_MS, isDirect: true };
+    rows.push(...(await measureCrowd(shop, "no waiting room, direct to the cart", directCrowd)));
     await setCartMinutes(shop, previousMinutes);
     return rows;
   },
@@ -64,9 +64,9 @@ async function setCartMinutes(shop: BenchShop, minutes: number | null): Promise<
 }
 
 async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promise<Row[]> {
-  const usedMs = cpuMs(shop.pid);
+  const cpuBeforeMs = readCpuMs(shop.pid);
   const outcome = await runCrowd(crowd);
-  const perAnswerMs = (cpuMs(shop.pid) - usedMs) / outcome.calls;
+  const cpuPerCallMs = (readCpuMs(shop.pid) - cpuBeforeMs) / outcome.calls;
   const sizeIds = crowd.sizes.map(({ sizeId }) => sizeId);
   const { rows } = await shop.query(
     `SELECT
@@ -78,16 +78,18 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   );
   const [{ sold, held, available }] = rows as [{ sold: number; held: number; available: number }];
   const oversold = Math.max(0, sold + held + available - PIECES);
-  const broken = (await runAudit(shop.databaseConfig)).filter(({ violations }) => violations > 0);
-  const unexpected = Object.keys(outcome.statuses).filter((status) => !/^(2\d\d|4\d\d|503)$/.test(status));
-  const failedEnds = Object.keys(outcome.ends).filter((end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end));
-  const ends = Object.entries(outcome.ends).map(([end, count]) => `${end} ${count}`);
-  const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} × ${count}`);
+  const violatedChecks = (await runAudit(shop.databaseConfig)).filter(({ violations }) => violations > 0);
+  const unexpectedStatuses = Object.keys(outcome.statusCounts).filter((status) => !/^(2\d\d|4\d\d|503)$/.test(status));
+  const failedEnds = Object.keys(outcome.endCounts).filter(
+    (end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end),
+  );
+  const ends = Object.entries(outcome.endCounts).map(([end, count]) => `${end} ${count}`);
+  const statuses = Object.entries(outcome.statusCounts).map(([status, count]) => `${status} × ${count}`);
   const infoRow = (label: string, measured: string): Row => ({ label: `${name}: ${label}`, measured, budget: "" });
   return [
     infoRow(
       "arrivals, open loop",
-      `${crowd.visitors} in ${crowd.arriveMs / 1_000} s; late ${inMs(outcome.late)}; load ${(outcome.busy * 100).toFixed(0)} % of a core`,
+      `${crowd.visitors} in ${crowd.arriveMs / 1_000} s; late ${formatPercentiles(outcome.lateness)}; load ${(outcome.cpuShare * 100).toFixed(0)} % of a core`,
     ),
     {
       label: `${name}: sold of ${PIECES} pieces`,
@@ -97,7 +99,7 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
     },
     {
       label: `${name}: place, turn or Agotado known`,
-      measured: inMs(outcome.firstResult),
+      measured: formatPercentiles(outcome.firstResult),
       budget: `all ${crowd.visitors} ≤ ${FIRST_RESULT_WITHIN_MS / 1_000} s`,
       isMet: outcome.firstResult.max <= FIRST_RESULT_WITHIN_MS,
     },
@@ -107,22 +109,23 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
       budget: "every visitor a result",
       isMet: failedEnds.length === 0,
     },
-    infoRow("Agotado seen after the first", inMs(outcome.soldOutAfter)),
+    infoRow("Agotado seen after the first", formatPercentiles(outcome.soldOutAfter)),
     infoRow(
       `${outcome.calls} answers`,
-      `${inMs(outcome.answers)}; ${perAnswerMs.toFixed(2)} ms of the shop's CPU each`,
+      `${formatPercentiles(outcome.callLatency)}; ${cpuPerCallMs.toFixed(2)} ms of the shop's CPU each`,
     ),
     {
       label: `${name}: statuses`,
       measured: statuses.join(", "),
       budget: "no 5xx but 503",
-      isMet: unexpected.length === 0,
+      isMet: unexpectedStatuses.length === 0,
     },
     {
       label: `${name}: shop audit after`,
-      measured: broken.length === 0 ? "no violations" : broken.map(({ check }) => check.name).join(", "),
+      measured:
+        violatedChecks.length === 0 ? "no violations" : violatedChecks.map(({ check }) => check.name).join(", "),
       budget: "none",
-      isMet: broken.length === 0,
+      isMet: violatedChecks.length === 0,
     },
   ];
 }
@@ -168,12 +171,12 @@ async function createSizes(shop: BenchShop, presaleId: string | null): Promise<S
       INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
       SELECT id, $3, 'receipt', 'bench', 'bench' FROM made
     ) SELECT id AS "sizeId", $1::uuid AS "productId" FROM made`,
-    [productId, SIZES, PIECES / SIZES],
+    [productId, SIZE_COUNT, PIECES / SIZE_COUNT],
   );
   return rows as SizeToBuy[];
 }
 
-function inMs({ p50, p95, p99, max }: Spread): string {
+function formatPercentiles({ p50, p95, p99, max }: Percentiles): string {
   const [a, b, c, d] = [p50, p95, p99, max].map((ms) =>
     ms >= 1_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms.toFixed(0)} ms`,
   );

@@ -1,5 +1,5 @@
 import { chromium, devices } from "@playwright/test";
-import { browserPath } from "../../e2e/support/browser.ts";
+import { resolveBrowserPath } from "../../e2e/support/browser.ts";
 import { BUDGET } from "../../measure/budgets.ts";
 import { measureInteractions } from "../../measure/interactions.ts";
 import { median } from "../figures.ts";
@@ -17,11 +17,11 @@ export const interaction: Measurement = {
   name: "interaction",
   async measure(shop) {
     const browser = await chromium.launch({
-      executablePath: await browserPath(),
+      executablePath: await resolveBrowserPath(),
       args: ["--no-sandbox", "--disable-gpu"],
     });
     try {
-      const productPath = await shop.productPath();
+      const productPath = await shop.getProductPath();
       const rounds: Map<string, number>[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const context = await browser.newContext({
@@ -34,13 +34,13 @@ export const interaction: Measurement = {
         await context.close();
       }
       return [...rounds[0]!.keys()].map((name) => {
-        const times = rounds.map((round) => round.get(name)!);
-        const middle = median(times);
+        const durationsMs = rounds.map((round) => round.get(name)!);
+        const medianMs = median(durationsMs);
         return {
           label: `${name}, processor ÷ ${THROTTLE}`,
-          measured: `${middle} ms, at most ${Math.max(...times)}`,
+          measured: `${medianMs} ms, at most ${Math.max(...durationsMs)}`,
           budget: `≤ ${BUDGET.interactionMs} ms`,
-          isMet: middle <= BUDGET.interactionMs,
+          isMet: medianMs <= BUDGET.interactionMs,
         };
       });
     } finally {

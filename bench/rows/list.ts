@@ -1,15 +1,15 @@
 import type { BenchShop } from "../bench-shop.ts";
 import { compare, type Comparison } from "../compare.ts";
-import { perSecond } from "../figures.ts";
+import { formatRate } from "../figures.ts";
 import { fillCatalog } from "../fill-catalog.ts";
 import { listSearches, searchPath } from "../searches.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** Lists per second divided by pages on bare connections. */
+/** Lists per second divided by pages per second on bare connections. */
 const BUDGET_RATIO = 0.35;
 const BUDGET_P99_MS = 25;
-/** How many times costlier a list may be among many products than among few. */
+/** How many times slower a list may be among many products than among few. */
 const BUDGET_GROWTH = 1.3;
 const CONNECTIONS = 16;
 const SEARCHES = 600;
@@ -18,23 +18,24 @@ const FEW_PRODUCTS = 1_000;
 const MANY_PRODUCTS = Number(process.env.BENCH_PRODUCTS ?? 10_000);
 
 /** A page of products with their sizes, the minimum that PostgreSQL must read for a list. */
-const PAGE = `
+const READ_PAGE = `
   SELECT p.*, s.id AS size_id, s.available FROM (
     SELECT * FROM products WHERE is_published AND presale_id IS NULL
     ORDER BY created_at DESC, id LIMIT 12 OFFSET $1::int) p JOIN sizes s ON s.product_id = p.id`;
-const PAGES = 80;
+const PAGE_COUNT = 80;
 
 /** Lists that are in no cache, compared with a page of products on bare connections. */
 export const list: Measurement = {
   name: "list",
   async measure(shop) {
-    const few = await compareUncached(shop, FEW_PRODUCTS);
-    const many = await compareUncached(shop, MANY_PRODUCTS);
-    // The growth compares the ratios, because a page on bare connections costs the same in both catalogues.
-    const growth = few.ratio / many.ratio;
+    const fewProductsComparison = await compareUncached(shop, FEW_PRODUCTS);
+    const manyProductsComparison = await compareUncached(shop, MANY_PRODUCTS);
+    // The growth compares the ratios, because a page on bare connections takes the same time in both
+    // catalogues.
+    const growth = fewProductsComparison.ratio / manyProductsComparison.ratio;
     return [
-      ...toRows(FEW_PRODUCTS, few),
-      ...toRows(MANY_PRODUCTS, many),
+      ...toRows(FEW_PRODUCTS, fewProductsComparison),
+      ...toRows(MANY_PRODUCTS, manyProductsComparison),
       {
         label: `list, growth from 1,000 to ${MANY_PRODUCTS.toLocaleString("en")} products`,
         measured: `${growth.toFixed(2)} ×`,
@@ -45,10 +46,10 @@ export const list: Measurement = {
   },
 };
 
-async function compareUncached(shop: BenchShop, products: number): Promise<Comparison> {
-  await fillCatalog(shop, products);
+async function compareUncached(shop: BenchShop, productCount: number): Promise<Comparison> {
+  await fillCatalog(shop, productCount);
   const searches = await listSearches(shop, SEARCHES);
-  const pages = Array.from({ length: PAGES }, (_, page) => [{ text: PAGE, values: [page * 12] }]);
+  const pages = Array.from({ length: PAGE_COUNT }, (_, page) => [{ text: READ_PAGE, values: [page * 12] }]);
   const { port, databaseConfig } = shop;
   return compare({
     shop: {
@@ -61,27 +62,27 @@ async function compareUncached(shop: BenchShop, products: number): Promise<Compa
       options: { databaseConfig, requests: pages, planOnce: true },
       workers: CONNECTIONS,
     },
-    round: { ms: 2_000 },
-    warmUp: { ms: 2_000 },
+    roundLength: { ms: 2_000 },
+    warmUpLength: { ms: 2_000 },
   });
 }
 
-function toRows(products: number, compared: Comparison): Row[] {
-  const label = `list not cached, ${products.toLocaleString("en")} products`;
+function toRows(productCount: number, comparison: Comparison): Row[] {
+  const label = `list not cached, ${productCount.toLocaleString("en")} products`;
   return [
     {
       label,
-      measured: perSecond(compared.shop),
-      limit: `${perSecond(compared.limit)} a page on pg`,
-      ratio: compared.ratio,
+      measured: formatRate(comparison.shop),
+      limit: `${formatRate(comparison.limit)} a page on pg`,
+      ratio: comparison.ratio,
       budget: `≥ ${BUDGET_RATIO}`,
-      isMet: compared.failed === 0 && compared.ratio >= BUDGET_RATIO,
+      isMet: comparison.failedCount === 0 && comparison.ratio >= BUDGET_RATIO,
     },
     {
       label: `${label}, p99 at ${CONNECTIONS}`,
-      measured: `${compared.p99.toFixed(1)} ms (p50 ${compared.p50.toFixed(1)})`,
+      measured: `${comparison.p99Ms.toFixed(1)} ms (p50 ${comparison.p50Ms.toFixed(1)})`,
       budget: `≤ ${BUDGET_P99_MS} ms`,
-      isMet: compared.p99 <= BUDGET_P99_MS,
+      isMet: comparison.p99Ms <= BUDGET_P99_MS,
     },
   ];
 }

@@ -1,7 +1,7 @@
-import { BareServer } from "../bare.ts";
+import { BareServerProcess } from "../bare-server-process.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { compare } from "../compare.ts";
-import { perSecond } from "../figures.ts";
+import { formatRate } from "../figures.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -15,35 +15,40 @@ export const memory: Measurement = {
   async measure(shop) {
     const { rows } = await shop.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");
     const productId = (rows as { id: string }[])[0]!.id;
-    const bare = await BareServer.start();
+    const bareServer = await BareServerProcess.start();
     try {
       return [
-        await fromMemory(shop, bare, "list", "/api/v1/search2?page=1&size=12"),
-        await fromMemory(shop, bare, "search", "/api/v1/search2?searchTerm=vestido"),
-        await fromMemory(shop, bare, "product", `/api/v1/products/${productId}`),
-        await fromMemory(shop, bare, "anonymous home page", "/"),
+        await measureFromMemory(shop, bareServer, "list", "/api/v1/search2?page=1&size=12"),
+        await measureFromMemory(shop, bareServer, "search", "/api/v1/search2?searchTerm=vestido"),
+        await measureFromMemory(shop, bareServer, "product", `/api/v1/products/${productId}`),
+        await measureFromMemory(shop, bareServer, "anonymous home page", "/"),
       ];
     } finally {
-      bare.stop();
+      bareServer.stop();
     }
   },
 };
 
-async function fromMemory(shop: BenchShop, bare: BareServer, label: string, path: string): Promise<Row> {
-  await bare.copy(shop.port, path);
-  const get = (port: number) => ({ kind: "get", options: { port, paths: [path] }, workers: CONNECTIONS });
-  const compared = await compare({
-    shop: get(shop.port),
-    limit: get(bare.port),
-    round: { ms: 700 },
-    warmUp: { ms: 1_200 },
+async function measureFromMemory(
+  shop: BenchShop,
+  bareServer: BareServerProcess,
+  label: string,
+  path: string,
+): Promise<Row> {
+  await bareServer.copy(shop.port, path);
+  const toLoadSetup = (port: number) => ({ kind: "get", options: { port, paths: [path] }, workers: CONNECTIONS });
+  const comparison = await compare({
+    shop: toLoadSetup(shop.port),
+    limit: toLoadSetup(bareServer.port),
+    roundLength: { ms: 700 },
+    warmUpLength: { ms: 1_200 },
   });
   return {
     label: `${label}, from memory`,
-    measured: perSecond(compared.shop),
-    limit: `${perSecond(compared.limit)} bare node:http`,
-    ratio: compared.ratio,
+    measured: formatRate(comparison.shop),
+    limit: `${formatRate(comparison.limit)} bare node:http`,
+    ratio: comparison.ratio,
     budget: `≥ ${BUDGET_RATIO}`,
-    isMet: compared.failed === 0 && compared.ratio >= BUDGET_RATIO,
+    isMet: comparison.failedCount === 0 && comparison.ratio >= BUDGET_RATIO,
   };
 }

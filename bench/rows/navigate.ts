@@ -1,12 +1,12 @@
 import { chromium } from "@playwright/test";
-import { browserPath } from "../../e2e/support/browser.ts";
+import { resolveBrowserPath } from "../../e2e/support/browser.ts";
 import { BUDGET } from "../../measure/budgets.ts";
-import { measureNavigations } from "../../measure/visit.ts";
+import { measureNavigations } from "../../measure/navigations.ts";
 import { median, quantile } from "../figures.ts";
 import type { Measurement } from "./measurement.ts";
 
 const ROUNDS = 12;
-const NAMES = {
+const LABELS = {
   card: "card to product, hovered before",
   category: "category to list, hovered before",
   back: "Back",
@@ -17,7 +17,7 @@ export const navigate: Measurement = {
   name: "navigate",
   async measure(shop) {
     const browser = await chromium.launch({
-      executablePath: await browserPath(),
+      executablePath: await resolveBrowserPath(),
       args: ["--no-sandbox", "--disable-gpu"],
     });
     try {
@@ -27,17 +27,17 @@ export const navigate: Measurement = {
       });
       await measureNavigations(page, 2);
       const navigations = await measureNavigations(page, ROUNDS);
-      return Object.entries(NAMES).map(([name, label]) => {
-        const times = navigations[name as keyof typeof NAMES];
-        const middle = median(times);
+      return Object.entries(LABELS).map(([name, label]) => {
+        const durationsMs = navigations[name as keyof typeof LABELS];
+        const medianMs = median(durationsMs);
         return {
           label,
-          measured: `${middle.toFixed(0)} ms, p90 ${quantile(times, 0.9).toFixed(0)}`,
+          measured: `${medianMs.toFixed(0)} ms, p90 ${quantile(durationsMs, 0.9).toFixed(0)}`,
           limit: `${BUDGET.navigationMs} ms`,
-          ratio: middle / BUDGET.navigationMs,
+          ratio: medianMs / BUDGET.navigationMs,
           isLowerBetter: true,
           budget: "≤ 1",
-          isMet: middle <= BUDGET.navigationMs,
+          isMet: medianMs <= BUDGET.navigationMs,
         };
       });
     } finally {

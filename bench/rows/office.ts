@@ -1,7 +1,7 @@
 import { fillOrders } from "../../src/server/testing/fill-orders.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { fillCatalog } from "../fill-catalog.ts";
-import { fillPeople } from "../fill-people.ts";
+import { fillCustomersAndInvoices } from "../fill-customers.ts";
 import { measurePage, signInToOffice } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
@@ -17,7 +17,7 @@ export const office: Measurement = {
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
     await fillOrders((text, values) => shop.query(text, values), ORDERS);
-    await fillPeople(shop, CUSTOMERS);
+    await fillCustomersAndInvoices(shop, CUSTOMERS);
     const [branch] = (await shop.query("SELECT id FROM shops WHERE kind = 'branch' ORDER BY key LIMIT 1")).rows as [
       { id: string },
     ];
@@ -28,7 +28,7 @@ export const office: Measurement = {
     for (const [name, query] of await listOrderQueries(shop)) {
       rows.push(await measurePage(shop, `${label}, ${name}`, `/panel/pedidos?${query}`, cookieOfAllShops));
     }
-    for (const [name, path] of [...BRANCH, ...OTHERS]) {
+    for (const [name, path] of [...BRANCH_PAGES, ...ALL_SHOPS_PAGES]) {
       const isBranch = name.startsWith("a branch's");
       rows.push(await measurePage(shop, `${label}, ${name}`, path, isBranch ? cookieOfBranch : cookieOfAllShops));
     }
@@ -53,7 +53,7 @@ async function listOrderQueries(shop: BenchShop): Promise<[name: string, query: 
     ["Apartados", "estado=RESERVED"],
     ["Preventa", "preventa=1"],
     ["a status without orders", "estado=PRESALE"],
-    ["last page", `desde=${sample.reference}`],
+    ["page near the end", `desde=${sample.reference}`],
     ["a month long ago", "del=2026-01-01&al=2026-01-31&pago=TB"],
     ["search: number", `q=${sample.reference}`],
     ["search: phone", `q=${sample.phone.slice(0, 2)}+${sample.phone.slice(2, 6)}+${sample.phone.slice(6)}`],
@@ -61,14 +61,14 @@ async function listOrderQueries(shop: BenchShop): Promise<[name: string, query: 
     ["search: email", `q=${encodeURIComponent(sample.email)}`],
     ["search: tracking number", `q=${sample.guide}`],
     ["search: payment", `q=${sample.payment}`],
-    ["search: a product in one of ten", "q=vestido"],
-    ["search: what all have", "q=correo"],
+    ["search: a product in one of ten orders", "q=vestido"],
+    ["search: a word of all orders", "q=correo"],
     ["search: two common words that no order has together", "q=vestido+zapato+correo"],
     ["search: nothing", "q=zzyzx"],
   ];
 }
 
-const BRANCH: [name: string, path: string][] = [
+const BRANCH_PAGES: [name: string, path: string][] = [
   ["a branch's, Todos", "/panel/pedidos"],
   ["a branch's, Por empacar", "/panel/pedidos?estado=PAYMENT_ACCEPTED"],
   ["a branch's, search: names", "/panel/pedidos?q=garcia"],
@@ -77,13 +77,13 @@ const BRANCH: [name: string, path: string][] = [
   ["a branch's invoices", "/panel/facturacion"],
 ];
 
-const OTHERS: [name: string, path: string][] = [
+const ALL_SHOPS_PAGES: [name: string, path: string][] = [
   ["customers", "/panel/clientes"],
   ["customers with an account", "/panel/clientes?tipo=registered"],
   ["customers, search: names without accents", "/panel/clientes?q=nunez"],
   ["customers, search: name and surname", "/panel/clientes?q=jose+nunez"],
   ["customers, search: mail", "/panel/clientes?q=cliente70001@correo.example"],
-  ["customers, search: what all have", "/panel/clientes?q=correo"],
+  ["customers, search: a word of all customers", "/panel/clientes?q=correo"],
   ["customers, search: nothing", "/panel/clientes?q=zzyzx"],
   ["invoices", "/panel/facturacion"],
   ["invoices refused", "/panel/facturacion?estado=toCorrect"],
@@ -98,6 +98,6 @@ const OTHERS: [name: string, path: string][] = [
   ["products, search", "/panel/productos?q=vestido+lino"],
   ["stock", "/panel/existencias"],
   ["stock, search", "/panel/existencias?q=vestido+lino"],
-  ["whatever is called so", "/panel/buscar?q=nunez"],
+  ["search of the whole panel", "/panel/buscar?q=nunez"],
   ["Inicio", "/panel"],
 ];

@@ -1,7 +1,7 @@
 import { Connection } from "../connection.ts";
 import { median } from "../figures.ts";
 import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
-import { request } from "../request.ts";
+import { formatRequest } from "../request.ts";
 import { Shopper } from "../shopper.ts";
 import { ShopProcess } from "../shop-process.ts";
 import { StatementCounter, type Count } from "../statement-counter.ts";
@@ -9,7 +9,7 @@ import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 const PRODUCTS = 1_000;
-const SIZES = 400;
+const SIZE_COUNT = 400;
 const REPEATS = 15;
 const CALLS = 6;
 
@@ -22,32 +22,33 @@ export const statements: Measurement = {
   name: "statements",
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
-    const sizes = await listSizesToBuy(shop, SIZES);
-    const carrierId = await shop.carrierId();
+    const sizes = await listSizesToBuy(shop, SIZE_COUNT);
+    const carrierId = await shop.getCarrierId();
     const counter = await StatementCounter.start(shop.databaseConfig);
-    const counted = await ShopProcess.start({ DATABASE_URL: counter.url, DATA_DIR: shop.dataDir, ROLE: "web" });
-    const connection = await Connection.open(counted.port);
+    const countedShop = await ShopProcess.start({ DATABASE_URL: counter.url, DATA_DIR: shop.dataDir, ROLE: "web" });
+    const connection = await Connection.open(countedShop.port);
     try {
       const shopper = new Shopper(connection, carrierId);
-      const twoSizes = (n: number) => sizes.slice(n * 2, n * 2 + 2);
+      const pickTwoSizes = (n: number) => sizes.slice(n * 2, n * 2 + 2);
       // Each request is for another brand, because the total of an earlier list may be cached.
-      const search = (n: number) => connection.send(request("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
-      const list = await repeat(counter, search);
-      const add = await repeat(counter, (n) => shopper.fillCart(twoSizes(n)));
-      const purchase = await repeat(counter, (n) => shopper.buy(twoSizes(n)));
+      const search = (n: number) =>
+        connection.send(formatRequest("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
+      const listCount = await repeat(counter, search);
+      const addCount = await repeat(counter, (n) => shopper.fillCart(pickTwoSizes(n)));
+      const purchaseCount = await repeat(counter, (n) => shopper.buy(pickTwoSizes(n)));
       const guest = await shopper.registerGuest();
       const cartIds: string[] = [];
-      for (let n = 0; n < REPEATS; n++) cartIds.push(await shopper.fillCart(twoSizes(n)));
-      const checkout = await repeat(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
+      for (let n = 0; n < REPEATS; n++) cartIds.push(await shopper.fillCart(pickTwoSizes(n)));
+      const checkoutCount = await repeat(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
       return [
-        toRow("list not cached", list, { statements: 3 }),
-        toRow("add to cart", add, {}),
-        toRow(`guest purchase of two lines, ${CALLS} calls`, purchase, { statements: 20 }),
-        toRow("checkout", checkout, { roundTrips: 4 }),
+        toRow("list not cached", listCount, { statements: 3 }),
+        toRow("add to cart", addCount, {}),
+        toRow(`guest purchase of two lines, ${CALLS} calls`, purchaseCount, { statements: 20 }),
+        toRow("checkout", checkoutCount, { roundTrips: 4 }),
       ];
     } finally {
       connection.close();
-      await counted.stop();
+      await countedShop.stop();
       await counter.stop();
     }
   },
@@ -55,7 +56,7 @@ export const statements: Measurement = {
 
 async function repeat(counter: StatementCounter, work: (n: number) => Promise<unknown>): Promise<Count> {
   const counts: Count[] = [];
-  for (let n = 0; n < REPEATS; n++) counts.push(await counter.during(() => work(n)));
+  for (let n = 0; n < REPEATS; n++) counts.push(await counter.countDuring(() => work(n)));
   return {
     statements: median(counts.map((count) => count.statements)),
     roundTrips: median(counts.map((count) => count.roundTrips)),

@@ -143,7 +143,8 @@ CREATE INDEX products_by_name ON products (name, id) WHERE is_published AND pres
 CREATE INDEX products_of_presale ON products (presale_id) WHERE presale_id IS NOT NULL;
 CREATE INDEX products_search ON products USING gin (search);
 
--- Every word of the products' names and texts. A mistyped word is corrected to the most similar one.
+-- The words of three letters or more in the products' names, colours, brands and categories. A mistyped word is
+-- corrected to the most similar one.
 CREATE TABLE search_vocabulary (
   word text PRIMARY KEY
 );
@@ -350,7 +351,7 @@ CREATE TABLE orders (
   payment_method text NOT NULL CONSTRAINT orders_payment_method_known CHECK (payment_method IN ('MP', 'TB')),
   pieces integer NOT NULL CONSTRAINT orders_pieces_positive CHECK (pieces > 0),
   is_wholesale boolean NOT NULL,
-  -- What the customer pays, at this shop's prices. Never changes.
+  -- What the customer pays, at this shop's prices.
   subtotal_cents bigint NOT NULL,
   packaging_cents bigint NOT NULL,
   shipping_cents bigint NOT NULL,
@@ -483,7 +484,7 @@ CREATE TABLE reviews (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
------------------------------------------------------------------------------------------------- the machinery
+------------------------------------------------------------------------------------------------ infrastructure
 
 -- Answers of calls that may be repeated (rule API-2). A row without an answer belongs to a call in progress.
 CREATE TABLE idempotency_keys (

@@ -68,8 +68,8 @@ CREATE UNLOGGED TABLE rate_limits (
   expire bigint
 );
 
--- Failed attempts at a secret, by hashes of its owner and of the caller's IP address. After the free attempts each one
--- makes the wait longer.
+-- Failed attempts at a secret, by hashes of its owner and of the caller's IP address. The first few attempts
+-- cause no wait. Each later one makes the wait longer.
 CREATE UNLOGGED TABLE guesses (
   key bytea PRIMARY KEY,
   misses integer NOT NULL,

@@ -24,14 +24,14 @@ CREATE TABLE waiting_list (
     AND (state IN ('offered', 'taken', 'passed') AND cart_id IS NOT NULL OR state IN ('asked', 'waiting') AND cart_id IS NULL
       OR state = 'left'))
 );
--- One place per mailbox and size.
+-- One place per mailbox, size and shop.
 CREATE UNIQUE INDEX waiting_list_place_once ON waiting_list (size_id, email, shop_id)
   WHERE state IN ('asked', 'waiting', 'offered');
 CREATE INDEX waiting_list_in_line ON waiting_list (size_id, confirmed_at, id) WHERE state = 'waiting';
 CREATE INDEX waiting_list_mailbox ON waiting_list (email, asked_at);
 
--- Runs whenever pieces of a size become available: a line is removed, a cart ends, an order is cancelled, goods are
--- received.
+-- Enqueues the job that offers pieces, when a sold-out size that customers wait for becomes available: a line is
+-- removed, a cart ends, an order is cancelled, goods are received.
 CREATE FUNCTION offer_returned_pieces() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM waiting_list WHERE size_id = NEW.id AND state = 'waiting') THEN

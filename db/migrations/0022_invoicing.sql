@@ -97,7 +97,7 @@ CREATE INDEX invoices_unsettled ON invoices (created_at) WHERE state IN ('stampi
 CREATE INDEX invoices_of_order ON invoices (order_id, created_at) WHERE order_id IS NOT NULL;
 CREATE INDEX invoices_of_shop ON invoices (shop_id, created_at);
 
--- A stamped document never changes.
+-- A sealed document, its order and its receiver never change. Its stamp is added once.
 CREATE FUNCTION keep_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.sealed_xml <> NEW.sealed_xml OR OLD.uuid IS NOT NULL AND (NEW.uuid IS DISTINCT FROM OLD.uuid OR NEW.xml <> OLD.xml)

@@ -69,7 +69,7 @@ CREATE TABLE staff_invitations (
   withdrawn_at timestamptz
 );
 
--- Who changed what, with the values before and after. Null for the console.
+-- Who changed what, with the values before and after. `member_id` is null if no member of staff made the change.
 CREATE TABLE staff_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   member_id uuid REFERENCES staff_members,

@@ -25,7 +25,7 @@ CREATE TABLE import_rows (
   import_id uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
   place integer NOT NULL,
   line integer NOT NULL,
-  -- The product's name in the file.
+  -- The product's key in the file, for messages.
   handle text NOT NULL,
   -- The product that was read. Null for a line that could not be read.
   product jsonb,

@@ -1,5 +1,5 @@
 -- The pieces that one IP address holds are read from a few rows of a ledger, instead of a sum over all of its carts and
--- orders. Thousands of carts of one IP address (carrier-grade NAT in a presale) cost the same as one (decision 29).
+-- orders. Thousands of carts of one IP address (carrier-grade NAT in a presale) take as long as one (decision 29).
 
 -- The pieces that the cart's lines hold while it is active. One constraint checks source and pieces, because PostgreSQL
 -- compiles each constraint of a table again for every statement that writes to it.

@@ -1,4 +1,4 @@
--- Renames tables, constraints, indexes, triggers and columns to standard terms. No row changes.
+-- Renames tables, constraints, indexes, triggers, columns, counted events and jobs to standard terms.
 CREATE FUNCTION pg_temp.rename_table(old text, new text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE found record;
 BEGIN

@@ -1,5 +1,5 @@
 -- The payment sandbox creates its own tables when it starts, unless they exist. In a database whose shop was started with
--- the code of 0053 or earlier, these columns have their old names. They get the names that the code has since 0054.
+-- code from before migration 0054, these columns have their old names. They get the names that the code has since 0054.
 DO $$
 BEGIN
   IF to_regclass('sandbox.mp_answers') IS NOT NULL THEN

@@ -52,6 +52,6 @@ ALTER TABLE waiting_list
     AND (state IN ('offered', 'taken', 'passed') AND cart_id IS NOT NULL
       OR state IN ('unconfirmed', 'waiting') AND cart_id IS NULL
       OR state = 'left'));
--- One place per mailbox and size.
+-- One place per mailbox, size and shop.
 CREATE UNIQUE INDEX waiting_list_place_once ON waiting_list (size_id, email, shop_id)
   WHERE state IN ('unconfirmed', 'waiting', 'offered');

@@ -1,6 +1,7 @@
 -- What the shop keeps of each order's money, and what live documents declare of it (decision 33). Centavos.
 
--- The start and the end of a dispute. While it is open the sale is valid. If it is lost the money counts as refunded.
+-- The start of a dispute, and whether it was lost. While it is open the sale is valid. If it is lost the money counts
+-- as refunded.
 ALTER TABLE payments
   ADD COLUMN disputed_at timestamptz,
   ADD COLUMN is_dispute_lost boolean NOT NULL DEFAULT false;

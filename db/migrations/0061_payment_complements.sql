@@ -86,8 +86,8 @@ END $$;
 CREATE TRIGGER invoices_end_payment AFTER UPDATE OF state ON invoices FOR EACH ROW
   WHEN (NEW.kind = 'payment' AND NEW.state IN ('refused', 'cancelled')) EXECUTE FUNCTION end_invoice_payment();
 
--- Like before, and: a PPD invoice counts with the amounts of its complements, and a deposit counts until an invoice of
--- the whole sale applies it.
+-- As in migration 0058, and: a PPD invoice counts with the amounts of its complements, and a deposit counts until an
+-- invoice of the whole sale applies it.
 CREATE OR REPLACE VIEW order_income AS
 SELECT o.id AS order_id, o.shop_id, o.reference, o.status, money.first_paid_at, money.kept_cents, documents.documented_at,
   documents.invoiced_cents, documents.global_cents, documents.credited_cents,

@@ -50,8 +50,8 @@ CREATE FUNCTION is_composition(fibers jsonb) RETURNS boolean LANGUAGE sql IMMUTA
   WHERE char_length(fiber) BETWEEN 1 AND 60 HAVING count(*) = jsonb_array_length(fibers)
 $$;
 
--- A Global Trade Item Number of 8, 12, 13 or 14 digits: the digits weighted 3, 1, 3 … from the right, without the last one,
--- complete it to a multiple of ten (GS1 General Specifications, 7.9).
+-- A Global Trade Item Number of 8, 12, 13 or 14 digits: the sum of the last digit and the others, weighted 3, 1, 3 …
+-- from the right, is a multiple of ten (GS1 General Specifications, 7.9).
 CREATE FUNCTION is_gtin(gtin text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT gtin ~ '^(\d{8}|\d{12}|\d{13}|\d{14})$' AND (
     SELECT sum(digit::int * CASE WHEN place % 2 = 1 THEN 3 ELSE 1 END) % 10 = 0
@@ -128,7 +128,7 @@ CREATE TRIGGER colors_announced_changed AFTER UPDATE ON colors
 CREATE TRIGGER colors_announced_removed AFTER DELETE ON colors
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_products_of_colors();
 
--- Like before, with keywords, colour families, SKU and GTIN.
+-- As in migration 0001, with keywords, colour families, SKU and GTIN.
 CREATE OR REPLACE FUNCTION refresh_product_search(product_ids uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH named AS (
     SELECT p.id, p.name, p.description, concat_ws(' ', p.color, array_to_string(k.families, ' ')) AS color,

@@ -69,7 +69,7 @@ CREATE TRIGGER reviews_rated_changed AFTER UPDATE ON reviews FOR EACH ROW
     (NEW.state, NEW.rate, NEW.fit, NEW.product_id, NEW.about))
   EXECUTE FUNCTION count_rating();
 
--- Like before, and the product's page shows its reviews. The keys are those of reviewsCacheKey
+-- As in migration 0056, and the product's page shows its reviews. The keys are those of reviewsCacheKey
 -- (server/reviews/write-review.ts) and the products' ids.
 CREATE OR REPLACE FUNCTION announce_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -101,7 +101,7 @@ CREATE TABLE promotion_uses (
 CREATE INDEX promotion_uses_of_promotion ON promotion_uses (promotion_id);
 CREATE INDEX promotion_uses_of_customer ON promotion_uses (customer_id);
 
--- A cancelled order returns the uses of its codes. An order that a late payment revives takes them again, even beyond
+-- A cancelled order returns the uses of its codes. An order that a late payment reopens takes them again, even beyond
 -- the limit. The trigger is deferred, so that the codes are locked after everything else that a checkout locks.
 CREATE FUNCTION return_promotion_uses() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

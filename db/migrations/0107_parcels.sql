@@ -12,7 +12,7 @@ CREATE TABLE parcels (
   carrier_name text NOT NULL,
   -- The carrier's tracking number.
   guide text CONSTRAINT parcels_guide_given CHECK (guide <> ''),
-  -- The parcel of another order in whose box it travels: both have the same guide (rule PARCEL-4).
+  -- The parcel of another order in whose box it is sent: both have the same guide (rule PARCEL-4).
   in_box_of_id uuid REFERENCES parcels,
   weight_grams integer CONSTRAINT parcels_weight_range CHECK (weight_grams BETWEEN 1 AND 1000000),
   handed_over_at timestamptz,

@@ -1,5 +1,5 @@
--- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-6). A pickup point is not a carrier, so tables and versions
--- that know only carriers do not see it.
+-- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-6). A pickup point is not a carrier, so tables and earlier
+-- versions that have only carriers are not affected.
 CREATE TABLE pickup_points (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   shop_id uuid NOT NULL REFERENCES shops,

@@ -114,7 +114,8 @@ END $$;
 
 -- Cards are refreshed at the end of the transaction, all at once. Then the transaction waits for nothing else, so its
 -- locks and those of carts cannot cause a deadlock. Until then the product ids are stored in a setting of the
--- transaction. A row of this table has the deferred trigger, which deletes it.
+-- transaction. A row in this table starts the deferred trigger, which
+-- deletes the row and refreshes the cards.
 CREATE UNLOGGED TABLE product_card_refreshes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
 
 CREATE FUNCTION note_product_cards(kind text, product_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -209,8 +210,8 @@ END $$;
 CREATE TRIGGER categories_carded_changed AFTER UPDATE ON categories
   REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_products_of_categories();
 
--- Only a size that sells out, or gets its first pieces, can change whether its product has stock. Both count as changes
--- here, without a check of the other sizes, because these may be changing at the same time.
+-- Only a size that sells out, gets its first pieces, is hidden or is shown can change whether its product has stock.
+-- All four count as changes here, without a check of the other sizes, because these may be changing at the same time.
 CREATE FUNCTION note_restocked_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM note_product_cards('restocked', (

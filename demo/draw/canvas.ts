@@ -1,5 +1,6 @@
 import sharp from "sharp";
 
+/** The size of every drawing, in drawing units. */
 export const WIDTH = 800;
 export const HEIGHT = 1000;
 
@@ -15,10 +16,10 @@ export interface Box {
 export type Plane = Float32Array;
 
 /** The whole drawing, with one pixel per unit. */
-export const FULL: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT, scale: 1 };
+export const FULL_BOX: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT, scale: 1 };
 
 /** The whole drawing, with `scale` pixels per unit. */
-export const enlarged = (scale: number): Box => ({
+export const fullBoxAtScale = (scale: number): Box => ({
   x: 0,
   y: 0,
   w: Math.round(WIDTH * scale),
@@ -38,7 +39,7 @@ export async function rasterize(content: string, box: Box, backgroundGray = 0): 
   return plane;
 }
 
-function boxPass(from: Plane, to: Plane, w: number, h: number, radius: number): void {
+function blurRowsTransposed(from: Plane, to: Plane, w: number, h: number, radius: number): void {
   // Sums run along rows and the result is written transposed, so two passes restore the orientation.
   const scale = 1 / (2 * radius + 1);
   for (let y = 0; y < h; y++) {
@@ -59,14 +60,14 @@ function boxPass(from: Plane, to: Plane, w: number, h: number, radius: number): 
  * Gaussian blur with a standard deviation in drawing units, by three box passes in floats. A blur of 8-bit values would
  * leave steps in the height field.
  */
-export function blur(plane: Plane, box: Box, units: number): Plane {
-  const sigma = units * box.scale;
-  const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25 / 3) - 0.35));
+export function blur(plane: Plane, box: Box, sigmaUnits: number): Plane {
+  const sigmaPixels = sigmaUnits * box.scale;
+  const radius = Math.max(1, Math.round(Math.sqrt(sigmaPixels * sigmaPixels + 0.25 / 3) - 0.35));
   let a = Float32Array.from(plane),
     b = new Float32Array(plane.length);
   for (let pass = 0; pass < 3; pass++) {
-    boxPass(a, b, box.w, box.h, radius);
-    boxPass(b, a, box.h, box.w, radius);
+    blurRowsTransposed(a, b, box.w, box.h, radius);
+    blurRowsTransposed(b, a, box.h, box.w, radius);
   }
   return a;
 }

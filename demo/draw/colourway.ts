@@ -1,8 +1,8 @@
 import { colorOf } from "./catalog/colors.ts";
-import type { ColourwayNames, Planned } from "./catalog/plan.ts";
+import type { ColourwayNames, PlannedProduct } from "./catalog/plan.ts";
 import { blend, darker, luminance } from "./color.ts";
 import type { Colourway } from "./dye.ts";
-import { chest, embroidery } from "./motifs.ts";
+import { motifPrint, embroideryPrint } from "./motifs.ts";
 import { seedOf } from "./noise.ts";
 import { PRINTS } from "./prints.ts";
 import { kindOf, type View } from "./views.ts";
@@ -19,49 +19,49 @@ const DENIM_WEAR: Record<string, number> = {
 };
 
 /** The colours, print, motif and trims of a product in a planned colour. */
-export async function resolveColourway(p: Planned, names: ColourwayNames, view: View): Promise<Colourway> {
+export async function resolveColourway(p: PlannedProduct, names: ColourwayNames, view: View): Promise<Colourway> {
   const main = colorOf(names.color),
     inks = names.print?.inks.map(colorOf) ?? [],
     motifInks = names.motif?.inks.map(colorOf) ?? [];
-  const w: Colourway = { main, accent: names.accent ? colorOf(names.accent) : main };
+  const colourway: Colourway = { main, accent: names.accent ? colorOf(names.accent) : main };
   if (names.print) {
     const makePrint = PRINTS[names.print.name];
     if (!makePrint) throw new Error(`Unknown print: ${names.print.name}`);
-    w.print = await makePrint(inks, seedOf(p.slug) % 1000);
-    if (p.fabric === "fineknit") w.print.scale *= 0.9;
+    colourway.print = await makePrint(inks, seedOf(p.slug) % 1000);
+    if (p.fabric === "fineknit") colourway.print.scale *= 0.9;
   }
   if (names.motif && (view !== "back" || names.motif.name === "embroidery")) {
-    const large = p.shape === "tote",
+    const isTote = p.shape === "tote",
       centerY = p.shape === "tote" ? 660 : p.shape === "sweatshirt" ? 430 : 420;
-    w.motif =
+    colourway.motif =
       names.motif.name === "embroidery"
-        ? await embroidery(motifInks, seedOf(p.slug))
-        : await chest(names.motif.name, motifInks, large ? 270 : 252, 400, centerY);
+        ? await embroideryPrint(motifInks, seedOf(p.slug))
+        : await motifPrint(names.motif.name, motifInks, isTote ? 270 : 252, 400, centerY);
   }
   if (p.fabric === "denim") {
-    w.thread = luminance(main) > 0.5 ? "#d2b98f" : "#b57f3f";
-    w.trim = "#8a5a30";
-    w.wearStrength = DENIM_WEAR[names.color] ?? 0.75;
-    w.pale = names.color === "Mezclilla negro" ? "#8b8d92" : "#cdd7e2";
-    w.metal = "#b08a57";
+    colourway.thread = luminance(main) > 0.5 ? "#d2b98f" : "#b57f3f";
+    colourway.trim = "#8a5a30";
+    colourway.wearStrength = DENIM_WEAR[names.color] ?? 0.75;
+    colourway.wornColor = names.color === "Mezclilla negro" ? "#8b8d92" : "#cdd7e2";
+    colourway.metal = "#b08a57";
   }
   if (SHOES.has(p.shape)) {
-    w.sole = "#f3f0e8";
-    w.cord = "#f4f1ea";
-    w.lining = "#d9d3c6";
+    colourway.sole = "#f3f0e8";
+    colourway.cord = "#f4f1ea";
+    colourway.lining = "#d9d3c6";
   }
-  if (p.shape === "beanie") w.trim = "#8a5a34";
+  if (p.shape === "beanie") colourway.trim = "#8a5a34";
   if (p.shape === "hoodie" || p.shape === "jogger")
-    w.cord = luminance(main) < 0.5 ? blend(main, "#ffffff", 0.75) : "#f7f5f0";
-  if (p.shape === "bomber" && p.fabric === "leather") w.accent = darker(main, 0.3);
-  if (p.shape === "shirtDress" && !names.accent) w.accent = main;
+    colourway.cord = luminance(main) < 0.5 ? blend(main, "#ffffff", 0.75) : "#f7f5f0";
+  if (p.shape === "bomber" && p.fabric === "leather") colourway.accent = darker(main, 0.3);
+  if (p.shape === "shirtDress" && !names.accent) colourway.accent = main;
   if (p.shape === "polo" || p.shape === "camp" || p.shape.endsWith("hirt"))
-    w.trim = luminance(main) > 0.25 ? "#f6f2e8" : darker(main, 0.3);
-  return w;
+    colourway.trim = luminance(main) > 0.25 ? "#f6f2e8" : darker(main, 0.3);
+  return colourway;
 }
 
 /** What a view shows, for the text alternative. */
-function sideOf(p: Planned, view: View): string {
+function viewText(p: PlannedProduct, view: View): string {
   const kind = kindOf(p.shape);
   switch (view) {
     case "front":
@@ -82,7 +82,7 @@ function sideOf(p: Planned, view: View): string {
 }
 
 /** The picture's text alternative. */
-export function altText(p: Planned, view: View): string {
+export function altText(p: PlannedProduct, view: View): string {
   if (p.type === "DIGITAL") return `Boleto de ${p.name}, ${view === "front" ? "anverso" : "reverso"}`;
-  return `${p.name}${p.color ? ` color ${p.color.toLowerCase()}` : ""}, ${sideOf(p, view)}`;
+  return `${p.name}${p.color ? ` color ${p.color.toLowerCase()}` : ""}, ${viewText(p, view)}`;
 }

@@ -1,5 +1,5 @@
 import { clamp, HEIGHT, WIDTH, type Box } from "./canvas.ts";
-import { darker, encode, lighter, linear, luminance, type Rgb } from "./color.ts";
+import { darker, linearToSrgb, lighter, hexToLinear, luminance, type Rgb } from "./color.ts";
 import type { Model } from "./model.ts";
 import type { Role } from "./part.ts";
 import { sample, type Print } from "./print.ts";
@@ -18,15 +18,15 @@ export interface Colourway {
   /** Drawn once, on the parts with `motif`. */
   motif?: Print | null;
   /** The colour of worn denim. */
-  pale?: string;
+  wornColor?: string;
   /** How strongly denim is worn, 1 by default. */
   wearStrength?: number;
 }
 
-const BACKGROUND_CENTER = linear("#faf9f6"),
-  BACKGROUND_EDGE = linear("#f3f1ec");
+const BACKGROUND_CENTER = hexToLinear("#faf9f6"),
+  BACKGROUND_EDGE = hexToLinear("#f3f1ec");
 
-function backdrop({ x: left, y: top, w, h, scale }: Box): Float32Array {
+function drawBackground({ x: left, y: top, w, h, scale }: Box): Float32Array {
   const out = new Float32Array(w * h * 3);
   for (let y = 0, o = 0; y < h; y++)
     for (let x = 0; x < w; x++, o += 3) {
@@ -36,40 +36,40 @@ function backdrop({ x: left, y: top, w, h, scale }: Box): Float32Array {
     }
   return out;
 }
-const backdrops = new Map<string, Float32Array>();
-function backdropOf(frame: Box): Float32Array {
+const backgrounds = new Map<string, Float32Array>();
+function getBackground(frame: Box): Float32Array {
   const key = JSON.stringify(frame),
-    cached = backdrops.get(key);
+    cached = backgrounds.get(key);
   if (cached) return cached;
-  if (backdrops.size > 3) backdrops.clear();
-  const drawn = backdrop(frame);
-  backdrops.set(key, drawn);
+  if (backgrounds.size > 3) backgrounds.clear();
+  const drawn = drawBackground(frame);
+  backgrounds.set(key, drawn);
   return drawn;
 }
 
-function palette(colourway: Colourway): Record<Role, Rgb> {
+function linearColors(colourway: Colourway): Record<Role, Rgb> {
   const main = colourway.main,
-    light = luminance(main) > 0.35;
+    isLight = luminance(main) > 0.35;
   const hexes: Record<Role, string> = {
     main,
     accent: colourway.accent ?? main,
     lining: colourway.lining ?? darker(main, 0.15),
-    trim: colourway.trim ?? (light ? "#e9e2d4" : darker(main, 0.35)),
+    trim: colourway.trim ?? (isLight ? "#e9e2d4" : darker(main, 0.35)),
     metal: colourway.metal ?? "#b9b4aa",
-    thread: colourway.thread ?? (light ? darker(main, 0.16) : lighter(main, 0.06)),
+    thread: colourway.thread ?? (isLight ? darker(main, 0.16) : lighter(main, 0.06)),
     label: luminance(main) > 0.5 ? "#3b3a38" : "#f3efe6",
     sole: colourway.sole ?? "#f2efe8",
     cord: colourway.cord ?? colourway.accent ?? main,
     dressForm: "#e3d8c4",
     wood: "#a87b4f",
   };
-  return Object.fromEntries(Object.entries(hexes).map(([role, hex]) => [role, linear(hex)])) as Record<Role, Rgb>;
+  return Object.fromEntries(Object.entries(hexes).map(([role, hex]) => [role, hexToLinear(hex)])) as Record<Role, Rgb>;
 }
 
 /** Colours a model and returns the sRGB bytes of its frame. This is fast: the model has all lighting. */
 export function dye(model: Model, colourway: Colourway): Buffer {
   const { frame } = model,
-    out = Float32Array.from(backdropOf(frame));
+    out = Float32Array.from(getBackground(frame));
   for (let i = 0, o = 0; i < frame.w * frame.h; i++, o += 3) {
     const k = model.backgroundLight[i]!;
     // A warm background tints the shadow on it.
@@ -77,18 +77,18 @@ export function dye(model: Model, colourway: Colourway): Buffer {
     out[o + 1]! *= k - (1 - k) * 0.03;
     out[o + 2]! *= k - (1 - k) * 0.06;
   }
-  const colours = palette(colourway),
-    pale = linear(colourway.pale ?? "#c9d3df"),
+  const roleColors = linearColors(colourway),
+    pale = hexToLinear(colourway.wornColor ?? "#c9d3df"),
     texel: [number, number, number, number] = [0, 0, 0, 0],
     a: Rgb = [0, 0, 0];
   for (const { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks } of model.reliefs) {
     const role = part.role ?? "main",
-      base = colours[part.inside && role === "main" ? "lining" : role];
+      base = roleColors[part.inside && role === "main" ? "lining" : role];
     const print = !part.plain && !part.inside && role === "main" ? colourway.print : null,
-      motif = part.motif ? colourway.motif : null;
+      motif = part.hasMotif ? colourway.motif : null;
     const wearStrength = colourway.wearStrength ?? 1,
-      threadColor = colours.thread,
-      inkColours = inks.map((ink) => linear(ink.color));
+      threadColor = roleColors.thread,
+      inkColors = inks.map((ink) => hexToLinear(ink.color));
     for (let y = 0, i = 0; y < box.h; y++) {
       let o = ((y + box.y - frame.y) * frame.w + box.x - frame.x) * 3;
       for (let x = 0; x < box.w; x++, i++, o += 3) {
@@ -107,11 +107,11 @@ export function dye(model: Model, colourway: Colourway): Buffer {
         a[2] = base[2];
         if (print) {
           sample(print, u[i]!, v[i]!, texel);
-          over(a, texel);
+          compositeOver(a, texel);
         }
         if (motif) {
           sample(motif, u[i]!, v[i]!, texel);
-          over(a, texel);
+          compositeOver(a, texel);
         }
         if (wearPlane && role === "main") {
           const t = clamp(wearPlane[i]! * wearStrength, -0.3, 0.85);
@@ -121,7 +121,7 @@ export function dye(model: Model, colourway: Colourway): Buffer {
           s = stitchMask ? stitchMask[i]! * 0.7 : 0;
         for (let c = 0; c < 3; c++) {
           let p = a[c]! + (threadColor[c]! - a[c]!) * s;
-          for (let n = 0; n < inks.length; n++) p += (inkColours[n]![c]! - p) * inks[n]!.plane[i]! * inks[n]!.opacity;
+          for (let n = 0; n < inks.length; n++) p += (inkColors[n]![c]! - p) * inks[n]!.plane[i]! * inks[n]!.opacity;
           // Light is reflected inside folds, so pale cloth never becomes as dark as dark cloth.
           // A little stray light keeps colours softer, as on real cloth.
           const q = p * (k + (1 - k) * p * 0.14) * 0.988 + 0.009 * k + sheen[i]! * (0.35 + 0.65 * p);
@@ -136,10 +136,10 @@ export function dye(model: Model, colourway: Colourway): Buffer {
 }
 
 /** The sRGB byte of linear light in 4096 steps. */
-const SRGB_BYTES = Uint8Array.from({ length: 4096 }, (_, i) => Math.round(255 * encode(i / 4095)));
+const SRGB_BYTES = Uint8Array.from({ length: 4096 }, (_, i) => Math.round(255 * linearToSrgb(i / 4095)));
 
 /** Composites a premultiplied colour over `a`. */
-function over(a: Rgb, t: [number, number, number, number]): void {
+function compositeOver(a: Rgb, t: [number, number, number, number]): void {
   const k = 1 - t[3];
   a[0] = a[0] * k + t[0];
   a[1] = a[1] * k + t[1];

@@ -6,6 +6,7 @@ import { hexOf } from "./color.ts";
 export interface Picture {
   width: number;
   height: number;
+  /** The average of its pixels. */
   color: string;
   alt: string;
   /** The width and format of each file: "360.avif". */
@@ -16,7 +17,7 @@ export interface Picture {
 
 const QUALITY = { avif: { quality: 54, effort: 2 }, webp: { quality: 76, effort: 5 } } as const;
 /** Hashed into every key, so that other settings give other file names. */
-const VERSION = JSON.stringify(QUALITY);
+const SETTINGS_JSON = JSON.stringify(QUALITY);
 
 /** Encodes pictures into a folder and collects their data. */
 export class Album {
@@ -30,12 +31,12 @@ export class Album {
 
   /** Encodes pixels, unless the folder has the same picture already, and returns its key. */
   async add(
-    name: string,
+    keyPrefix: string,
     pixels: Buffer,
     { w: width, h: height }: { w: number; h: number },
     { alt, files, focus }: Pick<Picture, "alt" | "files" | "focus">,
   ): Promise<string> {
-    const key = `${name}-${createHash("sha256").update(VERSION).update(pixels).digest("hex").slice(0, 6)}`;
+    const key = `${keyPrefix}-${createHash("sha256").update(SETTINGS_JSON).update(pixels).digest("hex").slice(0, 6)}`;
     let r = 0,
       g = 0,
       b = 0;

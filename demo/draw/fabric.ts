@@ -9,7 +9,7 @@ export interface Fabric {
   /** Multiplies the weave's slope. */
   depth: number;
   /** How much the weave darkens its grooves. */
-  tone: number;
+  grooveShade: number;
   /** Strength of the highlight. */
   sheen: number;
   /** Sharpness of the highlight: its exponent. */
@@ -25,7 +25,7 @@ export interface Fabric {
   weft?: number;
 }
 
-const soft = { sheen: 0.012, gloss: 12, wrinkle: 3.2, frequency: 0.006, crisp: 0.2, rim: 3 };
+const DEFAULT_SURFACE = { sheen: 0.012, gloss: 12, wrinkle: 3.2, frequency: 0.006, crisp: 0.2, rim: 3 };
 const sin = Math.sin;
 
 /** Warp and weft that cross over and under, `period` drawing units apart. */
@@ -40,18 +40,18 @@ const plainWeave =
 
 export const FABRICS = {
   jersey: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a) => a(u * 0.45, v * 0.32) * 0.5 + sin(u * 2.1) * 0.1,
-    threads: (u, v, a) => stitch(u, v, 3.4, 2.9) * 0.85 + a(u * 0.45, v * 0.32) * 0.4,
+    threads: (u, v, a) => stitchHeight(u, v, 3.4, 2.9) * 0.85 + a(u * 0.45, v * 0.32) * 0.4,
     depth: 0.35,
-    tone: 0.035,
+    grooveShade: 0.035,
   },
   poplin: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     threads: plainWeave(2.3),
     weave: (u, v, a) => a(u * 0.6, v * 0.6) * 0.3 + sin(v * 1.9) * 0.08,
     depth: 0.25,
-    tone: 0.02,
+    grooveShade: 0.02,
     wrinkle: 4.2,
     frequency: 0.0075,
     crisp: 0.75,
@@ -59,24 +59,24 @@ export const FABRICS = {
     sheen: 0.02,
   },
   linen: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a, b) =>
       sin(u * 1.5 + a(u * 0.03, v * 0.22) * 3) * 0.3 +
       sin(v * 1.5 + b(u * 0.22, v * 0.03) * 3) * 0.3 +
       b(u * 0.5, v * 0.07) * 0.6 +
       a(u * 0.07, v * 0.5) * 0.5,
     depth: 0.5,
-    tone: 0.075,
+    grooveShade: 0.075,
     wrinkle: 5,
     frequency: 0.008,
     crisp: 0.5,
     rim: 2.6,
   },
   denim: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a, b) => sin((u + v * 0.85) * 1.5 + a(u * 0.06, v * 0.02) * 2.2) * 0.42 + b(u * 0.5, v * 0.12) * 0.8,
     depth: 0.5,
-    tone: 0.085,
+    grooveShade: 0.085,
     wrinkle: 3.4,
     frequency: 0.008,
     crisp: 0.6,
@@ -84,30 +84,30 @@ export const FABRICS = {
     weft: 1,
   },
   twill: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     threads: (u, v, a, b) =>
       sin((u + v) * 1.9) * (0.7 + 0.3 * b(u * 0.6, v * 0.6)) + sin((u - v) * 2.6) * 0.25 + a(u * 0.5, v * 0.3) * 0.4,
     weave: (u, v, a) => sin((u + v) * 1.35) * 0.22 + a(u * 0.5, v * 0.3) * 0.4,
     depth: 0.35,
-    tone: 0.04,
+    grooveShade: 0.04,
     wrinkle: 3.2,
     frequency: 0.007,
     crisp: 0.55,
     rim: 3,
   },
   rib: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a) => sin(u * 0.9) * 1.1 + a(u * 0.4, v * 0.4) * 0.3,
     depth: 0.62,
-    tone: 0.1,
+    grooveShade: 0.1,
     wrinkle: 1.6,
     rim: 3.2,
   },
   knit: {
-    ...soft,
-    weave: (u, v, a) => stitch(u, v, 11, 9) * 2.1 + a(u * 0.35, v * 0.35) * 0.5,
+    ...DEFAULT_SURFACE,
+    weave: (u, v, a) => stitchHeight(u, v, 11, 9) * 2.1 + a(u * 0.35, v * 0.35) * 0.5,
     depth: 0.62,
-    tone: 0.2,
+    grooveShade: 0.2,
     wrinkle: 2,
     frequency: 0.005,
     crisp: 0,
@@ -115,31 +115,31 @@ export const FABRICS = {
     sheen: 0.004,
   },
   fineknit: {
-    ...soft,
-    weave: (u, v, a) => stitch(u, v, 6, 5.4) * 1.0 + a(u * 0.4, v * 0.4) * 0.35,
+    ...DEFAULT_SURFACE,
+    weave: (u, v, a) => stitchHeight(u, v, 6, 5.4) * 1.0 + a(u * 0.4, v * 0.4) * 0.35,
     depth: 0.5,
-    tone: 0.12,
+    grooveShade: 0.12,
     wrinkle: 2.6,
     crisp: 0.05,
     rim: 4,
     sheen: 0.006,
   },
   cable: {
-    ...soft,
-    weave: (u, v, a) => cable(u, v) * 6 + stitch(u, v, 10, 8) * 1.1 + a(u * 0.3, v * 0.3) * 0.5,
+    ...DEFAULT_SURFACE,
+    weave: (u, v, a) => cableHeight(u, v) * 6 + stitchHeight(u, v, 10, 8) * 1.1 + a(u * 0.3, v * 0.3) * 0.5,
     depth: 0.62,
-    tone: 0.16,
+    grooveShade: 0.16,
     wrinkle: 1.6,
     crisp: 0,
     rim: 6,
     sheen: 0.004,
   },
   fleece: {
-    ...soft,
-    threads: (u, v, a, b) => stitch(u, v, 3.8, 3.2) * 0.6 + a(u * 0.3, v * 0.3) * 0.6 + b(u * 1.4, v * 1.4) * 0.5,
+    ...DEFAULT_SURFACE,
+    threads: (u, v, a, b) => stitchHeight(u, v, 3.8, 3.2) * 0.6 + a(u * 0.3, v * 0.3) * 0.6 + b(u * 1.4, v * 1.4) * 0.5,
     weave: (u, v, a, b) => a(u * 0.3, v * 0.3) * 0.75 + b(u * 0.7, v * 0.7) * 0.35,
     depth: 0.4,
-    tone: 0.05,
+    grooveShade: 0.05,
     wrinkle: 3.4,
     frequency: 0.005,
     crisp: 0.08,
@@ -147,11 +147,11 @@ export const FABRICS = {
     sheen: 0.004,
   },
   satin: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     threads: plainWeave(3.4),
     weave: (u, v, a) => a(u * 0.12, v * 0.5) * 0.12,
     depth: 0.2,
-    tone: 0.01,
+    grooveShade: 0.01,
     wrinkle: 5.5,
     frequency: 0.0052,
     crisp: 0.35,
@@ -160,11 +160,11 @@ export const FABRICS = {
     gloss: 9,
   },
   crepe: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     threads: plainWeave(3.2),
     weave: (u, v, a, b) => a(u * 0.4, v * 0.4) * 0.45 + b(u * 0.8, v * 0.8) * 0.2,
     depth: 0.35,
-    tone: 0.035,
+    grooveShade: 0.035,
     wrinkle: 4.4,
     frequency: 0.0055,
     crisp: 0.25,
@@ -173,20 +173,20 @@ export const FABRICS = {
     gloss: 8,
   },
   corduroy: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a) => Math.abs(sin(u * 0.42)) * 2.4 + a(u * 0.3, v * 0.3) * 0.4,
     depth: 0.7,
-    tone: 0.17,
+    grooveShade: 0.17,
     wrinkle: 2.4,
     rim: 4,
     sheen: 0.02,
     gloss: 6,
   },
   leather: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a, b) => Math.abs(a(u * 0.16, v * 0.16)) * 1.6 + b(u * 0.4, v * 0.4) * 0.35,
     depth: 0.4,
-    tone: 0.05,
+    grooveShade: 0.05,
     wrinkle: 3.2,
     frequency: 0.009,
     crisp: 0.5,
@@ -195,11 +195,11 @@ export const FABRICS = {
     gloss: 12,
   },
   nylon: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     threads: plainWeave(2.6),
     weave: (u, v, a) => a(u * 0.5, v * 0.5) * 0.14,
     depth: 0.3,
-    tone: 0.012,
+    grooveShade: 0.012,
     wrinkle: 4.2,
     frequency: 0.011,
     crisp: 0.6,
@@ -208,21 +208,21 @@ export const FABRICS = {
     gloss: 10,
   },
   canvas: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a) => sin(u * 1.25) * 0.3 + sin(v * 1.25) * 0.3 + a(u * 0.35, v * 0.35) * 0.55,
     depth: 0.45,
-    tone: 0.06,
+    grooveShade: 0.06,
     wrinkle: 2.8,
     frequency: 0.006,
     crisp: 0.4,
     rim: 3.4,
   },
   lycra: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     threads: plainWeave(2.4),
     weave: (u, v, a) => a(u * 0.5, v * 0.3) * 0.2,
     depth: 0.25,
-    tone: 0.015,
+    grooveShade: 0.015,
     wrinkle: 2,
     frequency: 0.006,
     crisp: 0.1,
@@ -231,21 +231,31 @@ export const FABRICS = {
     gloss: 7,
   },
   terry: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a) => sin(u * 0.75) * 0.75 + a(u * 0.6, v * 0.45) * 0.9,
     depth: 0.5,
-    tone: 0.08,
+    grooveShade: 0.08,
     wrinkle: 1.2,
     crisp: 0,
     rim: 5,
     sheen: 0.004,
   },
-  hard: { ...soft, weave: () => 0, depth: 0, tone: 0, wrinkle: 0, crisp: 0, rim: 2.6, sheen: 0.16, gloss: 16 },
+  hard: {
+    ...DEFAULT_SURFACE,
+    weave: () => 0,
+    depth: 0,
+    grooveShade: 0,
+    wrinkle: 0,
+    crisp: 0,
+    rim: 2.6,
+    sheen: 0.16,
+    gloss: 16,
+  },
   zip: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (_u, v) => sin(v * 1.25) * 1.2,
     depth: 0.7,
-    tone: 0.22,
+    grooveShade: 0.22,
     wrinkle: 0,
     crisp: 0,
     rim: 1.5,
@@ -253,10 +263,10 @@ export const FABRICS = {
     gloss: 10,
   },
   rubber: {
-    ...soft,
+    ...DEFAULT_SURFACE,
     weave: (u, v, a) => a(u * 0.5, v * 0.5) * 0.1,
     depth: 0.3,
-    tone: 0.01,
+    grooveShade: 0.01,
     wrinkle: 0,
     crisp: 0,
     rim: 4,
@@ -268,7 +278,7 @@ export const FABRICS = {
 export type FabricName = keyof typeof FABRICS;
 
 /** Stocking stitch: columns of slanted loops that meet in a V. */
-function stitch(u: number, v: number, width: number, height: number): number {
+function stitchHeight(u: number, v: number, width: number, height: number): number {
   const column = u / width,
     x = column - Math.floor(column);
   const side = Math.abs(x - 0.5) * 2;
@@ -281,7 +291,7 @@ function stitch(u: number, v: number, width: number, height: number): number {
 }
 
 /** Twisted cables of a thick knit, 96 drawing units apart. */
-function cable(u: number, v: number): number {
+function cableHeight(u: number, v: number): number {
   const period = 96,
     x = (((u % period) + period) % period) - period / 2;
   if (Math.abs(x) > 24) return 0;

@@ -1,9 +1,9 @@
 import type { Random } from "./noise.ts";
 import type { Fold } from "./part.ts";
 
-const rad = Math.PI / 180;
+const RADIANS_PER_DEGREE = Math.PI / 180;
 const curve = (x: number, y: number, angle: number, length: number, bend: number): string => {
-  const a = angle * rad,
+  const a = angle * RADIANS_PER_DEGREE,
     nx = -Math.sin(a),
     ny = Math.cos(a),
     c = Math.cos(a),
@@ -13,8 +13,8 @@ const curve = (x: number, y: number, angle: number, length: number, bend: number
   return `M${at(0, 0)}C${at(0.35, bend * 0.4)} ${at(0.7, bend)} ${at(1, bend * 1.1)}`;
 };
 
-/** Angles are in degrees, lengths in drawing units. `height` is the relief of the folds (`Fold`). */
-export interface Fan {
+/** Angles are in degrees, lengths in drawing units. `height` is that of a `Fold`. */
+export interface RadialFoldOptions {
   x: number;
   y: number;
   angle: number;
@@ -24,19 +24,19 @@ export interface Fan {
   width: number;
   height: number;
   /** About the distance between the point and the start of a fold. */
-  away?: number;
+  startDistance?: number;
 }
 
 /** Folds that radiate from a point of tension (armpit, crotch, waist). */
-export function fan(next: Random, f: Fan): Fold[] {
+export function radialFolds(next: Random, f: RadialFoldOptions): Fold[] {
   const folds: Fold[] = [];
   for (let i = 0; i < f.count; i++) {
     const t = f.count === 1 ? 0 : i / (f.count - 1) - 0.5;
     const angle = f.angle + t * f.spread + (next() - 0.5) * (f.spread / f.count) * 0.9;
-    const away = (f.away ?? 8) * (0.4 + next() * 1.4),
+    const distance = (f.startDistance ?? 8) * (0.4 + next() * 1.4),
       length = f.length * (0.55 + next() * 0.6);
-    const x = f.x + Math.cos(angle * rad) * away,
-      y = f.y + Math.sin(angle * rad) * away,
+    const x = f.x + Math.cos(angle * RADIANS_PER_DEGREE) * distance,
+      y = f.y + Math.sin(angle * RADIANS_PER_DEGREE) * distance,
       bend = (next() - 0.5) * length * 0.34;
     const width = f.width * (0.7 + next() * 0.6),
       height = f.height * (0.6 + next() * 0.6);
@@ -44,7 +44,13 @@ export function fan(next: Random, f: Fan): Fold[] {
     const side = next() < 0.5 ? -1 : 1,
       gap = width * 0.85 * side;
     folds.push({
-      d: curve(x - Math.sin(angle * rad) * gap, y + Math.cos(angle * rad) * gap, angle, length * 0.9, bend),
+      d: curve(
+        x - Math.sin(angle * RADIANS_PER_DEGREE) * gap,
+        y + Math.cos(angle * RADIANS_PER_DEGREE) * gap,
+        angle,
+        length * 0.9,
+        bend,
+      ),
       width: width * 0.75,
       height: -height * 0.62,
     });
@@ -52,7 +58,7 @@ export function fan(next: Random, f: Fan): Fold[] {
   return folds;
 }
 
-export interface Drape {
+export interface HangingFoldOptions {
   x0: number;
   x1: number;
   y0: number;
@@ -64,8 +70,8 @@ export interface Drape {
   axis?: number;
 }
 
-/** Long hanging folds from level `y0` to `y1`. `flare` opens them towards the bottom. */
-export function drape(next: Random, f: Drape): Fold[] {
+/** Long hanging folds from level `y0` to `y1`. `flare` spreads them towards the bottom, away from x = `axis`. */
+export function hangingFolds(next: Random, f: HangingFoldOptions): Fold[] {
   const folds: Fold[] = [];
   for (let i = 0; i < f.count; i++) {
     const t = (i + 0.5 + (next() - 0.5) * 0.55) / f.count;
@@ -84,7 +90,7 @@ export function drape(next: Random, f: Drape): Fold[] {
   return folds;
 }
 
-export interface CrossFolds {
+export interface CrossFoldOptions {
   x: number;
   y: number;
   angle: number;
@@ -100,7 +106,7 @@ export interface CrossFolds {
  * Folds across a limb (elbow, knee, ankle) or a waist, one beside the other. `angle` is the direction of the limb, in
  * degrees.
  */
-export function crossFolds(next: Random, f: CrossFolds): Fold[] {
+export function crossFolds(next: Random, f: CrossFoldOptions): Fold[] {
   const folds: Fold[] = [];
   for (let i = 0; i < f.count; i++) {
     const t = f.count === 1 ? 0 : i / (f.count - 1) - 0.5,
@@ -108,17 +114,19 @@ export function crossFolds(next: Random, f: CrossFolds): Fold[] {
     const side = i % 2 === 0 ? 1 : -1,
       angle = f.angle + 90 * side + (next() - 0.5) * 34;
     const length = f.length * (0.5 + next() * 0.5),
-      start = f.length * (0.35 + next() * 0.15);
-    const x = f.x + Math.cos(f.angle * rad) * along - Math.cos(angle * rad) * start;
-    const y = f.y + Math.sin(f.angle * rad) * along - Math.sin(angle * rad) * start;
+      startDistance = f.length * (0.35 + next() * 0.15);
+    const x =
+      f.x + Math.cos(f.angle * RADIANS_PER_DEGREE) * along - Math.cos(angle * RADIANS_PER_DEGREE) * startDistance;
+    const y =
+      f.y + Math.sin(f.angle * RADIANS_PER_DEGREE) * along - Math.sin(angle * RADIANS_PER_DEGREE) * startDistance;
     const width = f.width * (0.7 + next() * 0.6),
       height = f.height * (0.6 + next() * 0.6),
       bend = (next() - 0.5) * length * 0.4;
     folds.push({ d: curve(x, y, angle, length, bend), width, height });
     folds.push({
       d: curve(
-        x + Math.cos(f.angle * rad) * width * 0.8,
-        y + Math.sin(f.angle * rad) * width * 0.8,
+        x + Math.cos(f.angle * RADIANS_PER_DEGREE) * width * 0.8,
+        y + Math.sin(f.angle * RADIANS_PER_DEGREE) * width * 0.8,
         angle,
         length * 0.85,
         bend,

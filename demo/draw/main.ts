@@ -4,13 +4,13 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { BRANDS, PROMOTERS } from "./catalog/brands.ts";
 import { CATEGORIES } from "./catalog/categories.ts";
-import { plan, slugify, type Planned } from "./catalog/plan.ts";
+import { planProducts, slugify, type PlannedProduct } from "./catalog/plan.ts";
 import { Album } from "./encode.ts";
 import { PICTOGRAMS } from "./pictograms.ts";
 import { drawScenes } from "./scenes.ts";
-import type { Drawn } from "./worker.ts";
+import type { WorkerResult } from "./worker.ts";
 
-function drawInWorker(out: string, index: number, count: number): Promise<Drawn> {
+function drawInWorker(out: string, index: number, count: number): Promise<WorkerResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: { out, index, count } });
     worker.once("message", resolve);
@@ -21,16 +21,16 @@ function drawInWorker(out: string, index: number, count: number): Promise<Drawn>
 /** Writes catalog.json and pictures.json. */
 export function writeCatalog(
   out: string,
-  products: Planned[],
-  keys: Map<string, string[]>,
+  products: PlannedProduct[],
+  keysBySlug: Map<string, string[]>,
   album: Album,
   extras: object,
 ): void {
   const pictureOf = (slugs: Set<string>): string | null => {
-    const member = products.find(
-      (p) => !p.presale && p.sizes.some((s) => s.pieces > 0) && p.categories.some((c) => slugs.has(c)),
+    const product = products.find(
+      (p) => !p.isPresale && p.sizes.some((s) => s.pieces > 0) && p.categories.some((c) => slugs.has(c)),
     );
-    return member ? (keys.get(member.slug)![0] ?? null) : null;
+    return product ? (keysBySlug.get(product.slug)![0] ?? null) : null;
   };
   const categories = CATEGORIES.map((c) => ({
     ...c,
@@ -48,17 +48,17 @@ export function writeCatalog(
     priceCents: p.priceCents,
     wholesalePriceCents: p.wholesalePriceCents,
     sizes: p.sizes,
-    pictures: keys.get(p.slug)!,
+    pictures: keysBySlug.get(p.slug)!,
     isNew: p.isNew,
     isOffer: p.isOffer,
     ageDays: p.ageDays,
-    presale: p.presale,
-    ...(p.ticket && { event: { inDays: p.ticket.inDays, time: p.ticket.time, place: p.ticket.place } }),
+    presale: p.isPresale,
+    ...(p.event && { event: { inDays: p.event.inDays, time: p.event.time, place: p.event.place } }),
   }));
-  const list = (items: object[]): string => `[\n${items.map((i) => JSON.stringify(i)).join(",\n")}\n]`;
+  const jsonArray = (items: object[]): string => `[\n${items.map((i) => JSON.stringify(i)).join(",\n")}\n]`;
   writeFileSync(
     `${out}/catalog.json`,
-    `{"categories":${list(categories)},\n"brands":${list(brands)},\n"products":${list(rows)},\n"extras":${JSON.stringify(extras)}}\n`.normalize(
+    `{"categories":${jsonArray(categories)},\n"brands":${jsonArray(brands)},\n"products":${jsonArray(rows)},\n"extras":${JSON.stringify(extras)}}\n`.normalize(
       "NFC",
     ),
   );
@@ -72,33 +72,35 @@ export function writeCatalog(
 
 /** Deletes the files of pictures that are no longer in the album. */
 export function removeUnusedFiles(album: Album): void {
-  const wanted = new Set(Object.entries(album.pictures).flatMap(([key, p]) => p.files.map((f) => `${key}.${f}`)));
-  for (const file of readdirSync(album.folder)) if (!wanted.has(file)) rmSync(`${album.folder}/${file}`);
+  const usedFiles = new Set(Object.entries(album.pictures).flatMap(([key, p]) => p.files.map((f) => `${key}.${f}`)));
+  for (const file of readdirSync(album.folder)) if (!usedFiles.has(file)) rmSync(`${album.folder}/${file}`);
 }
 
 export async function main(out: string): Promise<void> {
   mkdirSync(`${out}/pictures`, { recursive: true });
-  const products = plan(),
+  const products = planProducts(),
     album = new Album(`${out}/pictures`),
     pictogramKeys: string[] = [],
-    workers = Math.min(4, Number(process.env.WORKERS ?? availableParallelism()));
-  for (const { name, pixels, w, h, alt } of PICTOGRAMS)
-    pictogramKeys.push(await album.add(name, await pixels(), { w, h }, { alt, files: [`${w}.webp`] }));
-  const results = Promise.all(Array.from({ length: workers }, (_, index) => drawInWorker(out, index, workers)));
+    workerCount = Math.min(4, Number(process.env.WORKERS ?? availableParallelism()));
+  for (const { name, drawPixels, w, h, alt } of PICTOGRAMS)
+    pictogramKeys.push(await album.add(name, await drawPixels(), { w, h }, { alt, files: [`${w}.webp`] }));
+  const pendingResults = Promise.all(
+    Array.from({ length: workerCount }, (_, index) => drawInWorker(out, index, workerCount)),
+  );
   const extras = {
     ...(await drawScenes(album)),
     carriers: pictogramKeys.slice(0, 4),
     alert: pictogramKeys[4],
     terms: pictogramKeys.slice(5, 7),
   };
-  const drawn = await results,
-    keys = new Map(drawn.flatMap((result) => result.keys));
-  const pictures = Object.assign({}, ...drawn.map((result) => result.pictures)) as Album["pictures"];
+  const workerResults = await pendingResults,
+    keysBySlug = new Map(workerResults.flatMap((result) => result.keysBySlug));
+  const pictures = Object.assign({}, ...workerResults.map((result) => result.pictures)) as Album["pictures"];
   // Lists the pictures in the order of the products, whichever worker drew them.
-  for (const p of products) for (const key of keys.get(p.slug)!) album.pictures[key] = pictures[key]!;
-  writeCatalog(out, products, keys, album, extras);
+  for (const p of products) for (const key of keysBySlug.get(p.slug)!) album.pictures[key] = pictures[key]!;
+  writeCatalog(out, products, keysBySlug, album, extras);
   removeUnusedFiles(album);
-  const encoded = drawn.reduce((sum, result) => sum + result.encoded, album.encoded);
+  const encoded = workerResults.reduce((sum, result) => sum + result.encoded, album.encoded);
   console.log(products.length, "products,", Object.keys(album.pictures).length, "pictures,", encoded, "files encoded");
 }
 

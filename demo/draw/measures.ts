@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { kindOf } from "./views.ts";
-import { FULL, HEIGHT, rasterize, WIDTH, type Plane } from "./canvas.ts";
-import type { Planned } from "./catalog/plan.ts";
+import { FULL_BOX, HEIGHT, rasterize, WIDTH, type Plane } from "./canvas.ts";
+import type { PlannedProduct } from "./catalog/plan.ts";
 import type { Model } from "./model.ts";
 import { warpPath } from "./path.ts";
 import { garmentMeasures, type FlatMeasure } from "./catalog/measures.ts";
@@ -11,8 +11,8 @@ interface Extent {
   to: number;
 }
 
-/** The first and the last covered pixel of a row or column. */
-function extent(plane: Plane, index: number, direction: "row" | "column"): Extent {
+/** The first and the last covered pixel of a row or column. If none is covered, `from` is greater than `to`. */
+function coveredExtent(plane: Plane, index: number, direction: "row" | "column"): Extent {
   const length = direction === "row" ? WIDTH : HEIGHT;
   let from = length,
     to = 0;
@@ -27,7 +27,7 @@ function extent(plane: Plane, index: number, direction: "row" | "column"): Exten
 const INK = "#3c3833";
 
 /** The SVG of a line with end marks, and its measure on a small label. */
-function dimension([x1, y1]: [number, number], [x2, y2]: [number, number], text: string): string {
+function dimensionLine([x1, y1]: [number, number], [x2, y2]: [number, number], text: string): string {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1,
     nx = (-(y2 - y1) / length) * 9,
     ny = ((x2 - x1) / length) * 9;
@@ -39,60 +39,65 @@ function dimension([x1, y1]: [number, number], [x2, y2]: [number, number], text:
 }
 
 /** The SVG of the line of one measure, at the place of the garment where it is taken. */
-function lineOf(measure: FlatMeasure, body: Plane, all: Plane, kind: string): string {
-  const column = extent(body, WIDTH / 2, "column"),
-    rows = Array.from({ length: HEIGHT }, (_, y) => extent(body, y, "row")).map((e, y) => ({ ...e, y })),
-    used = rows.filter((r) => r.to > r.from),
-    top = used[0]!.y,
-    bottom = used.at(-1)!.y,
-    tall = bottom - top;
+function measureLine(measure: FlatMeasure, bodyMask: Plane, garmentMask: Plane, kind: string): string {
+  const column = coveredExtent(bodyMask, WIDTH / 2, "column"),
+    rows = Array.from({ length: HEIGHT }, (_, y) => coveredExtent(bodyMask, y, "row")).map((e, y) => ({ ...e, y })),
+    coveredRows = rows.filter((r) => r.to > r.from),
+    top = coveredRows[0]!.y,
+    bottom = coveredRows.at(-1)!.y,
+    bodyHeight = bottom - top;
   const text = `${measure.label} ${measure.centimeters} cm`;
-  const across = (share: number, inset = 3): string => {
-    const y = Math.round(top + tall * share),
+  const widthLine = (share: number, inset = 3): string => {
+    const y = Math.round(top + bodyHeight * share),
       row = rows[y]!;
-    return dimension([row.from + inset, y], [row.to - inset, y], text);
+    return dimensionLine([row.from + inset, y], [row.to - inset, y], text);
   };
-  const edge = Math.max(...used.map((r) => r.to)),
-    far = Math.max(...Array.from({ length: HEIGHT }, (_, y) => extent(all, y, "row").to));
+  const bodyRight = Math.max(...coveredRows.map((r) => r.to)),
+    garmentRight = Math.max(...Array.from({ length: HEIGHT }, (_, y) => coveredExtent(garmentMask, y, "row").to));
   switch (measure.at) {
     case "chest":
-      return across(measure.isDress ? 0.27 : 0.36);
+      return widthLine(measure.isDress ? 0.27 : 0.36);
     case "waist":
-      return kind === "bottom" ? across(0.035) : across(measure.isDress ? 0.405 : 0.62);
+      return kind === "bottom" ? widthLine(0.035) : widthLine(measure.isDress ? 0.405 : 0.62);
     case "hip":
-      return kind === "bottom" ? across(measure.isShort ? 0.4 : 0.2) : across(measure.isDress ? 0.58 : 0.9);
+      return kind === "bottom" ? widthLine(measure.isShort ? 0.4 : 0.2) : widthLine(measure.isDress ? 0.58 : 0.9);
     case "length":
-      return dimension([Math.min(WIDTH - 80, far + 34), top], [Math.min(WIDTH - 80, far + 34), bottom], text);
+      return dimensionLine(
+        [Math.min(WIDTH - 80, garmentRight + 34), top],
+        [Math.min(WIDTH - 80, garmentRight + 34), bottom],
+        text,
+      );
     case "shoulders": {
-      const row = rows[Math.round(top + tall * 0.12)]!,
+      const row = rows[Math.round(top + bodyHeight * 0.12)]!,
         y = Math.max(30, top - 28);
-      return dimension([row.from + 2, y], [row.to - 2, y], text);
+      return dimensionLine([row.from + 2, y], [row.to - 2, y], text);
     }
     case "sleeve": {
-      const sleeve = Array.from({ length: HEIGHT }, (_, y) => ({ ...extent(all, y, "row"), y })).filter(
-          (r) => r.to > 0,
-        ),
-        end = sleeve.findLast((r) => r.to > edge + 24) ?? sleeve.at(-1)!,
-        start = rows[Math.round(top + tall * 0.09)]!;
-      return dimension([start.to + 26, start.y], [Math.min(WIDTH - 26, far + 26), end.y], text);
+      const garmentRows = Array.from({ length: HEIGHT }, (_, y) => ({
+          ...coveredExtent(garmentMask, y, "row"),
+          y,
+        })).filter((r) => r.to > 0),
+        end = garmentRows.findLast((r) => r.to > bodyRight + 24) ?? garmentRows.at(-1)!,
+        start = rows[Math.round(top + bodyHeight * 0.09)]!;
+      return dimensionLine([start.to + 26, start.y], [Math.min(WIDTH - 26, garmentRight + 26), end.y], text);
     }
     case "inseam": {
       const crotch = column.to > column.from ? column.to : top;
-      return dimension([WIDTH / 2, crotch + 6], [WIDTH / 2, bottom], text);
+      return dimensionLine([WIDTH / 2, crotch + 6], [WIDTH / 2, bottom], text);
     }
     case "width":
-      return across(0.62);
+      return widthLine(0.62);
   }
 }
 
 /** Draws the measures of one size on the coloured picture of the garment laid flat. */
-export async function withMeasures(pixels: Buffer, model: Model, p: Planned): Promise<Buffer> {
-  const drawn = async (parts: Model["reliefs"]): Promise<Plane> =>
-    rasterize(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL);
-  const all = await drawn(model.reliefs),
-    body = await drawn(model.reliefs.filter(({ part }) => !part.isSleeve)),
+export async function drawMeasures(pixels: Buffer, model: Model, p: PlannedProduct): Promise<Buffer> {
+  const maskOf = async (parts: Model["reliefs"]): Promise<Plane> =>
+    rasterize(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL_BOX);
+  const garmentMask = await maskOf(model.reliefs),
+    bodyMask = await maskOf(model.reliefs.filter(({ part }) => !part.isSleeve)),
     { size, measures } = garmentMeasures(p);
-  const lines = measures.map((m) => lineOf(m, body, all, kindOf(p.shape))).join("");
+  const lines = measures.map((m) => measureLine(m, bodyMask, garmentMask, kindOf(p.shape))).join("");
   const note = `<text x="400" y="968" text-anchor="middle" font-family="Figtree, DejaVu Sans, sans-serif" font-size="17" fill="#6b645a">${size === null ? "Medidas de la pieza" : `Medidas de la prenda extendida, talla ${size}`}</text>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" stroke-linecap="round">${lines}${note}</svg>`;
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })

@@ -1,9 +1,9 @@
-import { blur, FULL, mix, rasterize, type Box, type Plane } from "./canvas.ts";
+import { blur, FULL_BOX, mix, rasterize, type Box, type Plane } from "./canvas.ts";
 import type { FabricName } from "./fabric.ts";
 import { gradientNoise } from "./noise.ts";
 import type { Garment } from "./part.ts";
 import { bounds, warpPath, type Warp } from "./path.ts";
-import { relief, type Relief } from "./relief.ts";
+import { computeRelief, type Relief } from "./relief.ts";
 
 /** A garment view with computed lighting, ready to be coloured. */
 export interface Model {
@@ -18,7 +18,7 @@ export interface Model {
 }
 
 /** Smoothly displaces outlines, seams and folds, because no garment is perfectly symmetrical. */
-export function unevenness(seed: number, amount = 1): Warp {
+export function unevenWarp(seed: number, amount = 1): Warp {
   const a = gradientNoise(seed + 7),
     b = gradientNoise(seed + 13);
   return ([x, y]) => [
@@ -28,7 +28,7 @@ export function unevenness(seed: number, amount = 1): Warp {
 }
 
 /** Centres a garment in the frame and scales it to about the same size as others, so that all look alike in a grid. */
-export function fitting(garment: Garment, stretch: [number, number] = [1, 1]): Warp {
+export function fittingWarp(garment: Garment, stretch: [number, number] = [1, 1]): Warp {
   const b = bounds(garment.parts.flatMap((p) => (p.isStand ? [] : [p.d])).join("")),
     w = (b.x1 - b.x0) * stretch[0],
     h = (b.y1 - b.y0) * stretch[1];
@@ -39,7 +39,7 @@ export function fitting(garment: Garment, stretch: [number, number] = [1, 1]): W
 }
 
 export interface ModelOptions {
-  uneven?: number;
+  unevenness?: number;
   stretch?: [number, number];
   /** The pixels to draw: the whole picture or a part of it, at any scale. */
   frame?: Box;
@@ -48,38 +48,38 @@ export interface ModelOptions {
 }
 
 /** Computes the lighting of all parts of a garment, and its shadow on the background. */
-export async function model(
+export async function computeModel(
   garment: Garment,
   fabric: FabricName,
   seed: number,
   options: ModelOptions = {},
 ): Promise<Model> {
-  const frame = options.frame ?? FULL,
+  const frame = options.frame ?? FULL_BOX,
     { w, h, scale } = frame,
-    bend = unevenness(seed, options.uneven ?? 1),
-    fit = options.fit ?? fitting(garment, options.stretch),
+    bend = unevenWarp(seed, options.unevenness ?? 1),
+    fit = options.fit ?? fittingWarp(garment, options.stretch),
     warp: Warp = (p) => fit(bend(p)),
     reliefs: Relief[] = [];
   let index = 0;
   for (const part of garment.parts) {
-    const drawn = await relief(part, seed + 31 * index++, { fabric, warp, frame });
-    if (drawn) reliefs.push(drawn);
+    const partRelief = await computeRelief(part, seed + 31 * index++, { fabric, warp, frame });
+    if (partRelief) reliefs.push(partRelief);
   }
   const silhouette = await rasterize(garment.parts.map((p) => `<path d="${warpPath(p.d, warp)}"/>`).join(""), frame);
-  const float = garment.float ?? 1;
-  const wide = blur(silhouette, frame, 26 * float),
-    soft = blur(silhouette, frame, 9 * float),
-    tight = blur(silhouette, frame, 3 * float);
+  const distance = garment.distance ?? 1;
+  const wideShadow = blur(silhouette, frame, 26 * distance),
+    softShadow = blur(silhouette, frame, 9 * distance),
+    tightShadow = blur(silhouette, frame, 3 * distance);
   const backgroundLight = new Float32Array(w * h);
-  const near = float > 1 ? 0.5 : 1;
+  const nearWeight = distance > 1 ? 0.5 : 1;
   const at = (plane: Plane, x: number, y: number): number => plane[Math.max(0, y) * w + Math.max(0, x)]!;
-  const shift = (units: number): number => Math.round(units * float * scale);
+  const toPixels = (units: number): number => Math.round(units * distance * scale);
   for (let y = 0, i = 0; y < h; y++)
     for (let x = 0; x < w; x++, i++)
       backgroundLight[i] =
         1 -
-        mix(0.2, 0.24, Math.min(1, float)) * at(wide, x - shift(10), y - shift(20)) -
-        0.2 * near * at(soft, x - shift(4), y - shift(8)) -
-        0.14 * near * at(tight, x - shift(1), y - shift(2));
+        mix(0.2, 0.24, Math.min(1, distance)) * at(wideShadow, x - toPixels(10), y - toPixels(20)) -
+        0.2 * nearWeight * at(softShadow, x - toPixels(4), y - toPixels(8)) -
+        0.14 * nearWeight * at(tightShadow, x - toPixels(1), y - toPixels(2));
   return { reliefs, backgroundLight, silhouette, frame, warp };
 }

@@ -1,8 +1,8 @@
-import { random } from "./noise.ts";
-import { print, type Print } from "./print.ts";
+import { seededRandom } from "./noise.ts";
+import { drawPrint, type Print } from "./print.ts";
 
-const place = (content: string, x: number, y: number, size: number): Promise<Print> =>
-  print(400, 400, content, { repeat: false, scale: size / 400, x: x - size / 2, y: y - size / 2 });
+const printOnce = (content: string, x: number, y: number, size: number): Promise<Print> =>
+  drawPrint(400, 400, content, { repeat: false, scale: size / 400, x: x - size / 2, y: y - size / 2 });
 
 export const petals = (x: number, y: number, r: number, n: number, fill: string): string =>
   Array.from(
@@ -18,12 +18,12 @@ const MOTIFS: Record<string, (a: string, b: string, c: string) => string> = {
 };
 
 /** A motif that is printed once, by default on the chest. `size` is its width in drawing units. */
-export const chest = (name: string, colors: string[], size = 210, x = 400, y = 380): Promise<Print> =>
-  place(MOTIFS[name]!(colors[0]!, colors[1] ?? colors[0]!, colors[2] ?? colors[0]!), x, y, size);
+export const motifPrint = (name: string, colors: string[], size = 210, x = 400, y = 380): Promise<Print> =>
+  printOnce(MOTIFS[name]!(colors[0]!, colors[1] ?? colors[0]!, colors[2] ?? colors[0]!), x, y, size);
 
 /** Embroidery in bands around the neck, as on blouses from the south-east. */
-export function embroidery(colors: string[], seed: number, depth = 120): Promise<Print> {
-  const next = random(seed),
+export function embroideryPrint(colors: string[], seed: number, depth = 120): Promise<Print> {
+  const next = seededRandom(seed),
     flowers: string[] = [];
   for (let row = 0; row < 3; row++) {
     const radius = 96 + row * (depth / 3) + 18,
@@ -34,13 +34,13 @@ export function embroidery(colors: string[], seed: number, depth = 120): Promise
         y = 150 + Math.sin(t) * radius,
         r = 15 + next() * 8;
       const color = colors[(i + row) % colors.length]!,
-        leaf = colors.at(-1)!;
+        leafColor = colors.at(-1)!;
       flowers.push(
-        `<path d="M${x} ${y}q${r * 1.6} ${-r * 0.2} ${r * 2} ${r}q${-r * 1.2} ${r * 0.4} ${-r * 2} ${-r}" fill="${leaf}" transform="rotate(${next() * 360} ${x} ${y})"/>`,
+        `<path d="M${x} ${y}q${r * 1.6} ${-r * 0.2} ${r * 2} ${r}q${-r * 1.2} ${r * 0.4} ${-r * 2} ${-r}" fill="${leafColor}" transform="rotate(${next() * 360} ${x} ${y})"/>`,
         petals(x, y, r, 6, color),
         `<circle cx="${x}" cy="${y}" r="${r * 0.3}" fill="${colors[(i + row + 1) % colors.length]}"/>`,
       );
     }
   }
-  return print(800, 500, flowers.join(""), { repeat: false });
+  return drawPrint(800, 500, flowers.join(""), { repeat: false });
 }

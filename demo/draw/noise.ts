@@ -1,7 +1,7 @@
 export type Random = () => number;
 
 /** A seeded generator (Mulberry32) of numbers from 0 to 1, so that every run draws the same catalogue. */
-export function random(seed: number): Random {
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -23,14 +23,14 @@ export type Noise = (x: number, y: number) => number;
 
 /** Gradient noise, about -0.7..0.7. */
 export function gradientNoise(seed: number): Noise {
-  const next = random(seed);
-  const order = new Uint8Array(512);
+  const next = seededRandom(seed);
+  const permutation = new Uint8Array(512);
   const shuffled = [...Array(256).keys()];
   for (let i = 255; i > 0; i--) {
     const j = Math.floor(next() * (i + 1));
     [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
   }
-  for (let i = 0; i < 512; i++) order[i] = shuffled[i & 255]!;
+  for (let i = 0; i < 512; i++) permutation[i] = shuffled[i & 255]!;
   const gx = new Float32Array(256),
     gy = new Float32Array(256);
   for (let i = 0; i < 256; i++) {
@@ -43,14 +43,14 @@ export function gradientNoise(seed: number): Noise {
       cy = Math.floor(y),
       u = x - cx,
       v = y - cy;
-    const r0 = order[cy & 255]!,
-      r1 = order[(cy + 1) & 255]!,
+    const r0 = permutation[cy & 255]!,
+      r1 = permutation[(cy + 1) & 255]!,
       c0 = cx & 255,
       c1 = (cx + 1) & 255;
-    const q00 = order[c0 + r0]!,
-      q10 = order[c1 + r0]!,
-      q01 = order[c0 + r1]!,
-      q11 = order[c1 + r1]!;
+    const q00 = permutation[c0 + r0]!,
+      q10 = permutation[c1 + r0]!,
+      q01 = permutation[c0 + r1]!,
+      q11 = permutation[c1 + r1]!;
     const a = gx[q00]! * u + gy[q00]! * v,
       b = gx[q10]! * (u - 1) + gy[q10]! * v;
     const c = gx[q01]! * u + gy[q01]! * (v - 1),

@@ -1,6 +1,6 @@
 import type { FabricName } from "./fabric.ts";
 
-/** The role of a part decides its colour. A colourway has a colour for every role. */
+/** The role of a part decides its colour: that of the colourway, or a default (`dye.ts`). */
 export type Role =
   | "main"
   | "accent"
@@ -31,8 +31,8 @@ export interface Part {
   inside?: boolean;
   /** Without print. */
   plain?: boolean;
-  /** The motif of the chest or back is drawn on this part. */
-  motif?: boolean;
+  /** This is the main part of the body: the motif is drawn on it, and its upper end is at the shoulders (`pose.ts`). */
+  hasMotif?: boolean;
   /** How much the part bulges. 1 is the front of a worn garment. */
   puff?: number;
   /** Height of the rounded rim in drawing units, instead of the fabric's. */
@@ -51,7 +51,7 @@ export interface Part {
   /** Turns the print and the weave, in degrees. */
   grain?: number;
   /** How far the print moves down at the sides, in drawing units at 200 units from the axis. Negative: up. */
-  bow?: number;
+  printCurve?: number;
   /** Multiplies the fabric's own wrinkling. */
   wrinkle?: number;
   /** Flat ink over the shaded cloth: eyelets, button holes, label lettering. */
@@ -61,5 +61,5 @@ export interface Part {
 export interface Garment {
   parts: Part[];
   /** Distance from the background. A larger one gives a softer, wider shadow. */
-  float?: number;
+  distance?: number;
 }

@@ -8,17 +8,17 @@ export interface Contour {
 }
 export type Warp = (p: Point) => Point;
 
-/** The length of a segment, in drawing units. */
-const STEP = 7;
+/** The maximum length of a segment, in drawing units. */
+const MAX_SEGMENT_LENGTH = 7;
 /** The minimum number of segments of a curve, so that buttons stay round in a close-up. */
-const CURVE_STEPS = 6;
+const MIN_CURVE_SEGMENTS = 6;
 
 /** Converts a path to contours of short straight segments. */
 export function flatten(d: string): Contour[] {
   const contours: Contour[] = [];
   let current: Contour | null = null;
-  for (const [, command, rest] of d.matchAll(/([MLCQZ])([^MLCQZ]*)/g)) {
-    const n = (rest!.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
+  for (const [, command, coordinates] of d.matchAll(/([MLCQZ])([^MLCQZ]*)/g)) {
+    const n = (coordinates!.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
     if (command === "M") contours.push((current = { points: [[n[0]!, n[1]!]], closed: false }));
     const size = command === "C" ? 6 : command === "Q" ? 4 : 2;
     if (command === "Z") {
@@ -35,7 +35,7 @@ export function flatten(d: string): Contour[] {
         length += Math.hypot(c[k]! - from[0], c[k + 1]! - from[1]);
         from = [c[k]!, c[k + 1]!];
       }
-      const steps = Math.max(size === 2 ? 1 : CURVE_STEPS, Math.ceil(length / STEP));
+      const steps = Math.max(size === 2 ? 1 : MIN_CURVE_SEGMENTS, Math.ceil(length / MAX_SEGMENT_LENGTH));
       for (let s = 1; s <= steps; s++) {
         const t = s / steps,
           m = 1 - t;
@@ -64,7 +64,7 @@ export const warpPath = (d: string, warp: Warp): string =>
 export const mirror = (d: string): string => warpPath(d, ([x, y]) => [WIDTH - x, y]);
 
 /** A closed outline from its right half, which starts at the upper and ends at the lower point of the axis. */
-export function whole(half: string): string {
+export function mirroredOutline(half: string): string {
   const right = flatten(half)[0]!.points;
   const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
   return `M${format([...right, ...left])}Z`;
@@ -78,11 +78,11 @@ export function mirroredLine(half: string): string {
 }
 
 /** `outer` with the hole `inner`, which gets the opposite winding. */
-export const hole = (outer: string, inner: string): string =>
+export const withHole = (outer: string, inner: string): string =>
   outer + toPath(flatten(inner).map((c) => ({ closed: c.closed, points: [...c.points].reverse() })));
 
 /** A path on the right side, with its reflection: left, right. */
-export const both = (d: string): string[] => [mirror(d), d];
+export const mirroredPair = (d: string): string[] => [mirror(d), d];
 
 export const circle = (x: number, y: number, r: number, ry = r): string => {
   const k = 0.5523;
@@ -93,7 +93,7 @@ export const rectangle = (x: number, y: number, w: number, h: number): string =>
   `M${x} ${y}L${x + w} ${y}L${x + w} ${y + h}L${x} ${y + h}Z`;
 
 /** A band of the given width along a centre line: straps, piping, laces, ribbons. */
-export function band(d: string, width: number, taper = false): string {
+export function band(d: string, width: number, isTapered = false): string {
   return flatten(d)
     .map(({ points }) => {
       const left: Point[] = [],
@@ -103,7 +103,7 @@ export function band(d: string, width: number, taper = false): string {
           b = points[Math.min(points.length - 1, i + 1)]!;
         const l = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
         const t = points.length > 1 ? i / (points.length - 1) : 0;
-        const w = (width / 2) * (taper ? Math.sin(Math.PI * clampEnds(t)) : 1);
+        const w = (width / 2) * (isTapered ? Math.sin(Math.PI * avoidEnds(t)) : 1);
         left.push([p[0] - ((b[1] - a[1]) / l) * w, p[1] + ((b[0] - a[0]) / l) * w]);
         right.unshift([p[0] + ((b[1] - a[1]) / l) * w, p[1] - ((b[0] - a[0]) / l) * w]);
       });
@@ -112,7 +112,7 @@ export function band(d: string, width: number, taper = false): string {
     .join("");
 }
 
-const clampEnds = (t: number): number => 0.02 + 0.96 * t;
+const avoidEnds = (t: number): number => 0.02 + 0.96 * t;
 
 export function bounds(d: string): { x0: number; y0: number; x1: number; y1: number } {
   let x0 = Infinity,

@@ -1,15 +1,15 @@
 import type { Garment, Part } from "./part.ts";
-import { bounds, circle, rectangle, warpPath, whole, type Warp } from "./path.ts";
+import { bounds, circle, rectangle, warpPath, mirroredOutline, type Warp } from "./path.ts";
 
 /** The same part with a warp applied to all its paths. */
-function warped(part: Part, warp: Warp): Part {
-  const lines = (list?: string[]): string[] | undefined => list?.map((d) => warpPath(d, warp));
+function warpPart(part: Part, warp: Warp): Part {
+  const warpAll = (list?: string[]): string[] | undefined => list?.map((d) => warpPath(d, warp));
   return {
     ...part,
     d: warpPath(part.d, warp),
     folds: part.folds?.map((fold) => ({ ...fold, d: warpPath(fold.d, warp) })),
-    seams: lines(part.seams),
-    stitches: lines(part.stitches),
+    seams: warpAll(part.seams),
+    stitches: warpAll(part.stitches),
     wear: part.wear?.map((spot) => ({ ...spot, d: warpPath(spot.d, warp) })),
     ink: part.ink?.map((ink) => ({ ...ink, d: warpPath(ink.d, warp) })),
   };
@@ -17,31 +17,31 @@ function warped(part: Part, warp: Warp): Part {
 
 export interface Turn {
   /** Half of the body's width. Points beyond it belong to sleeves. */
-  half: number;
+  halfWidth: number;
   /** How far the middle of the front moves to the side. */
   shift: number;
   /** Sleeves that hang instead of lying spread out. */
-  hangs: boolean;
+  hasHangingSleeves: boolean;
 }
 
 /** A warp that turns the body to the right, as if it was a cylinder: the far side gets shorter. */
-export function turning({ half, shift, hangs }: Turn): Warp {
+export function turningWarp({ halfWidth, shift, hasHangingSleeves }: Turn): Warp {
   return ([x, y]) => {
-    const t = (x - 400) / half,
-      inside = Math.max(-1, Math.min(1, t)),
+    const t = (x - 400) / halfWidth,
+      bodyX = Math.max(-1, Math.min(1, t)),
       beyond = Math.abs(t) - 1;
-    let turned = 400 + half * 0.92 * inside + shift * (1 - inside * inside),
-      down = y + 0.014 * (y - 330) * (1 - inside * inside);
+    let turnedX = 400 + halfWidth * 0.92 * bodyX + shift * (1 - bodyX * bodyX),
+      turnedY = y + 0.014 * (y - 330) * (1 - bodyX * bodyX);
     if (beyond > 0) {
-      turned += Math.sign(t) * half * beyond * (hangs ? (t > 0 ? 0.5 : 0.8) : t > 0 ? 0.7 : 1);
-      if (hangs) down += half * beyond * 0.2;
+      turnedX += Math.sign(t) * halfWidth * beyond * (hasHangingSleeves ? (t > 0 ? 0.5 : 0.8) : t > 0 ? 0.7 : 1);
+      if (hasHangingSleeves) turnedY += halfWidth * beyond * 0.2;
     }
-    return [turned, 430 + (down - 430) * (1 - 0.02 * inside)];
+    return [turnedX, 430 + (turnedY - 430) * (1 - 0.02 * bodyX)];
   };
 }
 
 /** A dress form under a garment whose shoulders are at `top`: neck, cap, body down to `end`, and pole. */
-function dressForm(top: number, end: number, wide: number): Part[] {
+function dressForm(top: number, end: number, widthScale: number): Part[] {
   const sharedProps = {
     role: "dressForm",
     fabric: "linen",
@@ -50,7 +50,7 @@ function dressForm(top: number, end: number, wide: number): Part[] {
     puff: 1.3,
     lift: 0,
   } satisfies Partial<Part>;
-  const place: Warp = ([x, y]) => [400 + (x - 400) * wide, y < 700 ? y + top - 150 : y];
+  const place: Warp = ([x, y]) => [400 + (x - 400) * widthScale, y < 700 ? y + top - 150 : y];
   const parts: Part[] = [
     {
       ...sharedProps,
@@ -58,25 +58,44 @@ function dressForm(top: number, end: number, wide: number): Part[] {
       fabric: "hard",
       puff: 0.4,
       isStand: true,
-      d: rectangle(400 - 9 / wide, end - 40, 18 / wide, 1900),
+      d: rectangle(400 - 9 / widthScale, end - 40, 18 / widthScale, 1900),
     },
     {
       ...sharedProps,
       isStand: true,
-      d: whole(
+      d: mirroredOutline(
         `M400 150C434 150 448 150 452 152C470 178 530 190 552 206C566 236 548 300 540 352C532 400 510 430 508 470C508 520 540 560 544 620L544 ${end - 8}Q544 ${end} 532 ${end + 2}C480 ${end + 10} 440 ${end + 12} 400 ${end + 12}`,
       ),
       seams: [`M400 150C402 300 398 500 400 ${end + 12}`],
     },
-    { ...sharedProps, puff: 0.6, rim: 0, d: whole("M400 92L436 92C438 116 440 138 456 176C440 196 420 200 400 200") },
-    { ...sharedProps, role: "wood", fabric: "hard", puff: 0.5, lift: 0.3, d: circle(400, 92, 37 / wide ** 0.5, 9) },
-    { ...sharedProps, role: "wood", fabric: "hard", puff: 0.8, lift: 0.3, d: circle(400, 74, 14 / wide ** 0.5, 14) },
+    {
+      ...sharedProps,
+      puff: 0.6,
+      rim: 0,
+      d: mirroredOutline("M400 92L436 92C438 116 440 138 456 176C440 196 420 200 400 200"),
+    },
+    {
+      ...sharedProps,
+      role: "wood",
+      fabric: "hard",
+      puff: 0.5,
+      lift: 0.3,
+      d: circle(400, 92, 37 / widthScale ** 0.5, 9),
+    },
+    {
+      ...sharedProps,
+      role: "wood",
+      fabric: "hard",
+      puff: 0.8,
+      lift: 0.3,
+      d: circle(400, 74, 14 / widthScale ** 0.5, 14),
+    },
   ];
-  return parts.map((p) => warped(p, place));
+  return parts.map((p) => warpPart(p, place));
 }
 
 /** A metal hanger with two clips on the waistband. */
-function clips(garment: Garment): Part[] {
+function clipHanger(garment: Garment): Part[] {
   const y = bounds(garment.parts.map((p) => p.d).join("")).y0 - 26,
     half = 62;
   const sharedProps = { role: "metal", fabric: "hard", puff: 0.4, lift: 0.4, plain: true } satisfies Partial<Part>;
@@ -108,7 +127,7 @@ function hanger(top: number): Part[] {
     },
     {
       ...wood,
-      d: whole(
+      d: mirroredOutline(
         `M400 ${y + 2}C430 ${y + 2} 500 ${y + 30} 540 ${y + 60}C546 ${y + 72} 540 ${y + 82} 530 ${y + 80}C480 ${y + 50} 430 ${y + 34} 400 ${y + 34}`,
       ),
     },
@@ -118,38 +137,41 @@ function hanger(top: number): Part[] {
 export type Pose = "form" | "clips" | "turned" | "hanger";
 
 /** The garment on a dress form, on a hanger, hung by its waistband, or only turned to the side. */
-export function posed(garment: Garment, pose: Pose): Garment {
+export function poseGarment(garment: Garment, pose: Pose): Garment {
   const body = garment.parts.filter((p) => !p.isSleeve),
     b = bounds(body.map((p) => p.d).join(""));
-  if (pose === "hanger") return hung(garment);
+  if (pose === "hanger") return hangGarment(garment);
   const isTop = pose === "form",
     isDress = b.y1 > 880,
     hasSleeves = body.length < garment.parts.length,
-    shoulders = Math.min(...body.filter((p) => p.motif).map((p) => bounds(p.d).y0));
-  const warp = turning({
-    half: !isTop ? (b.x1 - b.x0) / 2 : isDress ? 150 : 198,
+    shoulderY = Math.min(...body.filter((p) => p.hasMotif).map((p) => bounds(p.d).y0));
+  const warp = turningWarp({
+    halfWidth: !isTop ? (b.x1 - b.x0) / 2 : isDress ? 150 : 198,
     shift: !isTop ? 26 : isDress ? 34 : 46,
-    hangs: isTop,
+    hasHangingSleeves: isTop,
   });
   const holder = !isTop
     ? []
     : isDress
-      ? dressForm(hasSleeves ? shoulders : b.y0 + 40, 640, hasSleeves ? 0.7 : 0.78)
-      : dressForm(shoulders, b.y1 + 34, hasSleeves ? 1 : 0.9);
-  const front = pose === "clips" ? clips(garment) : [];
+      ? dressForm(hasSleeves ? shoulderY : b.y0 + 40, 640, hasSleeves ? 0.7 : 0.78)
+      : dressForm(shoulderY, b.y1 + 34, hasSleeves ? 1 : 0.9);
+  const frontParts = pose === "clips" ? clipHanger(garment) : [];
   // The form is in front of the garment's inside, which is visible through the neck.
-  const visible = garment.parts.findIndex((p) => !p.inside && p.role !== "label");
-  const parts = [...garment.parts.slice(0, visible), ...holder, ...garment.parts.slice(visible), ...front].map((p) =>
-    warped(p, warp),
-  );
-  return { ...garment, parts, float: pose === "turned" ? 1.2 : 1.9 };
+  const firstVisible = garment.parts.findIndex((p) => !p.inside && p.role !== "label");
+  const parts = [
+    ...garment.parts.slice(0, firstVisible),
+    ...holder,
+    ...garment.parts.slice(firstVisible),
+    ...frontParts,
+  ].map((p) => warpPart(p, warp));
+  return { ...garment, parts, distance: pose === "turned" ? 1.2 : 1.9 };
 }
 
 /** The garment on a hanger, seen from the front, with hanging sleeves. */
-function hung(garment: Garment): Garment {
-  const shoulders = Math.min(...garment.parts.filter((p) => p.motif).map((p) => bounds(p.d).y0)),
-    visible = garment.parts.findIndex((p) => !p.inside && p.role !== "label"),
-    warp = turning({ half: 198, shift: 12, hangs: true });
-  const parts = [...garment.parts.slice(0, visible), ...hanger(shoulders), ...garment.parts.slice(visible)];
-  return { ...garment, parts: parts.map((p) => warped(p, warp)), float: 1.9 };
+function hangGarment(garment: Garment): Garment {
+  const shoulderY = Math.min(...garment.parts.filter((p) => p.hasMotif).map((p) => bounds(p.d).y0)),
+    firstVisible = garment.parts.findIndex((p) => !p.inside && p.role !== "label"),
+    warp = turningWarp({ halfWidth: 198, shift: 12, hasHangingSleeves: true });
+  const parts = [...garment.parts.slice(0, firstVisible), ...hanger(shoulderY), ...garment.parts.slice(firstVisible)];
+  return { ...garment, parts: parts.map((p) => warpPart(p, warp)), distance: 1.9 };
 }

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import sharp from "sharp";
-import { DECODE } from "./color.ts";
+import { LINEAR_OF_BYTE } from "./color.ts";
 
 /** A textile print of premultiplied linear texels, either repeated or placed once at `x`, `y`. */
 export interface Print {
   w: number;
   h: number;
-  data: Float32Array;
+  texels: Float32Array;
   repeat: boolean;
+  /** Drawing units per texel. */
   scale: number;
   x: number;
   y: number;
@@ -16,12 +17,12 @@ export interface Print {
 /** Texels per unit of a print's drawing. */
 const densities = new AsyncLocalStorage<number>();
 /** Runs `make` so that the prints in it have this many texels per unit, for drawings at a larger scale. */
-export function atDensity<Made>(texels: number, make: () => Promise<Made>): Promise<Made> {
-  return densities.run(texels, make);
+export function atDensity<Made>(texelsPerUnit: number, make: () => Promise<Made>): Promise<Made> {
+  return densities.run(texelsPerUnit, make);
 }
 
 /** Draws a print from SVG content, so that its edges are anti-aliased before the cloth's folds distort it. */
-export async function print(
+export async function drawPrint(
   width: number,
   height: number,
   content: string,
@@ -33,13 +34,13 @@ export async function print(
   const data = new Float32Array(bytes.length);
   for (let i = 0; i < bytes.length; i += 4) {
     const alpha = bytes[i + 3]! / 255;
-    for (let c = 0; c < 3; c++) data[i + c] = DECODE[bytes[i + c]!]! * alpha;
+    for (let c = 0; c < 3; c++) data[i + c] = LINEAR_OF_BYTE[bytes[i + c]!]! * alpha;
     data[i + 3] = alpha;
   }
   return {
     w: width * density,
     h: height * density,
-    data,
+    texels: data,
     repeat: options.repeat ?? true,
     scale: (options.scale ?? 1) / density,
     x: options.x ?? 0,
@@ -74,6 +75,6 @@ export function sample(p: Print, u: number, v: number, out: [number, number, num
     wb = tx * (1 - ty),
     wc = (1 - tx) * ty,
     wd = tx * ty,
-    q = p.data;
+    q = p.texels;
   for (let k = 0; k < 4; k++) out[k as 0] = q[a + k]! * wa + q[b + k]! * wb + q[c + k]! * wc + q[d + k]! * wd;
 }

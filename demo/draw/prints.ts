@@ -1,6 +1,6 @@
-import { random } from "./noise.ts";
+import { seededRandom } from "./noise.ts";
 import { petals } from "./motifs.ts";
-import { print, type Print } from "./print.ts";
+import { drawPrint, type Print } from "./print.ts";
 
 const rect = (x: number, y: number, w: number, h: number, fill: string, opacity = 1): string =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}" fill-opacity="${opacity}"/>`;
@@ -16,19 +16,19 @@ function scatter(
   seed: number,
   draw: (x: number, y: number, index: number, turn: number) => string,
 ): string {
-  const next = random(seed),
+  const next = seededRandom(seed),
     points: [number, number][] = [];
   for (let tries = 0; tries < 4000 && points.length < count; tries++) {
     const x = next() * size,
       y = next() * size;
-    const near = points.some(
+    const isTooNear = points.some(
       ([a, b]) =>
         Math.hypot(
           Math.min(Math.abs(a - x), size - Math.abs(a - x)),
           Math.min(Math.abs(b - y), size - Math.abs(b - y)),
         ) < gap,
     );
-    if (!near) points.push([x, y]);
+    if (!isTooNear) points.push([x, y]);
   }
   return points
     .map(([x, y], i) => {
@@ -45,10 +45,10 @@ type MakePrint = (inks: string[], seed: number) => Promise<Print>;
 
 /** The prints, each a function of its ink colours. The background is the cloth's own colour. */
 export const PRINTS: Record<string, MakePrint> = {
-  breton: (inks) => print(40, 36, rect(0, 0, 40, 10, inks[0]!)),
-  gingham: (inks) => print(44, 44, rect(0, 0, 44, 22, inks[0]!, 0.5) + rect(0, 0, 22, 44, inks[0]!, 0.5)),
+  breton: (inks) => drawPrint(40, 36, rect(0, 0, 40, 10, inks[0]!)),
+  gingham: (inks) => drawPrint(44, 44, rect(0, 0, 44, 22, inks[0]!, 0.5) + rect(0, 0, 22, 44, inks[0]!, 0.5)),
   plaid: (inks) =>
-    print(
+    drawPrint(
       120,
       120,
       rect(0, 0, 34, 120, inks[0]!, 0.55) +
@@ -58,11 +58,11 @@ export const PRINTS: Record<string, MakePrint> = {
         rect(48, 0, 4, 120, inks[2] ?? inks[0]!, 0.8) +
         rect(0, 48, 120, 4, inks[2] ?? inks[0]!, 0.8),
     ),
-  windowpane: (inks) => print(84, 84, rect(40, 0, 3, 84, inks[0]!, 0.75) + rect(0, 40, 84, 3, inks[0]!, 0.75)),
+  windowpane: (inks) => drawPrint(84, 84, rect(40, 0, 3, 84, inks[0]!, 0.75) + rect(0, 40, 84, 3, inks[0]!, 0.75)),
   pindots: (inks) =>
-    print(28, 28, `<g fill="${inks[0]}"><circle cx="7" cy="7" r="2.6"/><circle cx="21" cy="21" r="2.6"/></g>`),
+    drawPrint(28, 28, `<g fill="${inks[0]}"><circle cx="7" cy="7" r="2.6"/><circle cx="21" cy="21" r="2.6"/></g>`),
   floral: (inks, seed) =>
-    print(
+    drawPrint(
       300,
       300,
       scatter(
@@ -84,7 +84,7 @@ export const PRINTS: Record<string, MakePrint> = {
         }),
     ),
   ditsy: (inks, seed) =>
-    print(
+    drawPrint(
       180,
       180,
       scatter(
@@ -98,7 +98,7 @@ export const PRINTS: Record<string, MakePrint> = {
       ),
     ),
   steppedFret: (inks) =>
-    print(
+    drawPrint(
       120,
       210,
       `<g fill="none" stroke-width="9">${[0, 60].map((x) => `<path d="M${x} 60H${x + 50}V16H${x + 18}V40H${x + 34}" stroke="${inks[0]}"/>`).join("")}<path d="M0 80H120" stroke="${inks[1] ?? inks[0]}"/><path d="M0 2H120" stroke="${inks[1] ?? inks[0]}" stroke-width="7"/></g>${[0, 40, 80].map((x) => `<path d="M${x + 20} 106L${x + 36} 128L${x + 20} 150L${x + 4} 128Z" fill="${inks[2] ?? inks[0]}"/>`).join("")}`,

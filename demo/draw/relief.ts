@@ -12,6 +12,7 @@ export interface Relief {
   shadow: Plane | null;
   light: Plane;
   sheen: Plane;
+  /** The coordinates of each pixel on the cloth, in drawing units. */
   u: Plane;
   v: Plane;
   /** How much paler the cloth is. */
@@ -23,11 +24,11 @@ export interface Relief {
 /** Drawing units around a part that its shadow needs. */
 const MARGIN = 46;
 /** Towards the light, at the top left. */
-const LIGHT: [number, number, number] = [-0.44, -0.6, 0.78];
+const LIGHT_DIRECTION: [number, number, number] = [-0.44, -0.6, 0.78];
 /** The half vector of the light and the viewer, for highlights (Blinn-Phong). */
-const HALF: [number, number, number] = (() => {
-  const l = Math.hypot(...LIGHT),
-    h: [number, number, number] = [LIGHT[0] / l, LIGHT[1] / l, LIGHT[2] / l + 1],
+const HALF_VECTOR: [number, number, number] = (() => {
+  const l = Math.hypot(...LIGHT_DIRECTION),
+    h: [number, number, number] = [LIGHT_DIRECTION[0] / l, LIGHT_DIRECTION[1] / l, LIGHT_DIRECTION[2] / l + 1],
     m = Math.hypot(...h);
   return [h[0] / m, h[1] / m, h[2] / m];
 })();
@@ -45,11 +46,11 @@ function boxOf(d: string, frame: Box): Box | null {
   return w < 3 || h < 3 ? null : { x, y, w, h, scale };
 }
 
-const path = (d: string, attributes = ""): string => `<path d="${d}" ${attributes}/>`;
-const lines = (list: string[], warp: Warp, width: number, dash = ""): string =>
+const pathElement = (d: string, attributes = ""): string => `<path d="${d}" ${attributes}/>`;
+const lineElements = (list: string[], warp: Warp, width: number, dash = ""): string =>
   list
     .map((d) =>
-      path(
+      pathElement(
         warpPath(d, warp),
         `fill="none" stroke="#fff" stroke-width="${width}"${dash && ` stroke-dasharray="${dash}" stroke-linecap="butt"`}`,
       ),
@@ -58,7 +59,7 @@ const lines = (list: string[], warp: Warp, width: number, dash = ""): string =>
 
 /** The heights of a part's folds. Folds of similar width are blurred together, which rounds them. */
 async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
-  const classes: [number, number][] = [
+  const widthClasses: [number, number][] = [
     [14, 3],
     [26, 6.5],
     [52, 11],
@@ -66,14 +67,14 @@ async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null
   ];
   let field: Plane | null = null,
     from = 0;
-  for (const [limit, sigma] of classes) {
+  for (const [limit, sigma] of widthClasses) {
     const folds = (part.folds ?? []).filter((f) => f.width > from && f.width <= limit);
     from = limit;
     if (!folds.length) continue;
     const top = Math.max(...folds.map((f) => Math.abs(f.height)));
     const drawn = folds
       .map((f) =>
-        path(
+        pathElement(
           warpPath(band(f.d, f.width, true), warp),
           `fill="${f.height > 0 ? "#fff" : "#000"}" fill-opacity="${(Math.abs(f.height) / top).toFixed(3)}"`,
         ),
@@ -87,7 +88,7 @@ async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null
 }
 
 /** The height of the cloth's own wrinkles: soft warped ridges. */
-function wrinkles(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: number) => number {
+function wrinkleHeightOf(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: number) => number {
   const f = fabric.frequency;
   return (x, y) => {
     const wx = x + b(x * 0.005, y * 0.005) * 80,
@@ -99,57 +100,63 @@ function wrinkles(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: 
   };
 }
 
-export interface Drawing {
+export interface ReliefOptions {
   fabric: FabricName;
   warp: Warp;
   frame: Box;
 }
 
 /** Computes the height field of a part, its light and highlights from that, and its shadow. Null outside the frame. */
-export async function relief(part: Part, seed: number, { fabric: main, warp, frame }: Drawing): Promise<Relief | null> {
-  const fabric: Fabric = FABRICS[part.fabric ?? main];
+export async function computeRelief(
+  part: Part,
+  seed: number,
+  { fabric: garmentFabric, warp, frame }: ReliefOptions,
+): Promise<Relief | null> {
+  const fabric: Fabric = FABRICS[part.fabric ?? garmentFabric];
   const d = warpPath(part.d, warp),
     box = boxOf(d, frame);
   if (!box) return null;
   const { w, h, scale } = box,
     size = w * h,
-    half = 0.5 * scale,
+    slopeFactor = 0.5 * scale,
     step = 1 / scale;
-  const mask = await rasterize(path(d), box);
-  const near = blur(mask, box, 3.2),
-    middle = blur(mask, box, 15),
-    far = blur(mask, box, 52);
+  const mask = await rasterize(pathElement(d), box);
+  const nearMask = blur(mask, box, 3.2),
+    middleMask = blur(mask, box, 15),
+    farMask = blur(mask, box, 52);
   const folds = await foldField(part, box, warp);
-  const seams = part.seams?.length ? await rasterize(lines(part.seams, warp, 2.4), box) : null;
-  const seamSoft = seams ? blur(seams, box, 2.6) : null;
-  const stitchMask = part.stitches?.length ? await rasterize(lines(part.stitches, warp, 1.8, "6 3.4"), box) : null;
+  const seams = part.seams?.length ? await rasterize(lineElements(part.seams, warp, 2.4), box) : null;
+  const blurredSeams = seams ? blur(seams, box, 2.6) : null;
+  const stitchMask = part.stitches?.length
+    ? await rasterize(lineElements(part.stitches, warp, 1.8, "6 3.4"), box)
+    : null;
   const n1 = gradientNoise(seed),
     n2 = gradientNoise(seed + 101),
     n3 = gradientNoise(seed + 211);
   const weave = scale > 2 && fabric.threads ? fabric.threads : fabric.weave;
-  const wrinkleHeight = wrinkles(fabric, n1, n2, n3),
+  const wrinkleHeight = wrinkleHeightOf(fabric, n1, n2, n3),
     puff = part.puff ?? 1,
-    amount = part.wrinkle ?? 1,
+    wrinkleAmount = part.wrinkle ?? 1,
     rim = part.rim ?? fabric.rim;
 
-  const broad = new Float32Array(size),
-    full = new Float32Array(size);
+  const broadHeight = new Float32Array(size),
+    fullHeight = new Float32Array(size);
   for (let y = 0, i = 0; y < h; y++)
     for (let x = 0; x < w; x++, i++) {
-      if (near[i]! < 0.002) continue;
+      if (nearMask[i]! < 0.002) continue;
       const X = (x + box.x) * step,
         Y = (y + box.y) * step;
-      const f = (folds ? folds[i]! * 1.8 : 0) + 1.1 * wrinkleHeight(X, Y) * amount;
-      const inner = clamp((middle[i]! - 0.22) / 0.78),
-        core = clamp(far[i]! * 1.5 - 0.5);
-      broad[i] = f + puff * (15 * (1 - (1 - inner) ** 2) + 30 * core);
-      full[i] =
-        broad[i]! +
-        rim * 0.8 * smoothstep(0.42, 1, near[i]!) * (1 + 0.35 * n2(X * 0.03, Y * 0.03)) -
-        (seamSoft ? 6 * seamSoft[i]! : 0);
+      const f = (folds ? folds[i]! * 1.8 : 0) + 1.1 * wrinkleHeight(X, Y) * wrinkleAmount;
+      const inner = clamp((middleMask[i]! - 0.22) / 0.78),
+        core = clamp(farMask[i]! * 1.5 - 0.5);
+      broadHeight[i] = f + puff * (15 * (1 - (1 - inner) ** 2) + 30 * core);
+      fullHeight[i] =
+        broadHeight[i]! +
+        rim * 0.8 * smoothstep(0.42, 1, nearMask[i]!) * (1 + 0.35 * n2(X * 0.03, Y * 0.03)) -
+        (blurredSeams ? 6 * blurredSeams[i]! : 0);
     }
-  const smoothed = blur(full, box, 9),
-    gentle = blur(broad, box, 6);
+  const smoothedHeight = blur(fullHeight, box, 9),
+    gentleHeight = blur(broadHeight, box, 6);
 
   const { y0: top, y1: bottom } = bounds(d);
   const light = new Float32Array(size),
@@ -159,15 +166,15 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
   const angle = ((part.grain ?? 0) * Math.PI) / 180,
     ca = Math.cos(angle),
     sa = Math.sin(angle),
-    bow = part.bow ?? 0;
+    bow = part.printCurve ?? 0;
   for (let y = 1; y < h - 1; y++)
     for (let x = 1; x < w - 1; x++) {
       const i = y * w + x;
       if (mask[i]! < 0.003) continue;
       const X = (x + box.x) * step,
         Y = (y + box.y) * step;
-      const gx = clamp((gentle[i + 1]! - gentle[i - 1]!) * half, -0.9, 0.9),
-        gy = clamp((gentle[i + w]! - gentle[i - w]!) * half, -0.9, 0.9);
+      const gx = clamp((gentleHeight[i + 1]! - gentleHeight[i - 1]!) * slopeFactor, -0.9, 0.9),
+        gy = clamp((gentleHeight[i + w]! - gentleHeight[i - w]!) * slopeFactor, -0.9, 0.9);
       const px = X + gx * 9,
         py = Y + gy * 9 - bow * ((X - 400) / 200) ** 2;
       const pu = (u[i] = (px - 400) * ca + (py - 400) * sa + 400),
@@ -177,19 +184,20 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
         mv = (weave(pu, pv + step, n1, n2) - m0) * scale;
       const mx = (mu * ca - mv * sa) * fabric.depth,
         my = (mu * sa + mv * ca) * fabric.depth;
-      const dx = clamp((full[i + 1]! - full[i - 1]!) * half, -1.3, 1.3) * 0.92 + mx * 0.5,
-        dy = clamp((full[i + w]! - full[i - w]!) * half, -1.3, 1.3) * 0.92 + my * 0.5;
+      const dx = clamp((fullHeight[i + 1]! - fullHeight[i - 1]!) * slopeFactor, -1.3, 1.3) * 0.92 + mx * 0.5,
+        dy = clamp((fullHeight[i + w]! - fullHeight[i - w]!) * slopeFactor, -1.3, 1.3) * 0.92 + my * 0.5;
       const l = 1 / Math.hypot(dx, dy, 1),
-        lit = ((-dx * LIGHT[0] - dy * LIGHT[1] + LIGHT[2]) * l) / LIGHT[2];
-      const cavity = clamp(1 - (smoothed[i]! - full[i]!) * 0.05, 0.72, 1.06);
-      const border = 0.8 + 0.2 * smoothstep(0.5, 0.98, near[i]!) * 0.5 + 0.2 * 0.5 * smoothstep(0.45, 0.85, middle[i]!);
+        lit = ((-dx * LIGHT_DIRECTION[0] - dy * LIGHT_DIRECTION[1] + LIGHT_DIRECTION[2]) * l) / LIGHT_DIRECTION[2];
+      const cavity = clamp(1 - (smoothedHeight[i]! - fullHeight[i]!) * 0.05, 0.72, 1.06);
+      const border =
+        0.8 + 0.2 * smoothstep(0.5, 0.98, nearMask[i]!) * 0.5 + 0.2 * 0.5 * smoothstep(0.45, 0.85, middleMask[i]!);
       let k = (0.46 + 0.54 * clamp(lit, 0, 1.5)) * cavity * border;
-      k *= 1 + fabric.tone * clamp(m0, -1.2, 1.2);
+      k *= 1 + fabric.grooveShade * clamp(m0, -1.2, 1.2);
       if (k > 0.98) k = 0.98 + (k - 0.98) * 0.45;
       if (seams) k *= 1 - 0.3 * seams[i]!;
       if (part.inside) k *= 0.5 + 0.22 * clamp((Y - top) / Math.max(1, bottom - top));
       light[i] = k;
-      const facing = clamp((-dx * HALF[0] - dy * HALF[1] + HALF[2]) * l);
+      const facing = clamp((-dx * HALF_VECTOR[0] - dy * HALF_VECTOR[1] + HALF_VECTOR[2]) * l);
       sheen[i] = part.inside ? 0 : fabric.sheen * facing ** fabric.gloss * cavity;
     }
 
@@ -198,8 +206,8 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
   let shadow: Plane | null = null;
   const lift = part.lift ?? 1;
   if (lift > 0) {
-    const soft = blur(mask, box, 3 + 4.5 * lift),
-      tight = near;
+    const softShadow = blur(mask, box, 3 + 4.5 * lift),
+      tightShadow = nearMask;
     shadow = new Float32Array(size);
     const ox = Math.round((1 + 2.2 * lift) * scale),
       oy = Math.round((1.5 + 3.4 * lift) * scale),
@@ -207,13 +215,16 @@ export async function relief(part: Part, seed: number, { fabric: main, warp, fra
     for (let y = 0, i = 0; y < h; y++)
       for (let x = 0; x < w; x++, i++) {
         const j = Math.max(0, y - oy) * w + Math.max(0, x - ox);
-        shadow[i] = 1 - strength * soft[j]! - 0.14 * tight[i]!;
+        shadow[i] = 1 - strength * softShadow[j]! - 0.14 * tightShadow[i]!;
       }
   }
-  const wearPlane = await wearField(part, fabric, box, warp, folds, seamSoft, n1, n2);
+  const wearPlane = await wearField(part, fabric, box, warp, folds, blurredSeams, n1, n2);
   const inks = [];
   for (const ink of part.ink ?? []) {
-    const drawn = path(warpPath(ink.d, warp), ink.width ? `fill="none" stroke="#fff" stroke-width="${ink.width}"` : "");
+    const drawn = pathElement(
+      warpPath(ink.d, warp),
+      ink.width ? `fill="none" stroke="#fff" stroke-width="${ink.width}"` : "",
+    );
     inks.push({ plane: await rasterize(drawn, box), color: ink.color, opacity: ink.opacity ?? 1 });
   }
   return { part, box, mask, shadow, light, sheen, u, v, wearPlane, stitchMask, inks };
@@ -243,7 +254,7 @@ async function wearField(
   if (!fabric.weft && !part.wear?.length) return null;
   const field = new Float32Array(box.w * box.h);
   for (const spot of part.wear ?? []) {
-    const soft = blur(await rasterize(path(warpPath(spot.d, warp)), box), box, spot.blur);
+    const soft = blur(await rasterize(pathElement(warpPath(spot.d, warp)), box), box, spot.blur);
     for (let i = 0; i < field.length; i++) field[i]! += soft[i]! * spot.amount;
   }
   if (fabric.weft)

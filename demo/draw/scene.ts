@@ -3,7 +3,7 @@ import { dye, type Colourway } from "./dye.ts";
 import type { Model } from "./model.ts";
 
 /** An object in a scene, without its own background. Lengths are shares of the scene's height. */
-export interface Piece {
+export interface SceneObject {
   image: Cutout;
   /** The horizontal position of its centre, as a share of the scene's width. */
   x: number;
@@ -26,26 +26,26 @@ export interface Cutout {
 }
 
 /** A coloured garment without its background, as two layers: its shadow and the garment. */
-export function cutOut(model: Model, colourway: Colourway): Cutout {
+export function cutOutGarment(model: Model, colourway: Colourway): Cutout {
   const { w, h } = model.frame,
     rgb = dye(model, colourway),
-    self = Buffer.alloc(w * h * 4),
+    garmentPixels = Buffer.alloc(w * h * 4),
     shadow = Buffer.alloc(w * h * 4);
-  let first = h;
+  let firstCoveredRow = h;
   for (let i = 0; i < w * h; i++) {
-    for (let c = 0; c < 3; c++) self[i * 4 + c] = rgb[i * 3 + c]!;
+    for (let c = 0; c < 3; c++) garmentPixels[i * 4 + c] = rgb[i * 3 + c]!;
     // The edge is narrowed slightly, so that the pale background does not show as a halo.
     const covered = Math.min(1, Math.max(0, model.silhouette[i]! * 1.6 - 0.6));
-    self[i * 4 + 3] = Math.round(255 * covered);
+    garmentPixels[i * 4 + 3] = Math.round(255 * covered);
     shadow.set([34, 24, 14], i * 4);
     shadow[i * 4 + 3] = Math.round(235 * Math.max(0, 1 - model.backgroundLight[i]!));
-    if (covered > 0.5 && first === h) first = Math.floor(i / w);
+    if (covered > 0.5 && firstCoveredRow === h) firstCoveredRow = Math.floor(i / w);
   }
-  return { layers: [shadow, self], width: w, height: h, top: first / h };
+  return { layers: [shadow, garmentPixels], width: w, height: h, top: firstCoveredRow / h };
 }
 
 /** An SVG drawing of a ticket with a transparent background. The ticket begins at 9 % of its height. */
-export async function cutOutSvg(svg: string): Promise<Cutout> {
+export async function cutOutTicket(svg: string): Promise<Cutout> {
   const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { layers: [data], width: info.width, height: info.height, top: 0.09 };
 }
@@ -54,7 +54,7 @@ export interface Scene {
   width: number;
   height: number;
   wall: [light: string, dark: string];
-  pieces: Piece[];
+  objects: SceneObject[];
   /** A rail across the picture, at this share of the height; from and to in shares of the width. */
   rail?: { y: number; from: number; to: number };
   /** The top of a shelf, as a share of the height. The shelf fills the background below it. */
@@ -65,15 +65,15 @@ const svg = (w: number, h: number, content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}">${content}</svg>`);
 
 /** A plaster wall in the light of a window at the top left. */
-function wall({ width: w, height: h, wall: [light, dark], shelf }: Scene): Buffer {
-  const floor =
+function drawWall({ width: w, height: h, wall: [light, dark], shelf }: Scene): Buffer {
+  const shelfSvg =
     shelf === undefined
       ? ""
       : `<rect y="${shelf * h}" width="${w}" height="${h}" fill="${dark}"/><rect y="${shelf * h}" width="${w}" height="${h * (1 - shelf)}" fill="#fff" opacity=".16"/><rect y="${shelf * h - 3}" width="${w}" height="6" fill="#000" opacity=".08"/>`;
   return svg(
     w,
     h,
-    `<defs><radialGradient id="g" cx=".22" cy=".1" r="1.15"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></radialGradient><filter id="p" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".009 .012" numOctaves="4" seed="4"/><feColorMatrix values="0 0 0 0 .3  0 0 0 0 .22  0 0 0 0 .15  0 0 0 .3 -.1"/></filter></defs><rect width="100%" height="100%" fill="url(#g)"/><rect width="100%" height="100%" filter="url(#p)" opacity=".35"/>${floor}`,
+    `<defs><radialGradient id="g" cx=".22" cy=".1" r="1.15"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></radialGradient><filter id="p" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".009 .012" numOctaves="4" seed="4"/><feColorMatrix values="0 0 0 0 .3  0 0 0 0 .22  0 0 0 0 .15  0 0 0 .3 -.1"/></filter></defs><rect width="100%" height="100%" fill="url(#g)"/><rect width="100%" height="100%" filter="url(#p)" opacity=".35"/>${shelfSvg}`,
   );
 }
 
@@ -89,15 +89,15 @@ function sunlight(w: number, h: number): Buffer {
   );
 }
 
-function rail(w: number, h: number, { y, from, to }: NonNullable<Scene["rail"]>): Buffer {
-  const thick = h * 0.011,
-    top = y * h - thick / 2,
+function drawRail(w: number, h: number, { y, from, to }: NonNullable<Scene["rail"]>): Buffer {
+  const thickness = h * 0.011,
+    top = y * h - thickness / 2,
     x = from * w,
-    long = (to - from) * w;
+    length = (to - from) * w;
   return svg(
     w,
     h,
-    `<defs><linearGradient id="r" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#8a6a3d"/><stop offset=".3" stop-color="#e6cf9c"/><stop offset="1" stop-color="#6e5330"/></linearGradient><filter id="b" x="-5%" y="-300%" width="110%" height="900%"><feGaussianBlur stdDeviation="${h * 0.012}"/></filter></defs><rect x="${x}" y="${top + h * 0.05}" width="${long}" height="${thick}" transform="translate(${h * 0.02} 0)" fill="#24180c" opacity=".34" filter="url(#b)"/><rect x="${x}" y="${top}" width="${long}" height="${thick}" rx="${thick / 2}" fill="url(#r)"/>`,
+    `<defs><linearGradient id="r" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#8a6a3d"/><stop offset=".3" stop-color="#e6cf9c"/><stop offset="1" stop-color="#6e5330"/></linearGradient><filter id="b" x="-5%" y="-300%" width="110%" height="900%"><feGaussianBlur stdDeviation="${h * 0.012}"/></filter></defs><rect x="${x}" y="${top + h * 0.05}" width="${length}" height="${thickness}" transform="translate(${h * 0.02} 0)" fill="#24180c" opacity=".34" filter="url(#b)"/><rect x="${x}" y="${top}" width="${length}" height="${thickness}" rx="${thickness / 2}" fill="url(#r)"/>`,
   );
 }
 
@@ -112,27 +112,29 @@ async function cropToScene(
   const { width, height } = await sharp(input).metadata(),
     x = Math.max(0, -left),
     y = Math.max(0, -top),
-    wide = Math.min(width - x, w - Math.max(0, left)),
-    high = Math.min(height - y, h - Math.max(0, top));
-  if (wide < 1 || high < 1) return null;
-  const cut = await sharp(input)
-    .extract({ left: x, top: y, width: wide, height: high })
+    croppedWidth = Math.min(width - x, w - Math.max(0, left)),
+    croppedHeight = Math.min(height - y, h - Math.max(0, top));
+  if (croppedWidth < 1 || croppedHeight < 1) return null;
+  const cropped = await sharp(input)
+    .extract({ left: x, top: y, width: croppedWidth, height: croppedHeight })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  return { input: cut, left: Math.max(0, left), top: Math.max(0, top) };
+  return { input: cropped, left: Math.max(0, left), top: Math.max(0, top) };
 }
 
 /** Draws a scene and returns its sRGB bytes. */
 export async function drawScene(scene: Scene): Promise<Buffer> {
   const { width: w, height: h } = scene,
     layers: OverlayOptions[] = [{ input: sunlight(w, h), blend: "soft-light" }];
-  if (scene.rail) layers.push({ input: rail(w, h, scene.rail) });
-  for (const piece of scene.pieces) {
-    const high = Math.round(piece.height * h),
-      wide = Math.round((high * piece.image.width) / piece.image.height);
-    for (const data of piece.image.layers) {
-      const resized = await sharp(data, { raw: { width: piece.image.width, height: piece.image.height, channels: 4 } })
-        .resize(wide, high)
+  if (scene.rail) layers.push({ input: drawRail(w, h, scene.rail) });
+  for (const piece of scene.objects) {
+    const imageHeight = Math.round(piece.height * h),
+      imageWidth = Math.round((imageHeight * piece.image.width) / piece.image.height);
+    for (const pixels of piece.image.layers) {
+      const resized = await sharp(pixels, {
+        raw: { width: piece.image.width, height: piece.image.height, channels: 4 },
+      })
+        .resize(imageWidth, imageHeight)
         .png({ compressionLevel: 1 })
         .toBuffer();
       const turned = piece.turn
@@ -141,13 +143,13 @@ export async function drawScene(scene: Scene): Promise<Buffer> {
       const size = await sharp(turned).metadata();
       const top =
         piece.bottom === undefined
-          ? (piece.top ?? 0) * h - piece.image.top * high - (size.height - high) / 2
-          : piece.bottom * h - (size.height + high) / 2;
+          ? (piece.top ?? 0) * h - piece.image.top * imageHeight - (size.height - imageHeight) / 2
+          : piece.bottom * h - (size.height + imageHeight) / 2;
       const layer = await cropToScene(turned, Math.round(piece.x * w - size.width / 2), Math.round(top), w, h);
       if (layer) layers.push(layer);
     }
   }
   layers.push({ input: sunlight(w, h), blend: "soft-light" });
-  const lit = await sharp(wall(scene)).removeAlpha().composite(layers).png({ compressionLevel: 1 }).toBuffer();
-  return sharp(lit).removeAlpha().raw().toBuffer();
+  const composed = await sharp(drawWall(scene)).removeAlpha().composite(layers).png({ compressionLevel: 1 }).toBuffer();
+  return sharp(composed).removeAlpha().raw().toBuffer();
 }

@@ -1,46 +1,46 @@
-import { enlarged } from "./canvas.ts";
-import { parseColourway, type Planned } from "./catalog/plan.ts";
-import { TICKETS } from "./catalog/tickets.ts";
+import { fullBoxAtScale } from "./canvas.ts";
+import { parseColourway, type PlannedProduct } from "./catalog/plan.ts";
+import { EVENTS } from "./catalog/events.ts";
 import { resolveColourway } from "./colourway.ts";
 import type { Album } from "./encode.ts";
 import type { FabricName } from "./fabric.ts";
-import { model } from "./model.ts";
-import { random } from "./noise.ts";
-import { posed, type Pose } from "./pose.ts";
+import { computeModel } from "./model.ts";
+import { seededRandom } from "./noise.ts";
+import { poseGarment, type Pose } from "./pose.ts";
 import { atDensity } from "./print.ts";
-import { cutOut, cutOutSvg, drawScene, type Cutout, type Piece, type Scene } from "./scene.ts";
+import { cutOutGarment, cutOutTicket, drawScene, type Cutout, type SceneObject, type Scene } from "./scene.ts";
 import { DESIGNS } from "./silhouettes/index.ts";
 import { ticketSvg } from "./tickets.ts";
 
-const cuts = new Map<string, Promise<Cutout>>();
+const cutoutCache = new Map<string, Promise<Cutout>>();
 
-/** A garment in a pose, without background. `colourway` has the format of `Line.colourways`. */
-function garment(
+/** A garment in a pose, without background. `colourway` has the format of `ProductLine.colourways`. */
+function garmentCutout(
   shape: string,
   fabric: FabricName,
   colourway: string,
   pose: Pose | "front",
-  kids = false,
+  isForKids = false,
 ): Promise<Cutout> {
   const slug = [shape, fabric, colourway, pose].join("|"),
-    id = `${slug}|${kids}`,
-    cached = cuts.get(id);
+    id = `${slug}|${isForKids}`,
+    cached = cutoutCache.get(id);
   if (cached) return cached;
   const drawn = (async () => {
-    const design = DESIGNS[shape]!(random(7), "front"),
-      planned = parseColourway(colourway);
-    const cut = await model(pose === "front" ? design : posed(design, pose), fabric, 7, {
-      frame: enlarged(1.6),
-      stretch: kids ? [0.98, 0.86] : [1, 1],
+    const design = DESIGNS[shape]!(seededRandom(7), "front"),
+      colourwayNames = parseColourway(colourway);
+    const garmentModel = await computeModel(pose === "front" ? design : poseGarment(design, pose), fabric, 7, {
+      frame: fullBoxAtScale(1.6),
+      stretch: isForKids ? [0.98, 0.86] : [1, 1],
     });
-    const p = { shape, fabric, slug, kids } as Planned;
-    return cutOut(cut, await atDensity(2, () => resolveColourway(p, planned, "front")));
+    const p = { shape, fabric, slug, isForKids: isForKids } as PlannedProduct;
+    return cutOutGarment(garmentModel, await atDensity(2, () => resolveColourway(p, colourwayNames, "front")));
   })();
-  cuts.set(id, drawn);
+  cutoutCache.set(id, drawn);
   return drawn;
 }
 
-const ticket = (index: number): Promise<Cutout> => cutOutSvg(ticketSvg(TICKETS[index]!, "front", false));
+const ticketCutout = (index: number): Promise<Cutout> => cutOutTicket(ticketSvg(EVENTS[index]!, "front", false));
 
 interface Banner {
   name: string;
@@ -54,29 +54,32 @@ interface Banner {
 }
 
 /** Garments whose hangers hook onto a rail at this height. */
-async function onRail(y: number, items: [image: Promise<Cutout>, x: number, height: number][]): Promise<Piece[]> {
+async function hangOnRail(
+  y: number,
+  items: [image: Promise<Cutout>, x: number, height: number][],
+): Promise<SceneObject[]> {
   return Promise.all(items.map(async ([image, x, height]) => ({ image: await image, x, top: y - 0.012, height })));
 }
 
-async function banners(): Promise<Banner[]> {
-  const linen = garment("shirtDress", "linen", "Terracota", "hanger"),
-    guayabera = garment("guayabera", "linen", "Blanco", "hanger"),
-    shirt = garment("shirt", "linen", "Verde olivo", "hanger"),
-    raw = garment("shirtDress", "linen", "Crudo", "hanger");
-  const neck = garment("turtleneck", "cable", "Marfil", "form"),
-    fretSweater = garment(
+async function bannerScenes(): Promise<Banner[]> {
+  const linenDress = garmentCutout("shirtDress", "linen", "Terracota", "hanger"),
+    guayabera = garmentCutout("guayabera", "linen", "Blanco", "hanger"),
+    shirt = garmentCutout("shirt", "linen", "Verde olivo", "hanger"),
+    undyedDress = garmentCutout("shirtDress", "linen", "Crudo", "hanger");
+  const turtleneck = garmentCutout("turtleneck", "cable", "Marfil", "form"),
+    fretSweater = garmentCutout(
       "crewSweater",
       "fineknit",
       "Crudo/Azul marino>steppedFret:Azul marino,Terracota,Mostaza",
       "form",
     ),
-    trucker = garment("trucker", "denim", "Mezclilla medio", "form");
-  const bomber = garment("bomber", "satin", "Vino/Crudo", "hanger"),
-    breton = garment("tee", "jersey", "Blanco/Azul marino>breton:Azul marino", "hanger"),
-    jeans = garment("slimJeans", "denim", "Mezclilla oscuro", "clips"),
-    tote = garment("tote", "canvas", "Crudo/Camel", "turned"),
-    jacket = garment("trucker", "denim", "Mezclilla claro", "hanger");
-  const [second, third] = await Promise.all([ticket(1), ticket(4)]);
+    trucker = garmentCutout("trucker", "denim", "Mezclilla medio", "form");
+  const bomber = garmentCutout("bomber", "satin", "Vino/Crudo", "hanger"),
+    bretonTee = garmentCutout("tee", "jersey", "Blanco/Azul marino>breton:Azul marino", "hanger"),
+    jeans = garmentCutout("slimJeans", "denim", "Mezclilla oscuro", "clips"),
+    tote = garmentCutout("tote", "canvas", "Crudo/Camel", "turned"),
+    jacket = garmentCutout("trucker", "denim", "Mezclilla claro", "hanger");
+  const [mareaTicket, festivalTicket] = await Promise.all([ticketCutout(1), ticketCutout(4)]);
   return [
     {
       name: "banner-temporada",
@@ -86,19 +89,19 @@ async function banners(): Promise<Banner[]> {
       focus: { wide: [70, 50], tall: [55, 62] },
       wide: {
         rail: { y: 0.1, from: 0.4, to: 1.02 },
-        pieces: await onRail(0.1, [
+        objects: await hangOnRail(0.1, [
           [shirt, 0.49, 0.86],
-          [raw, 0.885, 1.0],
+          [undyedDress, 0.885, 1.0],
           [guayabera, 0.755, 0.84],
-          [linen, 0.622, 1.02],
+          [linenDress, 0.622, 1.02],
         ]),
       },
       tall: {
         rail: { y: 0.36, from: 0.06, to: 1.02 },
-        pieces: await onRail(0.36, [
+        objects: await hangOnRail(0.36, [
           [shirt, 0.25, 0.6],
           [guayabera, 0.78, 0.62],
-          [linen, 0.52, 0.72],
+          [linenDress, 0.52, 0.72],
         ]),
       },
     },
@@ -109,17 +112,17 @@ async function banners(): Promise<Banner[]> {
       textSide: "left",
       focus: { wide: [70, 45], tall: [50, 62] },
       wide: {
-        pieces: [
+        objects: [
           { image: await trucker, x: 0.9, bottom: 1.04, height: 0.86 },
           { image: await fretSweater, x: 0.5, bottom: 1.04, height: 0.86 },
-          { image: await neck, x: 0.7, bottom: 1.08, height: 1.04 },
+          { image: await turtleneck, x: 0.7, bottom: 1.08, height: 1.04 },
         ],
       },
       tall: {
-        pieces: [
+        objects: [
           { image: await trucker, x: 0.8, bottom: 1.02, height: 0.58 },
           { image: await fretSweater, x: 0.2, bottom: 1.02, height: 0.58 },
-          { image: await neck, x: 0.49, bottom: 1.05, height: 0.72 },
+          { image: await turtleneck, x: 0.49, bottom: 1.05, height: 0.72 },
         ],
       },
     },
@@ -131,18 +134,18 @@ async function banners(): Promise<Banner[]> {
       focus: { wide: [72, 50], tall: [52, 64] },
       wide: {
         rail: { y: 0.09, from: 0.62, to: 1.02 },
-        pieces: [
-          ...(await onRail(0.09, [[bomber, 0.83, 1.0]])),
-          { image: third, x: 0.49, top: 0.42, height: 0.56, turn: -13 },
-          { image: second, x: 0.575, top: 0.38, height: 0.62, turn: 5 },
+        objects: [
+          ...(await hangOnRail(0.09, [[bomber, 0.83, 1.0]])),
+          { image: festivalTicket, x: 0.49, top: 0.42, height: 0.56, turn: -13 },
+          { image: mareaTicket, x: 0.575, top: 0.38, height: 0.62, turn: 5 },
         ],
       },
       tall: {
         rail: { y: 0.35, from: 0.3, to: 1.02 },
-        pieces: [
-          ...(await onRail(0.35, [[bomber, 0.66, 0.72]])),
-          { image: third, x: 0.19, top: 0.56, height: 0.4, turn: -12 },
-          { image: second, x: 0.34, top: 0.58, height: 0.44, turn: 6 },
+        objects: [
+          ...(await hangOnRail(0.35, [[bomber, 0.66, 0.72]])),
+          { image: festivalTicket, x: 0.19, top: 0.56, height: 0.4, turn: -12 },
+          { image: mareaTicket, x: 0.34, top: 0.58, height: 0.44, turn: 6 },
         ],
       },
     },
@@ -154,19 +157,19 @@ async function banners(): Promise<Banner[]> {
       focus: { wide: [70, 50], tall: [52, 64] },
       wide: {
         rail: { y: 0.1, from: 0.4, to: 1.02 },
-        pieces: await onRail(0.1, [
+        objects: await hangOnRail(0.1, [
           [jacket, 0.89, 0.86],
           [tote, 0.49, 0.74],
           [jeans, 0.745, 1.0],
-          [breton, 0.615, 0.84],
+          [bretonTee, 0.615, 0.84],
         ]),
       },
       tall: {
         rail: { y: 0.36, from: 0.06, to: 1.02 },
-        pieces: await onRail(0.36, [
+        objects: await hangOnRail(0.36, [
           [tote, 0.22, 0.5],
           [jeans, 0.78, 0.72],
-          [breton, 0.52, 0.64],
+          [bretonTee, 0.52, 0.64],
         ]),
       },
     },
@@ -175,31 +178,31 @@ async function banners(): Promise<Banner[]> {
 
 /** A 3:4 scene for each top category, by its slug. */
 async function categoryScenes(): Promise<Record<string, { alt: string; scene: Omit<Scene, "width" | "height"> }>> {
-  const dress = await garment("wrapDress", "crepe", "Azul petróleo", "form"),
-    blazer = await garment("blazer", "twill", "Azul marino", "form"),
-    axolotl = await garment("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
-    hoodie = await garment("hoodie", "fleece", "Amarillo", "hanger", true),
-    red = await garment("canvasSneaker", "canvas", "Rojo", "turned"),
-    blue = await garment("canvasSneaker", "canvas", "Crudo", "front"),
-    tote = await garment("tote", "canvas", "Crudo/Rojo>steppedFret:Rojo,Azul marino,Mostaza", "turned"),
-    beanie = await garment("beanie", "knit", "Mostaza", "turned");
-  const [first, second] = await Promise.all([ticket(0), ticket(1)]);
+  const dress = await garmentCutout("wrapDress", "crepe", "Azul petróleo", "form"),
+    blazer = await garmentCutout("blazer", "twill", "Azul marino", "form"),
+    axolotl = await garmentCutout("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
+    hoodie = await garmentCutout("hoodie", "fleece", "Amarillo", "hanger", true),
+    redSneaker = await garmentCutout("canvasSneaker", "canvas", "Rojo", "turned"),
+    rawSneaker = await garmentCutout("canvasSneaker", "canvas", "Crudo", "front"),
+    tote = await garmentCutout("tote", "canvas", "Crudo/Rojo>steppedFret:Rojo,Azul marino,Mostaza", "turned"),
+    beanie = await garmentCutout("beanie", "knit", "Mostaza", "turned");
+  const [farolesTicket, mareaTicket] = await Promise.all([ticketCutout(0), ticketCutout(1)]);
   return {
     mujer: {
       alt: "Vestido cruzado azul petróleo en un maniquí de costura",
-      scene: { wall: ["#ead9c4", "#cfb496"], pieces: [{ image: dress, x: 0.5, bottom: 1.03, height: 0.98 }] },
+      scene: { wall: ["#ead9c4", "#cfb496"], objects: [{ image: dress, x: 0.5, bottom: 1.03, height: 0.98 }] },
     },
     hombre: {
       alt: "Saco azul marino en un maniquí de costura",
-      scene: { wall: ["#d9dcd6", "#aeb7b3"], pieces: [{ image: blazer, x: 0.5, bottom: 1.05, height: 0.98 }] },
+      scene: { wall: ["#d9dcd6", "#aeb7b3"], objects: [{ image: blazer, x: 0.5, bottom: 1.05, height: 0.98 }] },
     },
     ninos: {
       alt: "Playera de ajolote y sudadera amarilla en ganchos",
       scene: {
         wall: ["#efdcd2", "#d8b5a6"],
         rail: { y: 0.1, from: -0.02, to: 1.02 },
-        pieces: [
-          ...(await onRail(0.1, [
+        objects: [
+          ...(await hangOnRail(0.1, [
             [Promise.resolve(hoodie), 0.66, 0.72],
             [Promise.resolve(axolotl), 0.34, 0.78],
           ])),
@@ -211,9 +214,9 @@ async function categoryScenes(): Promise<Record<string, { alt: string; scene: Om
       scene: {
         wall: ["#e4dccd", "#c5b8a1"],
         shelf: 0.74,
-        pieces: [
-          { image: blue, x: 0.56, top: 0.36, height: 0.7 },
-          { image: red, x: 0.46, top: 0.5, height: 0.8 },
+        objects: [
+          { image: rawSneaker, x: 0.56, top: 0.36, height: 0.7 },
+          { image: redSneaker, x: 0.46, top: 0.5, height: 0.8 },
         ],
       },
     },
@@ -223,7 +226,7 @@ async function categoryScenes(): Promise<Record<string, { alt: string; scene: Om
         wall: ["#e8dcc0", "#c9b48b"],
         shelf: 0.87,
         rail: { y: 0.12, from: -0.02, to: 1.02 },
-        pieces: [
+        objects: [
           { image: tote, x: 0.4, top: 0.105, height: 0.74 },
           { image: beanie, x: 0.74, top: 0.6, height: 0.56 },
         ],
@@ -233,9 +236,9 @@ async function categoryScenes(): Promise<Record<string, { alt: string; scene: Om
       alt: "Dos boletos de conciertos",
       scene: {
         wall: ["#a394a8", "#6a5a7a"],
-        pieces: [
-          { image: first, x: 0.62, top: 0.14, height: 0.7, turn: 9 },
-          { image: second, x: 0.4, top: 0.24, height: 0.76, turn: -6 },
+        objects: [
+          { image: farolesTicket, x: 0.62, top: 0.14, height: 0.7, turn: 9 },
+          { image: mareaTicket, x: 0.4, top: 0.24, height: 0.76, turn: -6 },
         ],
       },
     },
@@ -244,25 +247,42 @@ async function categoryScenes(): Promise<Record<string, { alt: string; scene: Om
 
 /** Draws the banners in two formats, a picture for each top category and the picture of the shop's story. */
 export async function drawScenes(album: Album): Promise<object> {
-  const both = (...widths: number[]): string[] => [
+  const filesInBothFormats = (...widths: number[]): string[] => [
     ...widths.map((w) => `${w}.avif`),
     ...widths.map((w) => `${w}.webp`),
   ];
   const add = async (name: string, alt: string, scene: Scene, files: string[], focus?: [number, number]) =>
     album.add(name, await drawScene(scene), { w: scene.width, h: scene.height }, { alt, files, focus });
-  const sets = [];
-  for (const { name, alt, wall, wide, tall, textSide, focus } of await banners())
-    sets.push({
-      wide: await add(name, alt, { ...wide, wall, width: 2400, height: 1350 }, both(800, 1600, 2400), focus.wide),
-      tall: await add(`${name}-alto`, alt, { ...tall, wall, width: 1200, height: 1500 }, both(800, 1200), focus.tall),
+  const bannerEntries = [];
+  for (const { name, alt, wall, wide, tall, textSide, focus } of await bannerScenes())
+    bannerEntries.push({
+      wide: await add(
+        name,
+        alt,
+        { ...wide, wall, width: 2400, height: 1350 },
+        filesInBothFormats(800, 1600, 2400),
+        focus.wide,
+      ),
+      tall: await add(
+        `${name}-alto`,
+        alt,
+        { ...tall, wall, width: 1200, height: 1500 },
+        filesInBothFormats(800, 1200),
+        focus.tall,
+      ),
       textSide,
       focus: { x: focus.wide[0], y: focus.wide[1] },
       tallFocus: { x: focus.tall[0], y: focus.tall[1] },
     });
   const categories: Record<string, string> = {};
   for (const [slug, { alt, scene }] of Object.entries(await categoryScenes()))
-    categories[slug] = await add(`portada-${slug}`, alt, { ...scene, width: 900, height: 1200 }, both(450, 900));
-  const blouse = await garment(
+    categories[slug] = await add(
+      `portada-${slug}`,
+      alt,
+      { ...scene, width: 900, height: 1200 },
+      filesInBothFormats(450, 900),
+    );
+  const blouse = await garmentCutout(
     "peasant",
     "linen",
     "Blanco/Rojo@embroidery:Rojo,Rosa mexicano,Mostaza,Verde bandera",
@@ -275,10 +295,10 @@ export async function drawScenes(album: Album): Promise<object> {
       width: 1200,
       height: 1500,
       wall: ["#6f8272", "#3c5244"],
-      pieces: [{ image: blouse, x: 0.5, top: 0.1, height: 1.3 }],
+      objects: [{ image: blouse, x: 0.5, top: 0.1, height: 1.3 }],
     },
-    both(800, 1200),
+    filesInBothFormats(800, 1200),
     [50, 38],
   );
-  return { banners: sets, categories, story };
+  return { banners: bannerEntries, categories, story };
 }

@@ -1,27 +1,27 @@
 import sharp from "sharp";
-import { plan } from "./catalog/plan.ts";
-import { FULL } from "./canvas.ts";
-import { colouredPixels, modelOf } from "./garments.ts";
-import { ticketPicture } from "./tickets.ts";
+import { planProducts } from "./catalog/plan.ts";
+import { FULL_BOX } from "./canvas.ts";
+import { drawView, computeViewModel } from "./garments.ts";
+import { drawTicket } from "./tickets.ts";
 import { VIEWS, type View } from "./views.ts";
 
 // Draws planned products as tiles of one picture, to look at them: node sheet.ts out.png view|all first step count
 // columns width
-const [out, wanted, first, step, count, columns, width] = process.argv.slice(2);
-const products = plan(),
+const [out, viewOrAll, first, step, count, columns, width] = process.argv.slice(2);
+const products = planProducts(),
   c = Number(columns),
   w = Number(width),
   h = Math.round(w * 1.25),
   tiles: Buffer[] = [];
 for (let k = 0, i = Number(first); k < Number(count) && i < products.length; k++, i += Number(step)) {
   const p = products[i]!,
-    views: readonly View[] = wanted === "all" ? VIEWS : [wanted as View];
+    views: readonly View[] = viewOrAll === "all" ? VIEWS : [viewOrAll as View];
   for (const view of views) {
-    const garmentModel = p.ticket ? null : await modelOf(p, view),
+    const garmentModel = p.event ? null : await computeViewModel(p, view),
       pixels = garmentModel
-        ? await colouredPixels(p, view, garmentModel)
-        : await ticketPicture(p.ticket!, view === "back" ? "back" : "front"),
-      frame = garmentModel?.frame ?? FULL;
+        ? await drawView(p, view, garmentModel)
+        : await drawTicket(p.event!, view === "back" ? "back" : "front"),
+      frame = garmentModel?.frame ?? FULL_BOX;
     tiles.push(
       await sharp(pixels, { raw: { width: frame.w, height: frame.h, channels: 3 } })
         .resize(w, h)

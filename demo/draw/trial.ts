@@ -1,10 +1,10 @@
 import sharp from "sharp";
-import { FULL } from "./canvas.ts";
+import { FULL_BOX } from "./canvas.ts";
 import { dye, type Colourway } from "./dye.ts";
 import type { FabricName } from "./fabric.ts";
-import { model } from "./model.ts";
-import { random } from "./noise.ts";
-import { closeUp, designOf } from "./views.ts";
+import { computeModel } from "./model.ts";
+import { seededRandom } from "./noise.ts";
+import { closeUpFrame, garmentInView } from "./views.ts";
 
 // Draws single designs as tiles of one picture, to try changes of them. Views are front, back, figure and close:
 // node trial.ts out.png columns name:view:fabric:#main:#accent ...
@@ -15,14 +15,14 @@ const T = Number(process.env.TILE ?? 480),
 for (const spec of specs) {
   const [name, view, fabric, main, accent] = spec.split(":"),
     seed = 5,
-    garment = designOf(name!, view === "close" ? "front" : (view as "front"), random(seed));
-  const frame = view === "close" ? closeUp(name!, garment, { seed }) : FULL;
-  const started = Date.now(),
-    m = await model(garment, fabric as FabricName, seed, { frame }),
-    drawn = Date.now();
+    garment = garmentInView(name!, view === "close" ? "front" : (view as "front"), seededRandom(seed));
+  const frame = view === "close" ? closeUpFrame(name!, garment, { seed }) : FULL_BOX;
+  const startedAt = Date.now(),
+    m = await computeModel(garment, fabric as FabricName, seed, { frame }),
+    modelledAt = Date.now();
   const colourway: Colourway = { main: main ?? "#3f4aa8", accent },
     px = dye(m, colourway);
-  console.log(spec, drawn - started, Date.now() - drawn);
+  console.log(spec, modelledAt - startedAt, Date.now() - modelledAt);
   tiles.push(
     await sharp(px, { raw: { width: frame.w, height: frame.h, channels: 3 } })
       .resize(T, H)

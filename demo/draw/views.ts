@@ -1,44 +1,47 @@
 import { type Box } from "./canvas.ts";
-import { fitting, unevenness } from "./model.ts";
+import { fittingWarp, unevenWarp } from "./model.ts";
 import type { Random } from "./noise.ts";
 import type { Garment } from "./part.ts";
 import { bounds } from "./path.ts";
-import { posed, type Pose } from "./pose.ts";
+import { poseGarment, type Pose } from "./pose.ts";
 import { DESIGNS } from "./silhouettes/index.ts";
 
-/** The pictures of a garment, in the order of the product page. */
+/**
+ * The pictures of a garment, in the order of the product page. `figure` is the garment in three quarters on a form or a
+ * hanger, `close` a close-up, `flat` the garment laid flat with its measures.
+ */
 export const VIEWS = ["front", "figure", "back", "close", "flat"] as const;
 export type View = (typeof VIEWS)[number];
 
-const BOTTOMS = /jeans|chino|trousers|pleated|cargo|jogger|leggings|short|bermuda|skirt/i;
-const ACCESSORIES = /^(beanie|pompomBeanie|tote|socks)$|sneaker/i;
+const BOTTOM_SHAPES = /jeans|chino|trousers|pleated|cargo|jogger|leggings|short|bermuda|skirt/i;
+const ACCESSORY_SHAPES = /^(beanie|pompomBeanie|tote|socks)$|sneaker/i;
 
 export const kindOf = (shape: string): "top" | "bottom" | "accessory" =>
-  ACCESSORIES.test(shape)
+  ACCESSORY_SHAPES.test(shape)
     ? "accessory"
     : /dress/i.test(shape) && shape !== "dressTrousers"
       ? "top"
-      : BOTTOMS.test(shape)
+      : BOTTOM_SHAPES.test(shape)
         ? "bottom"
         : "top";
 
 const POSES: Record<ReturnType<typeof kindOf>, Pose> = { top: "form", bottom: "clips", accessory: "turned" };
 
-export function designOf(shape: string, view: "front" | "back" | "figure", next: Random): Garment {
+export function garmentInView(shape: string, view: "front" | "back" | "figure", next: Random): Garment {
   const design = DESIGNS[shape];
   if (!design) throw new Error(`Unknown design: ${shape}`);
   const garment = design(next, view === "back" ? "back" : "front");
-  return view === "figure" ? posed(garment, POSES[kindOf(shape)]) : garment;
+  return view === "figure" ? poseGarment(garment, POSES[kindOf(shape)]) : garment;
 }
 
 /** The frames of a close-up: the large one has a zoom, the small one is for the further colours. */
-const CLOSE = { large: { w: 1080, h: 1350, scale: 4.2 }, small: { w: 720, h: 900, scale: 2.8 } };
+const CLOSE_UP_FRAMES = { large: { w: 1080, h: 1350, scale: 4.2 }, small: { w: 720, h: 900, scale: 2.8 } };
 
 /** The pixels of the close-up: a collar, a waistband or the middle of an accessory. */
-export function closeUp(
+export function closeUpFrame(
   shape: string,
   garment: Garment,
-  { seed, stretch, size = "large" }: { seed: number; stretch?: [number, number]; size?: keyof typeof CLOSE },
+  { seed, stretch, size = "large" }: { seed: number; stretch?: [number, number]; size?: keyof typeof CLOSE_UP_FRAMES },
 ): Box {
   const body = garment.parts.filter((p) => !p.isSleeve && !p.isStand),
     b = bounds(body.map((p) => p.d).join("")),
@@ -49,8 +52,8 @@ export function closeUp(
       : kind === "bottom"
         ? [400 + (b.x1 - b.x0) * 0.14, b.y0 + 120]
         : [430, b.y0 + 132];
-  const fit = fitting(garment, stretch),
-    [x, y] = fit(unevenness(seed)(point));
-  const { w, h, scale } = CLOSE[size];
+  const fit = fittingWarp(garment, stretch),
+    [x, y] = fit(unevenWarp(seed)(point));
+  const { w, h, scale } = CLOSE_UP_FRAMES[size];
   return { w, h, scale, x: Math.round(x * scale - w / 2), y: Math.round(y * scale - h / 2) };
 }

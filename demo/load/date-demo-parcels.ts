@@ -11,7 +11,7 @@ import { transact } from "../../src/server/db/transact.ts";
 export async function dateDemoParcels(
   app: App,
   orderId: string,
-  { left, arrived }: { left: readonly Date[]; arrived: Date | undefined },
+  { left: departures, arrived }: { left: readonly Date[]; arrived: Date | undefined },
 ): Promise<void> {
   await transact(app.db, async (tx) => {
     await sql`ALTER TABLE parcel_events DISABLE TRIGGER parcel_events_append_only`.execute(tx);
@@ -23,7 +23,7 @@ export async function dateDemoParcels(
       .orderBy("number")
       .execute();
     for (const [index, { id, min, max }] of parcels.entries()) {
-      const leftAt = left[index]!;
+      const leftAt = departures[index]!;
       const estimate =
         min === null || max === null ? null : estimateFrom(writeMexicoTime(leftAt).slice(0, 10), { min, max });
       await sql`

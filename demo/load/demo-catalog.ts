@@ -13,6 +13,7 @@ export interface DemoCatalog {
   }[];
   brands: { slug: string; name: string }[];
   products: DemoProduct[];
+  /** Keys of pictures that belong to no product. */
   extras: {
     banners: DemoBanner[];
     /** A 3:4 picture for each top category, by its slug. */

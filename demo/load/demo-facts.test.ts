@@ -10,7 +10,7 @@ const facts = demoFacts(catalog);
 const clothes = catalog.products.filter(({ type }) => type === "ORDINARY");
 
 test("the facts of every demo garment are valid", () => {
-  const wrong = clothes.flatMap((product) => {
+  const refusedFacts = clothes.flatMap((product) => {
     const { style_code: styleCode, composition, care } = facts.ofProduct(product);
     const checked = checkFacts({
       styleCode: styleCode ?? null,
@@ -19,20 +19,20 @@ test("the facts of every demo garment are valid", () => {
     });
     return isRefusal(checked) ? [{ slug: product.slug, checked }] : [];
   });
-  expect(wrong).toEqual([]);
+  expect(refusedFacts).toEqual([]);
 });
 
 test("the codes of a demo garment's sizes are valid and unique", () => {
   const codes = clothes.flatMap((product) => product.sizes.map(({ name }) => facts.ofSize(product, name)));
-  const coded = codes.filter(({ sku }) => sku);
-  expect(coded.length).toBeGreaterThan(1_000);
+  const sizesWithCodes = codes.filter(({ sku }) => sku);
+  expect(sizesWithCodes.length).toBeGreaterThan(1_000);
   expect(
-    coded.filter(({ sku, gtin, weight_grams: weight }) =>
+    sizesWithCodes.filter(({ sku, gtin, weight_grams: weight }) =>
       isRefusal(readSizeCodes({ sku: sku!, gtin: gtin!, weightGrams: String(weight) })),
     ),
   ).toEqual([]);
-  expect(new Set(coded.map(({ sku }) => sku)).size).toBe(coded.length);
-  expect(new Set(coded.map(({ gtin }) => gtin)).size).toBe(coded.length);
+  expect(new Set(sizesWithCodes.map(({ sku }) => sku)).size).toBe(sizesWithCodes.length);
+  expect(new Set(sizesWithCodes.map(({ gtin }) => gtin)).size).toBe(sizesWithCodes.length);
 });
 
 test("garments of one style have one name, and the garments of one brand have no facts", () => {
@@ -41,18 +41,18 @@ test("garments of one style have one name, and the garments of one brand have no
     (product) => facts.ofProduct(product).style_code,
   );
   for (const products of styles.values()) expect(new Set(products.map(({ name }) => name)).size).toBe(1);
-  const bare = clothes.filter((product) => !facts.ofProduct(product).style_code);
-  expect(new Set(bare.flatMap(({ brands }) => brands))).toEqual(new Set(["tejamanil"]));
+  const withoutFacts = clothes.filter((product) => !facts.ofProduct(product).style_code);
+  expect(new Set(withoutFacts.flatMap(({ brands }) => brands))).toEqual(new Set(["tejamanil"]));
 });
 
 test.each([
   ["jeans-entallados-con-elastano-mezclilla-oscuro", "98 Algodón, 2 Elastano", "Queda ajustada"],
   ["falda-plisada-midi-negro", "97 Poliéster, 3 Elastano", null],
   ["camisa-manga-corta-a-cuadritos-blanco-y-azul-rey", "100 Algodón", null],
-])("%s is of %s", (slug, composition, fit) => {
+])("%s is of %s, with the fit note %s", (slug, composition, fitNote) => {
   const product = clothes.find((each) => each.slug === slug)!;
-  const known = facts.ofProduct(product);
-  const fibers = JSON.parse(known.composition as string) as { fiber: string; percent: number }[];
+  const productFacts = facts.ofProduct(product);
+  const fibers = JSON.parse(productFacts.composition as string) as { fiber: string; percent: number }[];
   expect(fibers.map(({ fiber, percent }) => `${percent} ${fiber}`).join(", ")).toBe(composition);
-  expect(known.fit_note ?? null).toEqual(fit === null ? null : expect.stringContaining(fit));
+  expect(productFacts.fit_note ?? null).toEqual(fitNote === null ? null : expect.stringContaining(fitNote));
 });

@@ -130,20 +130,22 @@ const NO_CODES = { sku: null, gtin: null, weight_grams: null };
 
 /** The facts of each demo product, and the codes of its sizes by their names. */
 export function demoFacts(catalog: DemoCatalog) {
-  const styles = styleCodes(catalog);
-  const styleOf = ({ name, brands }: DemoProduct): string => styles.get(`${name} ${brands.join()}`) ?? "";
-  let numbered = 0;
+  const codesByStyle = styleCodes(catalog);
+  const styleCodeOf = ({ name, brands }: DemoProduct): string => codesByStyle.get(`${name} ${brands.join()}`) ?? "";
+  let sizeCount = 0;
   const codes = new Map(
     catalog.products.filter(hasFacts).flatMap((product) =>
       product.sizes.map(({ name }) => {
-        const sku = [styleOf(product), initialsOf(product.color), name.replaceAll(" ", "")].filter(Boolean).join("-");
-        const number = `200${String((numbered += 1)).padStart(9, "0")}`;
+        const sku = [styleCodeOf(product), initialsOf(product.color), name.replaceAll(" ", "")]
+          .filter(Boolean)
+          .join("-");
+        const digits = `200${String((sizeCount += 1)).padStart(9, "0")}`;
         return [
           `${product.slug} ${name}`,
           {
             sku: sku.toUpperCase(),
             // GTINs that begin with 2 are for use inside a company, so no other product has this one.
-            gtin: `${number}${gtinCheckDigit(number)}`,
+            gtin: `${digits}${gtinCheckDigit(digits)}`,
             weight_grams: firstMatch(WEIGHTS, product.categories.join(" ")) ?? null,
           },
         ] as const;
@@ -151,7 +153,7 @@ export function demoFacts(catalog: DemoCatalog) {
     ),
   );
   return {
-    ofProduct: (product: DemoProduct) => (hasFacts(product) ? factsOf(product, styleOf(product)) : {}),
+    ofProduct: (product: DemoProduct) => (hasFacts(product) ? factsOf(product, styleCodeOf(product)) : {}),
     ofSize: (product: DemoProduct, sizeName: string) => codes.get(`${product.slug} ${sizeName}`) ?? NO_CODES,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { canMove, firstStatus } from "../../src/domain/order-status.ts";
 import { readMexicoTime, writeMexicoTime } from "../../src/domain/mexico-time.ts";
-import { DEMO_ORDERS, DEMO_STAFF, instantOf } from "./demo-history.ts";
+import { DEMO_ORDERS, DEMO_STAFF_NAME, instantOf } from "./demo-history.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -9,25 +9,25 @@ test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
   "loaded at %s, every order was placed and moved in the past, in order",
   (time) => {
     const now = readMexicoTime(`2026-11-21 ${time}`)!;
-    let placedBefore = 0;
-    for (const { placed, steps, joinedIntoNewest } of DEMO_ORDERS) {
-      const moments = [placed, ...steps.map((step) => step.at), ...(joinedIntoNewest ? [joinedIntoNewest] : [])];
+    let previousPlacedAt = 0;
+    for (const { placedAt, steps, joinedIntoNewestAt } of DEMO_ORDERS) {
+      const moments = [placedAt, ...steps.map((step) => step.at), ...(joinedIntoNewestAt ? [joinedIntoNewestAt] : [])];
       const instants = moments.map((moment) => instantOf(moment, now).getTime());
       expect(instants).toEqual(instants.toSorted((a, b) => a - b));
       for (let index = 1; index < instants.length; index++) {
         expect(instants[index]! - instants[index - 1]!).toBeGreaterThan(2 * HOUR_MS);
       }
       expect(instants.at(-1)).toBeLessThanOrEqual(now.getTime());
-      expect(instants[0]).toBeGreaterThan(placedBefore);
-      placedBefore = instants[0]!;
+      expect(instants[0]).toBeGreaterThan(previousPlacedAt);
+      previousPlacedAt = instants[0]!;
     }
   },
 );
 
 test("the steps by staff are between nine in the morning and seven in the evening", () => {
-  for (const { steps, joinedIntoNewest } of DEMO_ORDERS) {
-    const staffMoments = steps.filter((step) => step.actor === DEMO_STAFF).map((step) => step.at);
-    for (const moment of joinedIntoNewest ? [...staffMoments, joinedIntoNewest] : staffMoments) {
+  for (const { steps, joinedIntoNewestAt } of DEMO_ORDERS) {
+    const staffMoments = steps.filter((step) => step.actor === DEMO_STAFF_NAME).map((step) => step.at);
+    for (const moment of joinedIntoNewestAt ? [...staffMoments, joinedIntoNewestAt] : staffMoments) {
       const time = writeMexicoTime(instantOf(moment, new Date())).slice(11);
       expect(time >= "09:00" && time <= "19:00").toBe(true);
     }

@@ -6,7 +6,7 @@ import { runScript } from "../../src/server/testing/run-shop.ts";
 import { startTestApp, type TestApp } from "../../src/server/testing/test-app.ts";
 
 /** A worker needs no port and no pages. It exits by itself only if its start is refused. */
-const LIVE = {
+const LIVE_WORKER_ENV = {
   PUBLIC_URL: "https://tienda.example",
   SMTP_URL: "smtp://127.0.0.1:1",
   MP_ACCESS_TOKEN: "APP_USR-1",
@@ -26,18 +26,20 @@ afterAll(async () => {
 });
 
 test("a live shop does not start with the demo's database", () => {
-  const started = runScript("src/main.ts", demo.databaseConfig, { ...LIVE, DATA_DIR });
-  expect(started.status).toBe(1);
-  expect(started.stderr).toContain("Usa una base de datos vacía");
+  const result = runScript("src/main.ts", demo.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR });
+  expect(result.status).toBe(1);
+  expect(result.stderr).toContain("Usa una base de datos vacía");
 });
 
 test("`shop demo` is refused in a live shop", () => {
-  const refused = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE, DATA_DIR }, ["demo"]);
-  expect(refused.status).toBe(1);
-  expect(refused.stderr).toContain("ALLOW_SANDBOX=1");
+  const result = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR }, ["demo"]);
+  expect(result.status).toBe(1);
+  expect(result.stderr).toContain("ALLOW_SANDBOX=1");
 });
 
 test("with ALLOW_SANDBOX=1 `shop demo` is refused only because the database has a shop already", () => {
-  const allowed = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE, DATA_DIR, ALLOW_SANDBOX: "1" }, ["demo"]);
-  expect(allowed).toMatchObject({ status: 1, stderr: "La base de datos ya tiene una tienda: no se cargó nada.\n" });
+  const result = runScript("src/cli.ts", demo.databaseConfig, { ...LIVE_WORKER_ENV, DATA_DIR, ALLOW_SANDBOX: "1" }, [
+    "demo",
+  ]);
+  expect(result).toMatchObject({ status: 1, stderr: "La base de datos ya tiene una tienda: no se cargó nada.\n" });
 });

@@ -21,13 +21,17 @@ const LOOKS: Record<string, readonly string[]> = {
   ],
 };
 
-/** The product that the look of the front page starts from. */
+/** The product that the look of the branch's front page starts from. */
 export const DEMO_LOOK_PRODUCT_ID = demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia");
 
 /** The rows of `product_looks`. */
 export function demoLooks() {
   const productId = (slug: string): string => demoId("product", slug);
-  return Object.entries(LOOKS).flatMap(([slug, paired]) =>
-    paired.map((other, position) => ({ product_id: productId(slug), paired_id: productId(other), position })),
+  return Object.entries(LOOKS).flatMap(([slug, pairedSlugs]) =>
+    pairedSlugs.map((pairedSlug, position) => ({
+      product_id: productId(slug),
+      paired_id: productId(pairedSlug),
+      position,
+    })),
   );
 }

@@ -8,16 +8,16 @@ afterAll(() => testApp.stop());
 
 const HOUR_MS = 3_600_000;
 
-interface Row {
+interface OrderRow {
   status: string;
   created: Date;
   payBy: Date | null;
   history: { to: string; at: string; actor: string }[];
 }
 
-const orders = async () =>
+const listOrders = async () =>
   (
-    await sql<Row>`
+    await sql<OrderRow>`
       SELECT o.status, o.created_at AS created, o.pay_by AS "payBy",
         (SELECT json_agg(json_build_object('to', to_status, 'at', at, 'actor', actor) ORDER BY id)
           FROM order_events WHERE order_id = o.id) AS history
@@ -25,7 +25,7 @@ const orders = async () =>
   ).rows;
 
 test("the demo's orders were placed one after the other, and moved hours or days later by named actors", async () => {
-  const rows = await orders();
+  const rows = await listOrders();
   expect(new Set(rows.map(({ status }) => status)).size).toBe(7);
   const created = rows.map((row) => row.created.getTime());
   expect(created).toEqual(created.toSorted((a, b) => a - b));
@@ -42,15 +42,15 @@ test("the demo's orders were placed one after the other, and moved hours or days
 });
 
 test("unpaid orders can still be paid", async () => {
-  const waiting = (await orders()).filter(({ status }) => status === "WAITING_PAYMENT");
-  expect(waiting.length).toBeGreaterThan(0);
-  for (const { payBy, created } of waiting) {
+  const unpaidOrders = (await listOrders()).filter(({ status }) => status === "WAITING_PAYMENT");
+  expect(unpaidOrders.length).toBeGreaterThan(0);
+  for (const { payBy, created } of unpaidOrders) {
     expect(payBy!.getTime()).toBeGreaterThan(Date.now());
     expect(Math.round((payBy!.getTime() - created.getTime()) / HOUR_MS)).toBe(48);
   }
 });
 
-test("payments and stock movements have the time of their order's transition", async () => {
+test("payments and stock movements have the time of their order's transition, and the stock is older", async () => {
   const { rows: payments } = await sql<{ same: boolean }>`
     SELECT p.paid_at = e.at AND p.created_at = e.at AS same FROM payments p
     JOIN order_events e ON e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(testApp.app.db);

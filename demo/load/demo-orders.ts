@@ -5,7 +5,7 @@ import { addToCart } from "../../src/server/cart/add-to-cart.ts";
 import { checkOut } from "../../src/server/checkout/check-out.ts";
 import {
   editOrderLines,
-  type EditedOrder,
+  type OrderEditResult,
   type EditRefusal,
 } from "../../src/server/order-management/edit-order-lines.ts";
 import { joinOrders } from "../../src/server/order-management/join-orders.ts";
@@ -13,14 +13,14 @@ import { moveOrder } from "../../src/server/orders/move-order.ts";
 import type { Shop } from "../../src/server/shops/shop.ts";
 import { dateDemoOrder } from "./date-demo-order.ts";
 import { dateDemoParcels } from "./date-demo-parcels.ts";
-import { DEMO_ORDERS, DEMO_STAFF, instantOf, type DemoOrder } from "./demo-history.ts";
+import { DEMO_ORDERS, DEMO_STAFF_NAME, instantOf, type DemoOrder } from "./demo-history.ts";
 import { demoId } from "./demo-id.ts";
 import { demoTrackingNumber, packFirstLine, sendDemoParcels } from "./send-demo-parcels.ts";
 
 /** Places and moves Ana's orders with the ordinary use cases, then sets their dates in the past. */
 export async function placeDemoOrders(app: App, customerId: string): Promise<"placed" | Refusal> {
   const now = new Date();
-  const placed: { id: string; demoOrder: DemoOrder }[] = [];
+  const placedOrders: { id: string; demoOrder: DemoOrder }[] = [];
   for (const [index, demoOrder] of DEMO_ORDERS.entries()) {
     const shop = await app.shops.byKey(demoOrder.shop);
     if (!shop) return refuse("shop_not_found");
@@ -28,7 +28,7 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
     if (isRefusal(orderId)) return orderId;
     for (const { to, actor, reason } of demoOrder.steps) {
       const tracking = to === "SHIPPED" ? { trackingNumber: demoTrackingNumber(index) } : {};
-      if (to === "SHIPPED" && demoOrder.secondParcelLeft) {
+      if (to === "SHIPPED" && demoOrder.secondParcelLeftAt) {
         const packed = await packFirstLine(app, orderId);
         if (isRefusal(packed)) return packed;
       }
@@ -37,22 +37,22 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
     }
     const sent = await sendDemoParcels(app, orderId, { index, demoOrder });
     if (isRefusal(sent)) return sent;
-    const edited = demoOrder.edited && (await addPiece(app, shop, orderId));
+    const edited = demoOrder.editedAt && (await addPiece(app, shop, orderId));
     if (isRefusal(edited)) return edited;
-    placed.push({ id: orderId, demoOrder });
+    placedOrders.push({ id: orderId, demoOrder });
   }
   const moments = new Map(
-    placed.map(({ id, demoOrder }) => [
+    placedOrders.map(({ id, demoOrder }) => [
       id,
-      [demoOrder.placed, ...demoOrder.steps.map(({ at }) => at), demoOrder.edited].filter((at) => at !== undefined),
+      [demoOrder.placedAt, ...demoOrder.steps.map(({ at }) => at), demoOrder.editedAt].filter((at) => at !== undefined),
     ]),
   );
-  for (const { id, demoOrder } of placed) {
-    if (!demoOrder.joinedIntoNewest) continue;
-    const into = placed.findLast((other) => other.demoOrder.shop === demoOrder.shop)!;
-    const joined = await joinOrders(app, { orderId: id, intoId: into.id, actor: DEMO_STAFF });
+  for (const { id, demoOrder } of placedOrders) {
+    if (!demoOrder.joinedIntoNewestAt) continue;
+    const newestOrder = placedOrders.findLast((other) => other.demoOrder.shop === demoOrder.shop)!;
+    const joined = await joinOrders(app, { orderId: id, intoId: newestOrder.id, actor: DEMO_STAFF_NAME });
     if (isRefusal(joined)) return joined;
-    for (const orderId of [id, into.id]) moments.get(orderId)!.push(demoOrder.joinedIntoNewest);
+    for (const orderId of [id, newestOrder.id]) moments.get(orderId)!.push(demoOrder.joinedIntoNewestAt);
   }
   for (const [id, orderMoments] of moments) {
     await dateDemoOrder(
@@ -61,19 +61,22 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
       orderMoments.map((moment) => instantOf(moment, now)),
     );
   }
-  for (const { id, demoOrder } of placed) {
+  for (const { id, demoOrder } of placedOrders) {
     const shipped = demoOrder.steps.find(({ to }) => to === "SHIPPED");
     if (!shipped) continue;
-    const left = [shipped.at, demoOrder.secondParcelLeft]
+    const departures = [shipped.at, demoOrder.secondParcelLeftAt]
       .filter((at) => at !== undefined)
       .map((at) => instantOf(at, now));
-    await dateDemoParcels(app, id, { left, arrived: demoOrder.arrived && instantOf(demoOrder.arrived, now) });
+    await dateDemoParcels(app, id, {
+      left: departures,
+      arrived: demoOrder.arrivedAt && instantOf(demoOrder.arrivedAt, now),
+    });
   }
   return "placed";
 }
 
 /** Adds a piece of the order's first line, as staff do at a customer's request. */
-async function addPiece(app: App, shop: Shop, orderId: string): Promise<EditedOrder | EditRefusal> {
+async function addPiece(app: App, shop: Shop, orderId: string): Promise<OrderEditResult | EditRefusal> {
   const lines = await app.db
     .selectFrom("order_lines")
     .select(["size_id as sizeId", "pieces"])
@@ -87,7 +90,7 @@ async function addPiece(app: App, shop: Shop, orderId: string): Promise<EditedOr
     seen: null,
     expectedTotalCents: null,
     reason: "Pidió una pieza más por teléfono",
-    by: { memberId: null, name: DEMO_STAFF, ip: null },
+    by: { memberId: null, name: DEMO_STAFF_NAME, ip: null },
   });
 }
 
@@ -96,21 +99,21 @@ async function placeDemoOrder(
   shop: Shop,
   customerId: string,
   index: number,
-  { isPresale: presale = false, isInsured = false }: DemoOrder,
+  { isPresale = false, isInsured = false }: DemoOrder,
 ): Promise<string | Refusal> {
   const { rows } = await sql<{ size_id: string; product_id: string }>`
     SELECT DISTINCT ON (p.id) s.id AS size_id, p.id AS product_id
     FROM products p JOIN sizes s ON s.product_id = p.id
-    WHERE s.available >= 4 AND NOT p.is_digital AND NOT p.is_local AND (p.presale_id IS NOT NULL) = ${presale}
-    ORDER BY p.id, s.id LIMIT 2 OFFSET ${presale ? 0 : index * 5}`.execute(app.db);
-  const presaleId = presale ? demoId("presale", "primavera") : null;
+    WHERE s.available >= 4 AND NOT p.is_digital AND NOT p.is_local AND (p.presale_id IS NOT NULL) = ${isPresale}
+    ORDER BY p.id, s.id LIMIT 2 OFFSET ${isPresale ? 0 : index * 5}`.execute(app.db);
+  const presaleId = isPresale ? demoId("presale", "primavera") : null;
   const added = await addToCart(app, shop, {
     cartId: null,
     presaleId,
-    lines: (presale ? rows.slice(0, 1) : rows).map((row, line) => ({
+    lines: (isPresale ? rows.slice(0, 1) : rows).map((row, lineIndex) => ({
       sizeId: row.size_id,
       productId: row.product_id,
-      pieces: line + 1,
+      pieces: lineIndex + 1,
     })),
   });
   if (isRefusal(added)) return added;

@@ -8,7 +8,7 @@ import { demoId } from "./demo-id.ts";
 export const DEMO_OWNER = { email: "duena@ejemplo.mx", password: "demo1234" };
 
 /** Adds the demo's owner, unless the shop has staff already. */
-export async function makeDemoOwner(app: App): Promise<void> {
+export async function addDemoOwner(app: App): Promise<void> {
   const passwordHash = await app.passwords.hash(DEMO_OWNER.password);
   await transact(app.db, async (tx) => {
     // If several processes start at the same time, one adds the owner.

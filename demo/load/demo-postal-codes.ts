@@ -5,7 +5,10 @@ import type { PostalCode } from "../../src/server/postal-codes/read-postal-codes
  * Some codes of the main cities, written by hand from common knowledge. They are not copied from the post office's
  * list, whose redistribution is not permitted (decision 53).
  */
-const PLACES: readonly (readonly [municipality: string, ...codes: readonly (readonly [string, ...string[]])[]])[] = [
+const MUNICIPALITIES: readonly (readonly [
+  municipality: string,
+  ...codes: readonly (readonly [string, ...string[]])[],
+])[] = [
   [
     "Álvaro Obregón",
     ["01000", "San Ángel"],
@@ -111,12 +114,16 @@ const PLACES: readonly (readonly [municipality: string, ...codes: readonly (read
 ];
 
 /** The usual names of cities whose municipality has another name. */
-const CITIES: Readonly<Record<string, string>> = { "77000": "Chetumal", "77500": "Cancún", "86000": "Villahermosa" };
+const CITY_BY_CODE: Readonly<Record<string, string>> = {
+  "77000": "Chetumal",
+  "77500": "Cancún",
+  "86000": "Villahermosa",
+};
 
-export const DEMO_POSTAL_CODES: PostalCode[] = PLACES.flatMap(([municipality, ...codes]) =>
+export const DEMO_POSTAL_CODES: PostalCode[] = MUNICIPALITIES.flatMap(([municipality, ...codes]) =>
   codes.map(([code, ...neighborhoods]) => {
     const state = stateOfPostalCode(code)!;
     const isBorough = state === "Ciudad de México";
-    return { code, state, municipality, city: isBorough ? state : (CITIES[code] ?? null), neighborhoods };
+    return { code, state, municipality, city: isBorough ? state : (CITY_BY_CODE[code] ?? null), neighborhoods };
   }),
 );

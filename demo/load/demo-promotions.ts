@@ -3,10 +3,10 @@ import type { App } from "../../src/server/app.ts";
 import { addPromotion, type PromotionDraft } from "../../src/server/promotions/save-promotion.ts";
 
 const DAY_MS = 86_400_000;
-const TERM_DAYS = 90;
-const STAFF = { memberId: null, name: "demostración", ip: null };
+const VALID_DAYS = 90;
+const DEMO_ACTOR = { memberId: null, name: "demostración", ip: null };
 
-const COMMON: Omit<PromotionDraft, "name" | "rule" | "code" | "endsAt"> = {
+const PROMOTION_DEFAULTS: Omit<PromotionDraft, "name" | "rule" | "code" | "endsAt"> = {
   terms: "",
   fromCents: 0,
   scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
@@ -27,10 +27,10 @@ const COMMON: Omit<PromotionDraft, "name" | "rule" | "code" | "endsAt"> = {
 
 /** Two coupons. A promotion without a code would change the prices of every cart in the demo. */
 export async function addDemoPromotions(app: App): Promise<void> {
-  const endsAt = new Date(Date.now() + TERM_DAYS * DAY_MS);
+  const endsAt = new Date(Date.now() + VALID_DAYS * DAY_MS);
   const drafts: PromotionDraft[] = [
     {
-      ...COMMON,
+      ...PROMOTION_DEFAULTS,
       name: "Bienvenida",
       rule: { kind: "percent", bps: 1_000 },
       firstPurchaseOnly: true,
@@ -39,7 +39,7 @@ export async function addDemoPromotions(app: App): Promise<void> {
       code: { code: "BIENVENIDA", maxUses: null },
     },
     {
-      ...COMMON,
+      ...PROMOTION_DEFAULTS,
       name: "Envío gratis",
       rule: { kind: "freeShipping" },
       fromCents: 999_00,
@@ -49,7 +49,7 @@ export async function addDemoPromotions(app: App): Promise<void> {
     },
   ];
   for (const draft of drafts) {
-    const added = await addPromotion(app.db, draft, STAFF);
+    const added = await addPromotion(app.db, draft, DEMO_ACTOR);
     // After an interrupted start the code may exist already.
     if (isRefusal(added) && added.refused !== "coupon_taken") throw new Error(`Demo promotion: ${added.refused}`);
   }

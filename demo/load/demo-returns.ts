@@ -5,20 +5,20 @@ import type { App } from "../../src/server/app.ts";
 import { settleReturn } from "../../src/server/order-management/settle-return.ts";
 import { approveReturn, declineReturn } from "../../src/server/returns/answer-return.ts";
 import { requestReturn } from "../../src/server/returns/request-return.ts";
-import { cancelReturn } from "../../src/server/returns/cancel-return.ts";
+import { cancelReturn } from "../../src/server/returns/cancel-or-send-back.ts";
 import { receiveReturn } from "../../src/server/returns/receive-return.ts";
-import { DEMO_STAFF } from "./demo-history.ts";
+import { DEMO_STAFF_NAME } from "./demo-history.ts";
 import { demoId } from "./demo-id.ts";
 
 interface DemoReturn {
   shop: "matriz" | "norte";
   /** Which of the shop's shipped orders, the oldest is 0, and which of its lines. */
-  order: number;
-  line: number;
+  orderIndex: number;
+  lineIndex: number;
   reason: ReturnReason;
   isExchange?: boolean;
   /** The slug of the new product of an exchange, in size M. If undefined, another size of the same product. */
-  garment?: string;
+  newProductSlug?: string;
   note: string;
   state: ReturnState;
 }
@@ -27,39 +27,53 @@ interface DemoReturn {
 const DEMO_RETURNS: readonly DemoReturn[] = [
   {
     shop: "matriz",
-    order: 0,
-    line: 1,
+    orderIndex: 0,
+    lineIndex: 1,
     reason: "SIZE_TOO_SMALL",
     isExchange: true,
     note: "Me aprieta de los hombros.",
     state: "SETTLED",
   },
-  { shop: "matriz", order: 0, line: 1, reason: "UNWANTED", note: "La lavé y ya no la quiero.", state: "DECLINED" },
-  { shop: "norte", order: 0, line: 1, reason: "SIZE_TOO_LARGE", note: "Me queda grande.", state: "RECEIVED" },
   {
     shop: "matriz",
-    order: 1,
-    line: 1,
+    orderIndex: 0,
+    lineIndex: 1,
+    reason: "UNWANTED",
+    note: "La lavé y ya no la quiero.",
+    state: "DECLINED",
+  },
+  { shop: "norte", orderIndex: 0, lineIndex: 1, reason: "SIZE_TOO_LARGE", note: "Me queda grande.", state: "RECEIVED" },
+  {
+    shop: "matriz",
+    orderIndex: 1,
+    lineIndex: 1,
     reason: "SIZE_TOO_SMALL",
     isExchange: true,
     note: "Quiero una talla más.",
     state: "APPROVED",
   },
-  { shop: "matriz", order: 1, line: 0, reason: "OTHER", note: "Mejor me la quedo.", state: "CANCELLED" },
-  { shop: "matriz", order: 1, line: 0, reason: "COLOR", note: "En persona el color es otro.", state: "ASKED" },
+  { shop: "matriz", orderIndex: 1, lineIndex: 0, reason: "OTHER", note: "Mejor me la quedo.", state: "CANCELLED" },
   {
     shop: "matriz",
-    order: 0,
-    line: 0,
+    orderIndex: 1,
+    lineIndex: 0,
+    reason: "COLOR",
+    note: "En persona el color es otro.",
+    state: "ASKED",
+  },
+  {
+    shop: "matriz",
+    orderIndex: 0,
+    lineIndex: 0,
     reason: "STYLE",
     isExchange: true,
-    garment: "saco-de-sarga-dos-botones-negro",
+    newProductSlug: "saco-de-sarga-dos-botones-negro",
     note: "Mejor algo más formal: pago la diferencia.",
     state: "ASKED",
   },
 ];
 
-const BY = { memberId: null, name: DEMO_STAFF, ip: null };
+const BY = { memberId: null, name: DEMO_STAFF_NAME, ip: null };
 
 /** Requests returns of the shipped orders and moves them with the ordinary use cases. */
 export async function placeDemoReturns(app: App): Promise<"placed" | Refusal> {
@@ -72,7 +86,7 @@ export async function placeDemoReturns(app: App): Promise<"placed" | Refusal> {
 
 async function placeDemoReturn(
   app: App,
-  { shop: key, order, line, ...demoReturn }: DemoReturn,
+  { shop: key, orderIndex, lineIndex, ...demoReturn }: DemoReturn,
 ): Promise<"placed" | Refusal> {
   const shop = (await app.shops.byKey(key))!;
   const { rows } = await sql<{ orderId: string; sizeId: string; newSizeId: string | null }>`
@@ -80,10 +94,10 @@ async function placeDemoReturn(
       SELECT other.id FROM sizes s JOIN sizes other ON other.product_id = s.product_id AND other.id <> s.id
       WHERE s.id = l.size_id AND other.available > 1 AND NOT other.is_hidden ORDER BY other.id LIMIT 1) AS "newSizeId"
     FROM (SELECT id FROM orders WHERE status = 'SHIPPED' AND shop_id = ${shop.id}
-      ORDER BY reference LIMIT 1 OFFSET ${order}) o
-    JOIN order_lines l ON l.order_id = o.id ORDER BY l.position LIMIT 1 OFFSET ${line}`.execute(app.db);
+      ORDER BY reference LIMIT 1 OFFSET ${orderIndex}) o
+    JOIN order_lines l ON l.order_id = o.id ORDER BY l.position LIMIT 1 OFFSET ${lineIndex}`.execute(app.db);
   const { orderId, sizeId, newSizeId: otherSizeId } = rows[0]!;
-  const newSizeId = demoReturn.garment ? demoId("size", `${demoReturn.garment} M`) : otherSizeId;
+  const newSizeId = demoReturn.newProductSlug ? demoId("size", `${demoReturn.newProductSlug} M`) : otherSizeId;
   const wish = demoReturn.isExchange && newSizeId !== null ? ("EXCHANGE" as const) : ("REFUND" as const);
   const requested = await requestReturn(app, shop, {
     orderId,
@@ -96,12 +110,12 @@ async function placeDemoReturn(
 }
 
 async function moveToState(app: App, id: string, state: ReturnState): Promise<"placed" | Refusal> {
-  const answers: Partial<Record<ReturnState, () => Promise<unknown>>> = {
+  const directMoves: Partial<Record<ReturnState, () => Promise<unknown>>> = {
     DECLINED: () => declineReturn(app, id, { answer: "Llegó lavada y sin etiquetas.", by: BY }),
     CANCELLED: () => cancelReturn(app, { returnId: id, by: BY }),
   };
-  const answer = answers[state];
-  if (answer) return outcomeOf(await answer());
+  const directMove = directMoves[state];
+  if (directMove) return outcomeOf(await directMove());
   if (state === "ASKED") return "placed";
   const approval = { answer: "Mándala con sus etiquetas, en su bolsa.", guide: "", by: BY };
   const approved = await approveReturn(app, id, approval);

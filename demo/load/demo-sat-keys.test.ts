@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isProductKey, isUnitKey } from "../../src/domain/sat-keys.ts";
+import { isListedProductKey, isUnitKey } from "../../src/domain/sat-keys.ts";
 import { nameOfProductKey } from "../../src/domain/sat-product-keys.ts";
 import { readDemoCatalog } from "./demo-catalog.ts";
 import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
@@ -16,9 +16,11 @@ function keysOf(product: (typeof products)[number]) {
 }
 
 test("every product and ticket of the demo has a key and a unit of the list", () => {
-  const all = products.map((product) => ({ name: product.name, ...keysOf(product) }));
-  expect(all.filter(({ productKey }) => productKey === null || !isProductKey(productKey))).toEqual([]);
-  expect(all.filter(({ unitKey }) => !isUnitKey(unitKey))).toEqual([]);
+  const productsWithKeys = products.map((product) => ({ name: product.name, ...keysOf(product) }));
+  expect(productsWithKeys.filter(({ productKey }) => productKey === null || !isListedProductKey(productKey))).toEqual(
+    [],
+  );
+  expect(productsWithKeys.filter(({ unitKey }) => !isUnitKey(unitKey))).toEqual([]);
 });
 
 test("no key is for a category that does not exist", () => {
@@ -33,7 +35,7 @@ test.each([
   ["Concierto de Marea Lenta", "Conciertos", "E48"],
   ["Taller de bordado a mano", "Servicios de formación profesional en artesanías", "E48"],
   ["Bazar de diseño La Lagunita", "Carnavales y ferias", "E48"],
-])("%s: %s, %s", (name, text, unit) => {
+])("%s has the product key of '%s' and the unit %s", (name, keyName, unit) => {
   const keys = keysOf(products.find((product) => product.name === name)!);
-  expect([nameOfProductKey(keys.productKey!), keys.unitKey]).toEqual([text, unit]);
+  expect([nameOfProductKey(keys.productKey!), keys.unitKey]).toEqual([keyName, unit]);
 });

@@ -1,11 +1,11 @@
-/** SAT's keys of a demo category: of the product, and of the unit where it is not a piece. */
-interface DemoKeys {
+/** SAT's keys of a demo category or product: of the product, and of the unit if it is not a piece. Null: none. */
+interface DemoSatKeys {
   sat_product_key: string | null;
   sat_unit_key: string | null;
 }
 
 /** The keys of categories, by slug. Products of another kind have their own key below. */
-const OF_CATEGORY: Record<string, [productKey: string, unitKey?: string]> = {
+const CATEGORY_KEYS: Record<string, [productKey: string, unitKey?: string]> = {
   vestidos: ["53102002"],
   "blusas-y-playeras": ["53101604"],
   "tejidos-y-chamarras-mujer": ["53101704"],
@@ -28,7 +28,7 @@ const OF_CATEGORY: Record<string, [productKey: string, unitKey?: string]> = {
 };
 
 /** Products of another kind than the rest of their category, by the first words of their name. */
-const OF_PRODUCT: [category: string, name: RegExp, productKey: string][] = [
+const PRODUCT_KEYS: [category: string, name: RegExp, productKey: string][] = [
   ["blusas-y-playeras", /^Playera/, "53103000"],
   ["tejidos-y-chamarras-mujer", /^(Abrigo|Chamarra|Saco)/, "53101804"],
   ["faldas-y-shorts", /^Short/, "53101504"],
@@ -37,12 +37,12 @@ const OF_PRODUCT: [category: string, name: RegExp, productKey: string][] = [
   ["moda-y-talleres", /^Bazar/, "90151800"],
 ];
 
-export function categoryKeys(slug: string): DemoKeys {
-  const [productKey = null, unitKey = null] = OF_CATEGORY[slug] ?? [];
+export function categoryKeys(slug: string): DemoSatKeys {
+  const [productKey = null, unitKey = null] = CATEGORY_KEYS[slug] ?? [];
   return { sat_product_key: productKey, sat_unit_key: unitKey };
 }
 
-export function productKeys({ name, categories }: { name: string; categories: readonly string[] }): DemoKeys {
-  const own = OF_PRODUCT.find(([category, pattern]) => categories.includes(category) && pattern.test(name));
-  return { sat_product_key: own?.[2] ?? null, sat_unit_key: null };
+export function productKeys({ name, categories }: { name: string; categories: readonly string[] }): DemoSatKeys {
+  const rule = PRODUCT_KEYS.find(([category, pattern]) => categories.includes(category) && pattern.test(name));
+  return { sat_product_key: rule?.[2] ?? null, sat_unit_key: null };
 }

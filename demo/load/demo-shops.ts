@@ -3,7 +3,7 @@ import type { HomeSection } from "../../src/contract/home-sections.ts";
 import type { ShopSettings } from "../../src/contract/shop.ts";
 import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
-import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
+import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/create-empty-head-office.ts";
 import { demoId } from "./demo-id.ts";
 import { DEMO_LOOK_PRODUCT_ID } from "./demo-looks.ts";
 
@@ -71,7 +71,7 @@ const BRANCH_SETTINGS: ShopSettings = {
 };
 
 export function demoShops({ extras }: DemoCatalog) {
-  const [linen, knits, tickets, basics] = extras.banners.map(({ wide, tall, focus }) => ({
+  const [linenBanner, knitBanner, ticketBanner, basicsBanner] = extras.banners.map(({ wide, tall, focus }) => ({
     image: pictureUrl(wide, 1600, "webp"),
     portrait: pictureUrl(tall, 1200, "webp"),
     focus: [focus.x, focus.y] as [number, number],
@@ -112,21 +112,26 @@ export function demoShops({ extras }: DemoCatalog) {
       hosts: ["matriz.localhost", "localhost", "127.0.0.1"],
       settings: SETTINGS,
       banners: [
-        { ...linen, title: "Lino para el calor", text: "Vestidos y camisas que respiran", url: "/?category=mujer" },
         {
-          ...knits,
+          ...linenBanner,
+          title: "Lino para el calor",
+          text: "Vestidos y camisas que respiran",
+          url: "/?category=mujer",
+        },
+        {
+          ...knitBanner,
           title: "Mayoreo desde 10 piezas",
           text: "Mezcla modelos y tallas en un mismo pedido",
           url: "/",
         },
         {
-          ...tickets,
+          ...ticketBanner,
           title: "Boletos sin filas",
           text: "Conciertos, pasarelas y talleres",
           url: "/?category=boletos",
         },
         story,
-        { ...basics, place: "tile" as const, title: "Básicos de diario", text: "", url: "/?category=hombre" },
+        { ...basicsBanner, place: "tile" as const, title: "Básicos de diario", text: "", url: "/?category=hombre" },
       ].filter(hasImage),
       messages: [
         { message: "Envíos a todo México", color: "indigo", enabled: true },
@@ -148,13 +153,13 @@ export function demoShops({ extras }: DemoCatalog) {
       settings: BRANCH_SETTINGS,
       banners: [
         {
-          ...knits,
+          ...knitBanner,
           title: "Abrigados en el norte",
           text: "Tejidos y chamarras para las mañanas frías",
           url: "/?category=chamarras-y-sacos",
         },
         {
-          ...basics,
+          ...basicsBanner,
           title: "Básicos de diario",
           text: "Playeras y jeans que combinan con todo",
           url: "/?category=hombre",
@@ -185,7 +190,7 @@ function hasImage<T extends { image?: string }>(banner: T): banner is T & { imag
 }
 
 /** Products that are sold only in these shops (rule PRICE-4). */
-export const DEMO_LOCAL_GOODS: Record<string, string[]> = {
+export const DEMO_LOCAL_PRODUCTS: Record<string, string[]> = {
   "bolsa-de-grecas-azul-marino": ["norte"],
   "gorro-tejido-con-doblez-gris-jaspe": ["norte"],
   "chamarra-bomber-ligera-verde-olivo": ["norte"],
@@ -193,7 +198,7 @@ export const DEMO_LOCAL_GOODS: Record<string, string[]> = {
 };
 
 /** The branch's own prices, which replace brand increments, in centavos. */
-export const DEMO_BRANCH_PRICES: Record<string, number> = {
+export const DEMO_BRANCH_PRICE_CENTS: Record<string, number> = {
   "bolsa-de-grecas-azul-marino": 529_00,
   "bolsa-tote-de-lona-verde-olivo": 379_00,
   "calcetas-acanaladas-verde-salvia": 119_00,
@@ -242,7 +247,7 @@ export const DEMO_PAYMENT_METHODS = [
 ];
 
 export function demoCarriers({ extras }: DemoCatalog) {
-  const [plain, insured, pieces, alert] = extras.carriers;
+  const [plainPicture, insuredPicture, piecesPicture, alertPicture] = extras.carriers;
   return [
     {
       id: demoId("carrier", "plain"),
@@ -251,7 +256,7 @@ export function demoCarriers({ extras }: DemoCatalog) {
       min_days: 3,
       max_days: 5,
       price_cents: 99_00,
-      picture: plain ?? null,
+      picture: plainPicture ?? null,
       position: 0,
     },
     {
@@ -261,7 +266,7 @@ export function demoCarriers({ extras }: DemoCatalog) {
       min_days: 1,
       max_days: 2,
       price_cents: 159_00,
-      picture: insured ?? null,
+      picture: insuredPicture ?? null,
       insurance_rate_bps: 200,
       position: 1,
     },
@@ -272,7 +277,7 @@ export function demoCarriers({ extras }: DemoCatalog) {
       min_days: 5,
       max_days: 7,
       price_cents: 79_00,
-      picture: pieces ?? null,
+      picture: piecesPicture ?? null,
       max_pieces: 5,
       piece_cents: 12_50,
       position: 2,
@@ -284,7 +289,7 @@ export function demoCarriers({ extras }: DemoCatalog) {
       min_days: 4,
       max_days: 6,
       price_cents: 49_00,
-      picture: alert ?? null,
+      picture: alertPicture ?? null,
       alert_picture: extras.alert,
       alert_text:
         "Tu paquete espera 10 días naturales en la oficina. Lleva una identificación oficial con el nombre de quien hizo el pedido.",

@@ -6,11 +6,11 @@ import { demoId } from "./demo-id.ts";
 
 interface DemoGuide {
   measures: Measure[];
-  /** Centimetres, in the order of the measures. */
+  /** By the name of the size: centimetres, in the order of the measures. */
   rows: Record<string, number[]>;
 }
 
-const WOMEN: DemoGuide = {
+const WOMENS_GUIDE: DemoGuide = {
   measures: ["chest", "waist", "hip"],
   rows: {
     XCH: [80, 62, 88],
@@ -21,7 +21,7 @@ const WOMEN: DemoGuide = {
     XXG: [114, 96, 122],
   },
 };
-const WOMENS_JEANS: DemoGuide = {
+const WOMENS_JEANS_GUIDE: DemoGuide = {
   measures: ["waist", "hip", "rise", "inseam"],
   rows: {
     24: [62, 88, 24.5, 74],
@@ -32,7 +32,7 @@ const WOMENS_JEANS: DemoGuide = {
     34: [87, 113, 27, 76],
   },
 };
-const MEN: DemoGuide = {
+const MENS_GUIDE: DemoGuide = {
   measures: ["chest", "waist", "shoulders", "sleeve"],
   rows: {
     XCH: [88, 74, 42, 60],
@@ -45,8 +45,8 @@ const MEN: DemoGuide = {
 };
 
 /** The guides of categories, by the slug of the category. */
-const OF_CATEGORIES: Record<string, DemoGuide> = {
-  mujer: WOMEN,
+const CATEGORY_GUIDES: Record<string, DemoGuide> = {
+  mujer: WOMENS_GUIDE,
   vestidos: {
     measures: ["chest", "waist", "hip", "length"],
     rows: {
@@ -62,8 +62,8 @@ const OF_CATEGORIES: Record<string, DemoGuide> = {
     measures: ["waist", "hip"],
     rows: { XCH: [62, 88], CH: [68, 94], M: [74, 100], G: [80, 106], XG: [88, 114], XXG: [96, 122] },
   },
-  "jeans-y-pantalones-mujer": WOMENS_JEANS,
-  hombre: MEN,
+  "jeans-y-pantalones-mujer": WOMENS_JEANS_GUIDE,
+  hombre: MENS_GUIDE,
   "jeans-y-pantalones-hombre": {
     measures: ["waist", "hip", "inseam"],
     rows: {
@@ -87,35 +87,37 @@ const OF_CATEGORIES: Record<string, DemoGuide> = {
 };
 
 /** Jeans of this brand are cut wider. */
-const OF_BRAND = { brand: "nortena-mezclilla", category: "jeans-y-pantalones-mujer", widerCm: 2 };
+const BRAND_GUIDE = { brand: "nortena-mezclilla", category: "jeans-y-pantalones-mujer", widerCm: 2 };
 
 /** The guide of a garment of the demo, for the drawing of its measures. */
 export function demoGuideOf(
   category: string,
-  top: string | null,
+  topCategory: string | null,
   brands: readonly string[],
   sizes: readonly string[],
 ): DemoGuide | null {
   const hasJeansSizes = category === "faldas-y-shorts" && sizes.includes("26");
-  const guide = hasJeansSizes ? WOMENS_JEANS : (OF_CATEGORIES[category] ?? OF_CATEGORIES[top ?? ""]);
+  const guide = hasJeansSizes ? WOMENS_JEANS_GUIDE : (CATEGORY_GUIDES[category] ?? CATEGORY_GUIDES[topCategory ?? ""]);
   if (!guide) return null;
-  return category === OF_BRAND.category && brands.includes(OF_BRAND.brand) ? widen(guide, OF_BRAND.widerCm) : guide;
+  return category === BRAND_GUIDE.category && brands.includes(BRAND_GUIDE.brand)
+    ? widen(guide, BRAND_GUIDE.widerCm)
+    : guide;
 }
 
 /** The guides of the demo: of categories, of one brand in a category, and of skirts and shorts in sizes of jeans. */
 export function demoSizeGuides(catalog: DemoCatalog) {
-  const categories = Object.entries(OF_CATEGORIES).map(([slug, guide]) => ({
+  const categories = Object.entries(CATEGORY_GUIDES).map(([slug, guide]) => ({
     owner: { category_id: demoId("category", slug) },
     name: slug,
     guide,
   }));
-  const brand = catalog.brands.find(({ slug }) => slug === OF_BRAND.brand) ?? catalog.brands[0];
+  const brand = catalog.brands.find(({ slug }) => slug === BRAND_GUIDE.brand) ?? catalog.brands[0];
   const brands = brand
     ? [
         {
-          owner: { category_id: demoId("category", OF_BRAND.category), brand_id: demoId("brand", brand.slug) },
-          name: `${OF_BRAND.category} ${brand.slug}`,
-          guide: widen(WOMENS_JEANS, OF_BRAND.widerCm),
+          owner: { category_id: demoId("category", BRAND_GUIDE.category), brand_id: demoId("brand", brand.slug) },
+          name: `${BRAND_GUIDE.category} ${brand.slug}`,
+          guide: widen(WOMENS_JEANS_GUIDE, BRAND_GUIDE.widerCm),
         },
       ]
     : [];
@@ -123,14 +125,18 @@ export function demoSizeGuides(catalog: DemoCatalog) {
     .filter(
       ({ categories: slugs, sizes }) => slugs.includes("faldas-y-shorts") && sizes.some(({ name }) => name === "26"),
     )
-    .map(({ slug }) => ({ owner: { product_id: demoId("product", slug) }, name: slug, guide: WOMENS_JEANS }));
+    .map(({ slug }) => ({ owner: { product_id: demoId("product", slug) }, name: slug, guide: WOMENS_JEANS_GUIDE }));
   const soldSizes = new Set(catalog.products.flatMap(({ sizes }) => sizes.map(({ name }) => name)));
   return toRows([...categories, ...brands, ...products], soldSizes);
 }
 
+/** Adds to the first two measures, which in guides of jeans are around the body: waist and hip. */
 function widen({ measures, rows }: DemoGuide, centimeters: number): DemoGuide {
-  const wider = (values: number[]) => values.map((value, n) => (n < 2 ? value + centimeters : value));
-  return { measures, rows: Object.fromEntries(Object.entries(rows).map(([size, values]) => [size, wider(values)])) };
+  const widenValues = (values: number[]) => values.map((value, n) => (n < 2 ? value + centimeters : value));
+  return {
+    measures,
+    rows: Object.fromEntries(Object.entries(rows).map(([size, values]) => [size, widenValues(values)])),
+  };
 }
 
 interface OwnedGuide {
@@ -140,9 +146,9 @@ interface OwnedGuide {
 }
 
 /** The rows of both tables. Sizes that no product has are skipped, because they have no row in `size_names`. */
-function toRows(owned: OwnedGuide[], soldSizes: ReadonlySet<string>) {
+function toRows(ownedGuides: OwnedGuide[], soldSizes: ReadonlySet<string>) {
   return {
-    guides: owned.map(({ owner, name, guide }) => ({
+    guides: ownedGuides.map(({ owner, name, guide }) => ({
       id: demoId("size guide", name),
       product_id: null,
       brand_id: null,
@@ -150,7 +156,7 @@ function toRows(owned: OwnedGuide[], soldSizes: ReadonlySet<string>) {
       ...owner,
       measures: guide.measures,
     })),
-    rows: owned.flatMap(({ name, guide }) =>
+    rows: ownedGuides.flatMap(({ name, guide }) =>
       Object.entries(guide.rows)
         .filter(([size]) => soldSizes.has(size))
         .map(([size, centimeters]) => ({

@@ -8,8 +8,8 @@ import type { Schema } from "../../src/server/db/schema.ts";
 import { replaceCodes } from "../../src/server/postal-codes/load-postal-codes.ts";
 import { insertShop } from "../../src/server/shops/queries.ts";
 import {
-  DEMO_BRANCH_PRICES,
-  DEMO_LOCAL_GOODS,
+  DEMO_BRANCH_PRICE_CENTS,
+  DEMO_LOCAL_PRODUCTS,
   DEMO_PICKUP_POINTS,
   DEMO_WITHDRAWN_CARRIER,
   demoCarriers,
@@ -23,21 +23,21 @@ import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
 import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
 import { CONSOLE_ACTOR } from "../../src/server/change-log/change-log.ts";
-import { tagCustomer } from "../../src/server/customers/office/tag-customer.ts";
+import { changeCustomerTags } from "../../src/server/customers/office/change-customer-tags.ts";
 import { addDemoPromotions } from "./demo-promotions.ts";
 import { DEMO_POSTAL_CODES } from "./demo-postal-codes.ts";
 import { demoSizeGuides } from "./demo-size-guides.ts";
 import { insertDemoWishlist } from "./insert-demo-wishlist.ts";
-import { insertProductReviews } from "./insert-product-reviews.ts";
+import { insertDemoProductReviews } from "./insert-demo-product-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 import { placeDemoReturns } from "./demo-returns.ts";
 
 const DAY_MS = 86_400_000;
 /** The stock is older than the first order, and the presale is older than the order in it (demo-history.ts). */
 const OPENED_DAYS_AGO = 30;
-const PRESALE_DAYS_AGO = 7;
-const CUSTOMERS_DAYS_AGO = 90;
-const ANA = demoId("customer", "ana");
+const PRESALE_STARTED_DAYS_AGO = 7;
+const CUSTOMERS_CREATED_DAYS_AGO = 90;
+const ANA_ID = demoId("customer", "ana");
 
 /** Loads the demo shop into an empty database, or completes an interrupted load. False if a shop exists already. */
 export async function loadDemo(app: App): Promise<boolean> {
@@ -61,21 +61,21 @@ export async function loadDemo(app: App): Promise<boolean> {
   // If a load was interrupted between the transaction and the first order, this one completes it.
   if (!loaded && !(await isPartlyLoaded(app))) return false;
   await app.shops.refresh();
-  const placed = await placeDemoOrders(app, ANA);
+  const placed = await placeDemoOrders(app, ANA_ID);
   if (isRefusal(placed)) throw new Error(`The demo orders were refused: ${placed.refused}`);
   const returned = await placeDemoReturns(app);
   if (isRefusal(returned)) throw new Error(`The demo returns were refused: ${returned.refused}`);
-  await insertProductReviews(app);
+  await insertDemoProductReviews(app);
   await addDemoPromotions(app);
-  await app.db.updateTable("customers").set({ email: "ana@ejemplo.mx" }).where("id", "=", ANA).execute();
-  await insertDemoWishlist(app, ANA);
-  await tagCustomer(app.db, ANA, { add: ["clienta frecuente"], remove: [] }, CONSOLE_ACTOR);
+  await app.db.updateTable("customers").set({ email: "ana@ejemplo.mx" }).where("id", "=", ANA_ID).execute();
+  await insertDemoWishlist(app, ANA_ID);
+  await changeCustomerTags(app.db, ANA_ID, { add: ["clienta frecuente"], remove: [] }, CONSOLE_ACTOR);
   await sql`ANALYZE`.execute(app.db);
   return true;
 }
 
 async function isPartlyLoaded(app: App): Promise<boolean> {
-  const ana = await app.db.selectFrom("customers").select("email").where("id", "=", ANA).executeTakeFirst();
+  const ana = await app.db.selectFrom("customers").select("email").where("id", "=", ANA_ID).executeTakeFirst();
   const order = await app.db.selectFrom("orders").select("id").limit(1).executeTakeFirst();
   return ana?.email === null && !order;
 }
@@ -96,11 +96,11 @@ async function insertAll<Table extends keyof Schema>(
 async function insertDemoShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
   for (const shop of demoShops(catalog)) await insertShop(tx, shop);
   // The demo is open already, so its first steps are hidden.
-  const ready = { theme_confirmed_at: new Date(), legal_confirmed_at: new Date(), hidden_at: new Date() };
+  const finishedSteps = { theme_confirmed_at: new Date(), legal_confirmed_at: new Date(), hidden_at: new Date() };
   await insertAll(
     tx,
     "first_steps",
-    ["matriz", "norte"].map((key) => ({ shop_id: demoId("shop", key), ...ready })),
+    ["matriz", "norte"].map((key) => ({ shop_id: demoId("shop", key), ...finishedSteps })),
   );
   await insertAll(tx, "invoice_issuers", DEMO_ISSUERS);
   await tx
@@ -115,7 +115,7 @@ async function insertDemoShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
 }
 
 async function insertPictures(tx: Tx, pictures: DemoPictures): Promise<void> {
-  const widths = (files: string[], format: string): number[] =>
+  const widthsOf = (files: string[], format: string): number[] =>
     files.filter((file) => file.endsWith(format)).map((file) => Number.parseInt(file, 10));
   await insertAll(
     tx,
@@ -127,8 +127,8 @@ async function insertPictures(tx: Tx, pictures: DemoPictures): Promise<void> {
       color: picture.color,
       alt: picture.alt,
       ...(picture.focus && { focus_x: picture.focus[0], focus_y: picture.focus[1] }),
-      avif_widths: widths(picture.files, "avif").sort((a, b) => a - b),
-      webp_widths: widths(picture.files, "webp").sort((a, b) => a - b),
+      avif_widths: widthsOf(picture.files, "avif").sort((a, b) => a - b),
+      webp_widths: widthsOf(picture.files, "webp").sort((a, b) => a - b),
     })),
   );
 }
@@ -177,7 +177,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
     {
       id: presaleId,
       name: "Primavera",
-      starts_at: new Date(now - PRESALE_DAYS_AGO * DAY_MS),
+      starts_at: new Date(now - PRESALE_STARTED_DAYS_AGO * DAY_MS),
       ends_at: new Date(now + 90 * DAY_MS),
       delivers_on: new Date(now + 120 * DAY_MS).toISOString().slice(0, 10),
     },
@@ -201,7 +201,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       wholesale_price_cents: product.wholesalePriceCents,
       // The panel needs costs to show margins.
       cost_cents: Math.round((product.priceCents * 45) / 100_00) * 100,
-      is_local: product.slug in DEMO_LOCAL_GOODS,
+      is_local: product.slug in DEMO_LOCAL_PRODUCTS,
       is_marked_new: product.isNew,
       presale_id: product.presale ? presaleId : null,
       extended1: null,
@@ -250,21 +250,21 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
 }
 
 /** The offers' discounts, the days since their start and the days until their end. Null: without an end. */
-const OFFER_TIMES = [
+const OFFER_PLANS = [
   { percent: 20, since: 3, until: 12 },
   { percent: 30, since: 1, until: 6 },
   { percent: 15, since: 10, until: null },
   { percent: 25, since: 5, until: 20 },
 ] as const;
-const OFFERS = 12;
+const OFFER_COUNT = 12;
 
 /** Offers for the first products that the catalogue marks as such. The list price is the former price. */
 function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offers"]>[] {
-  const marked = catalog.products.filter(
-    ({ isOffer, slug, presale }) => isOffer && !presale && !(slug in DEMO_LOCAL_GOODS),
+  const markedProducts = catalog.products.filter(
+    ({ isOffer, slug, presale }) => isOffer && !presale && !(slug in DEMO_LOCAL_PRODUCTS),
   );
-  return marked.slice(0, OFFERS).map((product, index) => {
-    const { percent, since, until } = OFFER_TIMES[index % OFFER_TIMES.length]!;
+  return markedProducts.slice(0, OFFER_COUNT).map((product, index) => {
+    const { percent, since, until } = OFFER_PLANS[index % OFFER_PLANS.length]!;
     return {
       id: demoId("offer", product.slug),
       product_id: demoId("product", product.slug),
@@ -280,15 +280,17 @@ function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offer
   });
 }
 
-/** The shops of local goods, and the branch's own prices. */
+/** The shops of local products, and the branch's own prices. */
 function shopProducts(): Insertable<Schema["shop_products"]>[] {
-  const local = Object.entries(DEMO_LOCAL_GOODS).flatMap(([slug, shops]) => shops.map((shop) => ({ slug, shop })));
-  const priced = Object.keys(DEMO_BRANCH_PRICES).map((slug) => ({ slug, shop: "norte" }));
-  const unlisted = priced.filter(({ slug, shop }) => !DEMO_LOCAL_GOODS[slug]?.includes(shop));
-  return [...local, ...unlisted].map(({ slug, shop }) => ({
+  const localProducts = Object.entries(DEMO_LOCAL_PRODUCTS).flatMap(([slug, shops]) =>
+    shops.map((shop) => ({ slug, shop })),
+  );
+  const pricedProducts = Object.keys(DEMO_BRANCH_PRICE_CENTS).map((slug) => ({ slug, shop: "norte" }));
+  const pricedNotLocal = pricedProducts.filter(({ slug, shop }) => !DEMO_LOCAL_PRODUCTS[slug]?.includes(shop));
+  return [...localProducts, ...pricedNotLocal].map(({ slug, shop }) => ({
     shop_id: demoId("shop", shop),
     product_id: demoId("product", slug),
-    price_cents: shop === "norte" ? (DEMO_BRANCH_PRICES[slug] ?? null) : null,
+    price_cents: shop === "norte" ? (DEMO_BRANCH_PRICE_CENTS[slug] ?? null) : null,
   }));
 }
 
@@ -336,7 +338,7 @@ async function insertSizes(tx: Tx, catalog: DemoCatalog, facts: ReturnType<typeo
 async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
   await insertAll(tx, "customers", [
     {
-      id: ANA,
+      id: ANA_ID,
       kind: "registered",
       name: "Ana",
       last_name: "Torres Rivera",
@@ -347,13 +349,13 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
       password_hash: passwordHash,
       rfc: null,
       rfc_file: null,
-      created_at: new Date(Date.now() - CUSTOMERS_DAYS_AGO * DAY_MS),
+      created_at: new Date(Date.now() - CUSTOMERS_CREATED_DAYS_AGO * DAY_MS),
     },
   ]);
   await insertAll(tx, "addresses", [
     {
       id: demoId("address", "ana casa"),
-      customer_id: ANA,
+      customer_id: ANA_ID,
       street: "Av. Álvaro Obregón 151, int. 302",
       neighborhood: "Roma Norte",
       postal_code: "06700",
@@ -362,7 +364,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
     },
     {
       id: demoId("address", "ana trabajo"),
-      customer_id: ANA,
+      customer_id: ANA_ID,
       street: "Calle Hidalgo 48",
       neighborhood: "Centro",
       postal_code: "76000",
@@ -389,7 +391,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
       password_hash: null,
       rfc: null,
       rfc_file: null,
-      created_at: new Date(Date.now() - CUSTOMERS_DAYS_AGO * DAY_MS),
+      created_at: new Date(Date.now() - CUSTOMERS_CREATED_DAYS_AGO * DAY_MS),
     })),
   );
   await insertAll(
@@ -400,7 +402,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
       earlier: index,
       id: demoId("review", String(index)),
       shop_id: demoId("shop", index % 4 === 3 ? "norte" : "matriz"),
-      customer_id: author === "Ana" ? ANA : author ? authors.get(author)! : null,
+      customer_id: author === "Ana" ? ANA_ID : author ? authors.get(author)! : null,
       title,
       category,
       body,

@@ -3,19 +3,19 @@ import type { App } from "../../src/server/app.ts";
 import type { Actor } from "../../src/server/change-log/change-log.ts";
 import { moveParcel, type StoredParcel } from "../../src/server/parcels/move-parcel.ts";
 import { packParcel, type PackRefusal } from "../../src/server/parcels/pack-parcel.ts";
-import { DEMO_STAFF, type DemoOrder } from "./demo-history.ts";
+import { DEMO_STAFF_NAME, type DemoOrder } from "./demo-history.ts";
 
-const by: Actor = { memberId: null, name: DEMO_STAFF, ip: null };
+const by: Actor = { memberId: null, name: DEMO_STAFF_NAME, ip: null };
 
 /** The tracking number of the demo's nth order, or of its second parcel. */
-export function demoTrackingNumber(index: number, part = 0): string {
-  return `MX${String(847_201_330 + index * 7_919 + part * 104_729)}`;
+export function demoTrackingNumber(index: number, parcelIndex = 0): string {
+  return `MX${String(847_201_330 + index * 7_919 + parcelIndex * 104_729)}`;
 }
 
 /** Packs the first line of a demo order that leaves in two parcels. */
 export async function packFirstLine(app: App, orderId: string): Promise<StoredParcel | PackRefusal> {
-  const [first] = await linesOf(app, orderId);
-  return packParcel(app, orderId, { lines: [first!], by, at: new Date() });
+  const [firstLine] = await linesOf(app, orderId);
+  return packParcel(app, orderId, { lines: [firstLine!], by, at: new Date() });
 }
 
 /** Records that the first parcel of a demo order arrived, and sends the rest, if its plan has these steps. */
@@ -24,13 +24,17 @@ export async function sendDemoParcels(
   orderId: string,
   { index, demoOrder }: { index: number; demoOrder: DemoOrder },
 ): Promise<"sent" | Refusal> {
-  if (demoOrder.arrived) {
-    const first = app.db.selectFrom("parcels").select("id").where("order_id", "=", orderId).where("number", "=", 1);
-    const { id } = await first.executeTakeFirstOrThrow();
+  if (demoOrder.arrivedAt) {
+    const firstParcel = app.db
+      .selectFrom("parcels")
+      .select("id")
+      .where("order_id", "=", orderId)
+      .where("number", "=", 1);
+    const { id } = await firstParcel.executeTakeFirstOrThrow();
     const arrived = await moveParcel(app, id, { to: "DELIVERED", at: new Date(), by });
     if (isRefusal(arrived)) return arrived;
   }
-  if (!demoOrder.secondParcelLeft) return "sent";
+  if (!demoOrder.secondParcelLeftAt) return "sent";
   const [, ...lines] = await linesOf(app, orderId);
   const handOver = { guide: demoTrackingNumber(index, 1) };
   const packed = await packParcel(app, orderId, { lines, by, at: new Date(), handOver });

@@ -11,11 +11,11 @@ const HEADLESS_FIRST = ["/usr/bin/chromium-headless-shell", ...FULL_BROWSERS];
  * A Chromium for the tests: `CHROMIUM_PATH`, the system's, or npm's, which is a headless shell. Without `quick` the
  * system's headless shell is not used, for tests that measure what a page loads or need a feature that the shell lacks.
  */
-export async function browserPath({ quick = false } = {}): Promise<string> {
+export async function resolveBrowserPath({ quick = false } = {}): Promise<string> {
   const candidates = quick ? HEADLESS_FIRST : FULL_BROWSERS;
-  const installed =
+  const installedPath =
     process.env.CHROMIUM_PATH ?? (process.env.NO_SYSTEM_CHROMIUM ? undefined : candidates.find(existsSync));
-  return installed ?? unpackNpmChromium();
+  return installedPath ?? unpackNpmChromium();
 }
 
 /** Unpacks npm's Chromium once and renames it into place, so that no other process sees an incomplete browser. */
@@ -25,8 +25,8 @@ function unpackNpmChromium(): string {
   const folder = path.resolve("node_modules/.cache/chromium", version);
   const browser = path.join(folder, "chromium");
   if (existsSync(browser)) return browser;
-  const draft = `${folder}.${process.pid}`;
-  mkdirSync(draft, { recursive: true });
+  const temporaryFolder = `${folder}.${process.pid}`;
+  mkdirSync(temporaryFolder, { recursive: true });
   const archive = JSON.stringify(path.join(root, "bin/al2023.tar.br"));
   execFileSync(
     process.execPath,
@@ -35,12 +35,12 @@ function unpackNpmChromium(): string {
       "-e",
       `import c, { inflate } from '@sparticuz/chromium'; await c.executablePath(); await inflate(${archive})`,
     ],
-    { env: { ...process.env, TMPDIR: draft }, stdio: "inherit" },
+    { env: { ...process.env, TMPDIR: temporaryFolder }, stdio: "inherit" },
   );
   try {
-    renameSync(draft, folder);
+    renameSync(temporaryFolder, folder);
   } catch {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
   return browser;
 }

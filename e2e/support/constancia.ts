@@ -14,57 +14,57 @@ interface ConstanciaData {
 export function drawConstancia({ rfc, person, company, postalCode, regimes }: ConstanciaData): Promise<Buffer> {
   const pdf = new PDFDocument({ size: "LETTER", margin: 50 });
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve) => {
+  const pdfBytes = new Promise<Buffer>((resolve) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
   });
   let y = 60;
   const write = (x: number, text: string): void => void pdf.fontSize(9).text(text, x, y, { lineBreak: false });
-  const row = (...cells: [x: number, text: string][]): void => {
+  const writeRow = (...cells: [x: number, text: string][]): void => {
     for (const [x, text] of cells) write(x, text);
     y += 16;
   };
-  row([180, "CÉDULA DE IDENTIFICACIÓN FISCAL"]);
-  row([60, rfc], [300, "CONSTANCIA DE SITUACIÓN FISCAL"]);
-  row([60, "Registro Federal de Contribuyentes"], [300, "Lugar y Fecha de Emisión"]);
-  row([300, "CUAUHTEMOC , CIUDAD DE MEXICO A 03 DE NOVIEMBRE DE 2026"]);
-  row([50, "Datos de Identificación del Contribuyente:"]);
-  row([50, "RFC:"], [220, rfc]);
+  writeRow([180, "CÉDULA DE IDENTIFICACIÓN FISCAL"]);
+  writeRow([60, rfc], [300, "CONSTANCIA DE SITUACIÓN FISCAL"]);
+  writeRow([60, "Registro Federal de Contribuyentes"], [300, "Lugar y Fecha de Emisión"]);
+  writeRow([300, "CUAUHTEMOC , CIUDAD DE MEXICO A 03 DE NOVIEMBRE DE 2026"]);
+  writeRow([50, "Datos de Identificación del Contribuyente:"]);
+  writeRow([50, "RFC:"], [220, rfc]);
   if (company) {
-    row([50, "Denominación/Razón Social:"], [220, company.name]);
-    row([50, "Régimen Capital:"], [220, company.capital]);
+    writeRow([50, "Denominación/Razón Social:"], [220, company.name]);
+    writeRow([50, "Régimen Capital:"], [220, company.capital]);
   }
   if (person) {
-    row([50, "CURP:"], [220, `${rfc.slice(0, 10)}MDFXXX01`]);
-    row([50, "Nombre (s):"], [220, person.name]);
-    row([50, "Primer Apellido:"], [220, person.firstSurname]);
-    row([50, "Segundo Apellido:"], [220, person.secondSurname]);
+    writeRow([50, "CURP:"], [220, `${rfc.slice(0, 10)}MDFXXX01`]);
+    writeRow([50, "Nombre (s):"], [220, person.name]);
+    writeRow([50, "Primer Apellido:"], [220, person.firstSurname]);
+    writeRow([50, "Segundo Apellido:"], [220, person.secondSurname]);
   }
-  row([50, "Fecha inicio de operaciones:"], [220, "01 DE ENERO DE 2010"]);
-  row([50, "Datos del domicilio registrado"]);
-  row([50, `Código Postal:${postalCode}`], [300, "Tipo de Vialidad: CALLE"]);
-  row([50, "Nombre de Vialidad: REFORMA"], [300, "Número Exterior: 12-B"]);
+  writeRow([50, "Fecha inicio de operaciones:"], [220, "01 DE ENERO DE 2010"]);
+  writeRow([50, "Datos del domicilio registrado"]);
+  writeRow([50, `Código Postal:${postalCode}`], [300, "Tipo de Vialidad: CALLE"]);
+  writeRow([50, "Nombre de Vialidad: REFORMA"], [300, "Número Exterior: 12-B"]);
   pdf.addPage();
   y = 60;
-  row([50, "Regímenes:"]);
-  row([60, "Régimen"], [400, "Fecha Inicio"], [480, "Fecha Fin"]);
+  writeRow([50, "Regímenes:"]);
+  writeRow([60, "Régimen"], [400, "Fecha Inicio"], [480, "Fecha Fin"]);
   for (const [name, from, until] of regimes) {
-    row([60, name], [400, from], ...(until ? [[480, until] as [number, string]] : []));
+    writeRow([60, name], [400, from], ...(until ? [[480, until] as [number, string]] : []));
   }
-  row([50, "Obligaciones:"]);
+  writeRow([50, "Obligaciones:"]);
   pdf.end();
-  return done;
+  return pdfBytes;
 }
 
 /** A scanned Constancia: a PDF that contains no text. */
 export function drawScan(): Promise<Buffer> {
   const pdf = new PDFDocument({ size: "LETTER" });
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve) => {
+  const pdfBytes = new Promise<Buffer>((resolve) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
     pdf.on("end", () => resolve(Buffer.concat(chunks)));
   });
   pdf.rect(50, 50, 500, 700).fill("#ddd");
   pdf.end();
-  return done;
+  return pdfBytes;
 }

@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 export interface FirstView {
   requests: string[];
   /** Bytes over the wire, headers included. */
-  transferred: number;
+  transferredBytes: number;
   /** Requests to other hosts. */
-  thirdParty: string[];
+  thirdPartyRequests: string[];
   /** The picture of the largest contentful paint and its bytes; undefined if that is text. */
   leadPicture: { url: string; bytes: number } | undefined;
 }
@@ -21,20 +21,20 @@ export async function openFirstView(page: Page, path: string): Promise<FirstView
   await network.send("Network.setCacheDisabled", { cacheDisabled: false });
   const urls = new Map<string, string>();
   const bytes = new Map<string, number>();
-  let lastAt = performance.now();
+  let lastEventAt = performance.now();
   network.on("Network.requestWillBeSent", ({ requestId, request }) => {
     if (!request.url.startsWith("http")) return;
     urls.set(requestId, request.url);
-    lastAt = performance.now();
+    lastEventAt = performance.now();
   });
   network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     bytes.set(requestId, encodedDataLength);
-    lastAt = performance.now();
+    lastEventAt = performance.now();
   });
   await page.addInitScript(recordFirstView);
   await page.goto(path);
   await page.waitForFunction(() => "__ready" in window);
-  while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100);
+  while (performance.now() - lastEventAt < QUIET_MS) await page.waitForTimeout(100);
   await network.detach();
 
   const requests = [...urls.values()];
@@ -43,20 +43,20 @@ export async function openFirstView(page: Page, path: string): Promise<FirstView
   const leadId = [...urls].find(([, url]) => url === leadUrl)?.[0];
   return {
     requests,
-    transferred: [...bytes.values()].reduce((sum, size) => sum + size, 0),
-    thirdParty: requests.filter((url) => new URL(url).host !== host),
+    transferredBytes: [...bytes.values()].reduce((sum, size) => sum + size, 0),
+    thirdPartyRequests: requests.filter((url) => new URL(url).host !== host),
     leadPicture: leadId === undefined ? undefined : { url: leadUrl!, bytes: bytes.get(leadId) ?? 0 },
   };
 }
 
 /** The sum of all layout shifts so far. */
-export function layoutShift(page: Page): Promise<number> {
+export function sumLayoutShifts(page: Page): Promise<number> {
   return page.evaluate(() => window.shifts.reduce((sum, shift) => sum + shift.value, 0));
 }
 
 declare global {
   interface Window {
-    shifts: { value: number; at: string; moved: string[] }[];
+    shifts: { value: number; timeAndPath: string; movedElements: string[] }[];
     leadPicture?: string;
   }
 }
@@ -77,7 +77,11 @@ function recordFirstView(): void {
         const name = node instanceof Element ? `${node.nodeName} ${node.className}` : node?.nodeName;
         return `${name}: ${textOf(previousRect)} to ${textOf(currentRect)}`;
       });
-      window.shifts.push({ value, at: `${Math.round(startTime)} ms, ${location.pathname}${location.search}`, moved });
+      window.shifts.push({
+        value,
+        timeAndPath: `${Math.round(startTime)} ms, ${location.pathname}${location.search}`,
+        movedElements: moved,
+      });
     }
   }).observe({ type: "layout-shift", buffered: true });
   new PerformanceObserver((list) => {

@@ -25,7 +25,10 @@ export async function placeShippedOrder(request: APIRequestContext, email: strin
   return { ...order, phone, buyer };
 }
 
-export async function findOrder(page: Page, { reference, phone }: { reference: string; phone: string }): Promise<void> {
+export async function searchOrder(
+  page: Page,
+  { reference, phone }: { reference: string; phone: string },
+): Promise<void> {
   await page.getByLabel("Número de pedido").fill(reference);
   await page.getByLabel("Teléfono", { exact: true }).fill(phone);
   await page.getByRole("button", { name: "Buscar mi pedido" }).click();
@@ -53,7 +56,7 @@ export async function generateInvoice(page: Page): Promise<void> {
 }
 
 /** The attachments of each invoice mail to this mailbox, newest first. */
-export async function invoiceMails(request: APIRequestContext, email: string): Promise<string[][]> {
+export async function listInvoiceAttachments(request: APIRequestContext, email: string): Promise<string[][]> {
   const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
     subject: string;
     attachments: { filename: string }[];

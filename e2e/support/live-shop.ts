@@ -21,17 +21,20 @@ export function hasLiveTools(): boolean {
 }
 
 /** Makes a folder with a self-signed certificate for both hosts. */
-export function makeCertificate(): string {
+export function makeCertificateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-live-"));
   const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST},DNS:${BRANCH_HOST}`];
-  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const keyOptions = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const files = ["-keyout", path.join(folder, "key.pem"), "-out", path.join(folder, "cert.pem")];
-  execFileSync("openssl", ["req", "-x509", "-days", "2", ...key, ...subject, ...files], { stdio: "ignore" });
+  execFileSync("openssl", ["req", "-x509", "-days", "2", ...keyOptions, ...subject, ...files], { stdio: "ignore" });
   return folder;
 }
 
-/** Makes Chromium resolve both hosts to this machine and trust the certificate, because passkeys need a valid one. */
-export function browserArguments(folder: string): string[] {
+/**
+ * The arguments with which Chromium resolves both hosts to this machine and trusts the certificate. Passkeys need a
+ * valid one.
+ */
+export function liveBrowserArguments(folder: string): string[] {
   const { publicKey } = new X509Certificate(readFileSync(path.join(folder, "cert.pem")));
   const hash = createHash("sha256")
     .update(publicKey.export({ type: "spki", format: "der" }))
@@ -48,7 +51,10 @@ interface Answer {
   text: string;
 }
 
-/** A new, empty shop in live mode, behind nginx with TLS, as docs/deploy.md sets one up. */
+/**
+ * A new, empty shop in live mode, behind nginx with TLS, as docs/deploy.md sets one up. The configuration of nginx is a
+ * short one of its own, not that in deploy/.
+ */
 export class LiveShop {
   readonly origin: string;
   readonly branchOrigin: string;
@@ -70,20 +76,20 @@ export class LiveShop {
   }
 
   static async start(folder: string): Promise<LiveShop> {
-    const live = new LiveShop(folder, [await findFreePort(), await findFreePort(), await findFreePort()]);
-    live.startShop();
-    live.startProxy();
+    const liveShop = new LiveShop(folder, [await findFreePort(), await findFreePort(), await findFreePort()]);
+    liveShop.startShop();
+    liveShop.startProxy();
     for (let attempt = 0; attempt < 1_200; attempt++) {
-      const ready = await live.get("/readyz").then(
+      const isReady = await liveShop.get("/readyz").then(
         ({ status }) => status === 200,
         () => false,
       );
-      if (ready && live.output.includes("atiende en")) return live;
-      if (live.children.some((child) => child.exitCode !== null)) break;
+      if (isReady && liveShop.output.includes("atiende en")) return liveShop;
+      if (liveShop.children.some((child) => child.exitCode !== null)) break;
       await sleep(100);
     }
-    await live.stop();
-    throw new Error(`the live shop did not start:\n${live.output}`);
+    await liveShop.stop();
+    throw new Error(`the live shop did not start:\n${liveShop.output}`);
   }
 
   private get env(): Record<string, string> {
@@ -119,11 +125,11 @@ export class LiveShop {
   }
 
   private proxyConfiguration(): string {
-    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     return `daemon off; pid nginx.pid; error_log stderr; worker_processes 1; events { worker_connections 256; }
 http {
   access_log off; client_max_body_size 60m;
-  ${temporary.map((name) => `${name}_temp_path nginx/${name};`).join(" ")}
+  ${temporaryFolders.map((name) => `${name}_temp_path nginx/${name};`).join(" ")}
   server { listen 127.0.0.1:${this.httpPort}; return 301 https://$host:${this.httpsPort}$request_uri; }
   server {
     listen 127.0.0.1:${this.httpsPort} ssl; ssl_certificate cert.pem; ssl_certificate_key key.pem;

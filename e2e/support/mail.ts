@@ -8,8 +8,8 @@ export async function findInMail(request: APIRequestContext, email: string, patt
       subject: string;
       text: string;
     }[];
-    const found = mails.map(({ subject, text }) => pattern.exec(`${subject}\n${text}`)).find(Boolean);
-    return found?.[1] ?? found?.[0];
+    const match = mails.map(({ subject, text }) => pattern.exec(`${subject}\n${text}`)).find(Boolean);
+    return match?.[1] ?? match?.[0];
   };
   await expect.poll(find).toBeTruthy();
   return (await find())!;

@@ -20,7 +20,7 @@ export async function acceptInvitation(page: Page, link: string, name: string): 
 
 /**
  * Signs the page in as a new member of staff with this role in all shops, named after the role, and opens Inicio.
- * The session is inserted: panel.spec.ts and panel-passkey.spec.ts test the sign-in forms.
+ * The session is inserted: panel-sign-in.spec.ts and panel-passkey.spec.ts test the sign-in forms.
  */
 export async function signInStaff(page: Page, role: StaffRole): Promise<void> {
   const db = await openDatabase();

@@ -25,9 +25,9 @@ const ADDRESS = {
 
 /** Creates a customer with an address: a guest, or registered if `details` has a user name and password. */
 export async function newBuyer(request: APIRequestContext, details: object = {}): Promise<Buyer> {
-  const created = await post(request, "/api/v1/customers", { ...PERSON, ...details });
-  const token: string = created.access_token;
-  const customerId: string = created.customer._id;
+  const registration = await post(request, "/api/v1/customers", { ...PERSON, ...details });
+  const token: string = registration.access_token;
+  const customerId: string = registration.customer._id;
   const { addresses } = await post(request, `/api/v1/customers/${customerId}/address`, ADDRESS, token);
   return { customerId, token, addressId: addresses[0]._id };
 }
@@ -48,34 +48,34 @@ export function placeGarmentOrder(
   buyer: Buyer,
   { slug, size }: { slug: string; size: string },
 ): Promise<PlacedOrder> {
-  const garment = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${size}`) };
-  return placeSizeOrder(request, buyer, garment, "TB");
+  const sizeIds = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${size}`) };
+  return placeSizeOrder(request, buyer, sizeIds, "TB");
 }
 
 /** Orders one piece of this size, to be sent by a carrier or collected at the shop's pickup point. */
 export async function placeSizeOrder(
   request: APIRequestContext,
   buyer: Buyer,
-  garment: { productId: string; attributeId: string },
+  sizeIds: { productId: string; attributeId: string },
   method: "MP" | "TB",
-  kind: "carrier" | "pickup" = "carrier",
+  shippingKind: "carrier" | "pickup" = "carrier",
 ): Promise<PlacedOrder> {
-  const line = { ...garment, quantity: 1 };
+  const line = { ...sizeIds, quantity: 1 };
   const { cart } = await post(request, "/api/v1/carts", { products: [line] });
   const { docs } = (await (await request.get("/api/v1/shippings")).json()) as { docs: { _id: string; kind: string }[] };
-  const placed = await post(
+  const checkoutAnswer = await post(
     request,
     `/api/v1/carts/${cart._id}/checkout`,
     {
       customerId: buyer.customerId,
-      addressId: kind === "pickup" ? null : buyer.addressId,
-      shippingId: docs.find((choice) => choice.kind === kind)!._id,
+      addressId: shippingKind === "pickup" ? null : buyer.addressId,
+      shippingId: docs.find((choice) => choice.kind === shippingKind)!._id,
       secured: false,
       payment_method: method,
     },
     buyer.token,
   );
-  return placed.order;
+  return checkoutAnswer.order;
 }
 
 /** Orders tickets by bank transfer, one by default. They need neither an address nor a carrier. */
@@ -93,9 +93,9 @@ export async function placeTicketOrder(
 
 /** Stores this buyer's session in the browser, for the head office or for the origin of a branch. */
 export async function signInAs(page: Page, buyer: Buyer, type: "guest" | "registered", origin = ""): Promise<void> {
-  const stored = JSON.stringify({ token: buyer.token, customerId: buyer.customerId, type });
+  const storedSession = JSON.stringify({ token: buyer.token, customerId: buyer.customerId, type });
   await page.goto(`${origin}/aviso-de-privacidad`);
-  await page.evaluate((session) => localStorage.setItem("escaparate.session", session), stored);
+  await page.evaluate((session) => localStorage.setItem("escaparate.session", session), storedSession);
 }
 
 /** Waits for the order's mail. Returns the path and query of its link to the order. */

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../src/web/routes.ts";
 
 /** The patterns of all routes in routes.ts: "/", "/products/:productId/details", … */
-export function routePatterns(): string[] {
+export function listRoutePatterns(): string[] {
   return [...new Set(walk(routes, ""))];
 }
 

@@ -50,18 +50,18 @@ function differingShare(
   expected: Buffer,
   { width, height }: { width: number; height: number },
 ): number {
-  let different = 0;
+  let differingPixels = 0;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const value = actual[y * width + x]!;
-      let nearest = 255;
+      const greyLevel = actual[y * width + x]!;
+      let smallestDifference = 255;
       for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row++) {
         for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-          nearest = Math.min(nearest, Math.abs(value - expected[row * width + column]!));
+          smallestDifference = Math.min(smallestDifference, Math.abs(greyLevel - expected[row * width + column]!));
         }
       }
-      if (nearest > TOLERANCE) different++;
+      if (smallestDifference > TOLERANCE) differingPixels++;
     }
   }
-  return different / (width * height);
+  return differingPixels / (width * height);
 }

@@ -4,7 +4,7 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwrig
 import { expect, test as base } from "@playwright/test";
 import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
 import { demoId } from "../../demo/load/demo-id.ts";
-import { DEMO_LOCAL_GOODS } from "../../demo/load/demo-shops.ts";
+import { DEMO_LOCAL_PRODUCTS } from "../../demo/load/demo-shops.ts";
 
 interface ShopFixtures {
   /** Whether the cookie notice is answered before the test, so that it covers no button. */
@@ -66,7 +66,7 @@ export async function shop(...args: string[]): Promise<string> {
   return stdout;
 }
 
-export const BRANCH = `http://norte.localhost:${process.env.E2E_PORT}`;
+export const BRANCH_ORIGIN = `http://norte.localhost:${process.env.E2E_PORT}`;
 
 export interface WireProduct {
   _id: string;
@@ -87,21 +87,24 @@ interface DemoProduct {
 const { products: demoProducts } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as {
   products: DemoProduct[];
 };
-const inM = demoProducts.filter(
+const productsInM = demoProducts.filter(
   ({ slug, presale, sizes }) =>
-    !presale && !(slug in DEMO_LOCAL_GOODS) && sizes.some((size) => size.name === "M" && size.pieces >= 3),
+    !presale && !(slug in DEMO_LOCAL_PRODUCTS) && sizes.some((size) => size.name === "M" && size.pieces >= 3),
 );
-const inThreeSizes = inM.filter(
+const productsInThreeSizes = productsInM.filter(
   (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
 );
 /** First the garments that `claimProduct` never returns, then those that it would return last. */
-const garmentsInM = [...inM.filter((product) => !inThreeSizes.includes(product)), ...inThreeSizes.toReversed()];
+const garmentsInM = [
+  ...productsInM.filter((product) => !productsInThreeSizes.includes(product)),
+  ...productsInThreeSizes.toReversed(),
+];
 
 /** Claims a garment for one test. It has a wholesale price, and at least six pieces in three sizes and three in M. */
 export function claimProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
   return claimOneOf(
     request,
-    inThreeSizes.filter((product) => brand === undefined || product.brands.includes(brand)),
+    productsInThreeSizes.filter((product) => brand === undefined || product.brands.includes(brand)),
   );
 }
 
@@ -111,15 +114,15 @@ export function claimGarmentInM(request: APIRequestContext): Promise<WireProduct
 }
 
 async function claimOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {
-  const unclaimed = products.find(({ slug }) => claim(slug));
-  if (!unclaimed) throw new Error("Every garment is claimed by a test: add some to demo/catalog.json.");
-  const answer = await request.get(`/api/v1/products/${demoId("product", unclaimed.slug)}`);
-  expect(answer.status(), unclaimed.slug).toBe(200);
+  const claimedProduct = products.find(({ slug }) => tryClaim(slug));
+  if (!claimedProduct) throw new Error("Every garment is claimed by a test: add some to demo/catalog.json.");
+  const answer = await request.get(`/api/v1/products/${demoId("product", claimedProduct.slug)}`);
+  expect(answer.status(), claimedProduct.slug).toBe(200);
   return (await answer.json()) as WireProduct;
 }
 
 /** Claims a garment for one test: only one of all workers can create its folder. */
-function claim(slug: string): boolean {
+function tryClaim(slug: string): boolean {
   const folder = path.join(process.env.E2E_DATA_DIR!, "claimed-by-tests");
   mkdirSync(folder, { recursive: true });
   try {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 
 /**
  * Deletes the data of the shop and of the live shop when the process of Playwright ends. Playwright stops its web
- * server after the global teardown and before that, so the shop no longer writes to its folder.
+ * server after the global teardown and before the process ends, so the shop no longer writes to its folder then.
  */
 export default function tearDown(): void {
   process.once("exit", () => {

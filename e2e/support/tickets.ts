@@ -37,13 +37,13 @@ export async function buyTickets(
 
 /** The QR code of each page, rendered from its modules, which are rectangles five points high. */
 async function renderQrCodes(pdf: Buffer): Promise<PrintedTicket["picture"][]> {
-  const pages = pageStreams(pdf).map((stream) =>
-    [...stream.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) 5 re/g)].map((found) => found.slice(1).map(Number)),
+  const pages = readPageStreams(pdf).map((stream) =>
+    [...stream.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) 5 re/g)].map((match) => match.slice(1).map(Number)),
   );
   return Promise.all(pages.filter((runs) => runs.length > 100).map(renderQrCode));
 }
 
-function pageStreams(pdf: Buffer): string[] {
+function readPageStreams(pdf: Buffer): string[] {
   const text = pdf.toString("latin1");
   // Compressed bytes may end with a carriage return, which belongs to them.
   return [...text.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
@@ -62,9 +62,9 @@ async function renderQrCode(runs: number[][]): Promise<PrintedTicket["picture"]>
   const rects = runs.map(([x, y, width]) => `<rect x="${x! - left!}" y="${y! - top!}" width="${width}" height="5"/>`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20 -20 ${side + 40} ${side + 40}" shape-rendering="crispEdges">
     <rect x="-20" y="-20" width="${side + 40}" height="${side + 40}" fill="#fff"/>${rects.join("")}</svg>`;
-  const pixels = ((side + 40) / 5) * 8;
+  const edgePixels = ((side + 40) / 5) * 8;
   const { data, info } = await sharp(Buffer.from(svg))
-    .resize(pixels, pixels)
+    .resize(edgePixels, edgePixels)
     .toColourspace("b-w")
     .removeAlpha()
     .raw()

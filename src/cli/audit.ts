@@ -12,8 +12,8 @@ export function auditCommand(): Command {
           printLine(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.invariant}`);
           for (const id of examples) printLine(`      ${id}`);
         }
-        const broken = results.filter((result) => result.violations > 0).length;
-        if (broken > 0) throw new CommandError(`${broken} promesas rotas.`);
+        const violatedCount = results.filter((result) => result.violations > 0).length;
+        if (violatedCount > 0) throw new CommandError(`${violatedCount} promesas rotas.`);
       }),
     );
 }

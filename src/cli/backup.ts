@@ -58,20 +58,26 @@ function verifyCommand(): Command {
     .description("lee completo el último respaldo, lo restaura en un servidor aparte y lo audita")
     .argument("[lugar]", "carpeta, s3 o s3:bucket; si no, el de la tienda")
     .action(async (place: string | undefined) => {
-      if (place === undefined) return withApp(verifyOwn);
+      if (place === undefined) return withApp(verifyShopBackup);
       const config = readConfig({ ...process.env });
       const options = { dataDir: config.dataDir, warn: (message: string) => console.error(message) };
-      printChecked(await checkBackup(openBackupStore(config, place), options));
+      printCheckedBackup(await checkBackup(openBackupStore(config, place), options));
     });
 }
 
-async function verifyOwn(app: App): Promise<void> {
+async function verifyShopBackup(app: App): Promise<void> {
   const place = await findBackupPlace(app);
   if (place === null) throw new CommandError("Esta tienda no tiene respaldos: haz uno con shop backup --to <carpeta>.");
-  printChecked(await verifyAndRecord(app, openBackupStore(app.config, place)));
+  printCheckedBackup(await verifyAndRecord(app, openBackupStore(app.config, place)));
 }
 
-function printChecked({ chosen, databaseFileCount, shopFileCount, walChunkCount, wasRestored }: CheckedBackup): void {
+function printCheckedBackup({
+  chosen,
+  databaseFileCount,
+  shopFileCount,
+  walChunkCount,
+  wasRestored,
+}: CheckedBackup): void {
   const { label, until } = chosen;
   printLine(
     `ok  ${label.parts.length} partes y ${databaseFileCount} archivos de la base de datos, con su suma de comprobación`,

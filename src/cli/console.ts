@@ -19,12 +19,12 @@ export async function withApp(work: (app: App) => Promise<void>): Promise<void> 
   const database = await openDatabase(config, log, { useRunning: true });
   try {
     await migrateAll(database.databaseConfig);
-    const running = await startApp(config, database.databaseConfig, log);
+    const runningApp = await startApp(config, database.databaseConfig, log);
     try {
-      await closeIfRestored(running.app);
-      await work(running.app);
+      await closeIfRestored(runningApp.app);
+      await work(runningApp.app);
     } finally {
-      await running.stop();
+      await runningApp.stop();
     }
   } finally {
     await database.close();

@@ -5,7 +5,7 @@ import { refusalText } from "../domain/refusal-text.ts";
 import { normalizeUsername } from "../domain/username.ts";
 import type { App } from "../server/app.ts";
 import { findCustomers } from "../server/customers/office/find-customers.ts";
-import { tagCustomer } from "../server/customers/office/tag-customer.ts";
+import { changeCustomerTags } from "../server/customers/office/change-customer-tags.ts";
 import { findAccount, findCustomer } from "../server/customers/queries.ts";
 import { isId } from "../server/db/new-id.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -44,32 +44,33 @@ function addTagCommand(
     .description(description)
     .argument("<etiqueta>", "por ejemplo vip", readTag)
     .argument("<cliente...>", "el correo o celular con que entra, o su _id")
-    .action((tag: string, typed: string[]) =>
+    .action((tag: string, typedCustomers: string[]) =>
       withApp(async (app) => {
         const ids: string[] = [];
-        // All customers are found before the first one is changed.
-        for (const name of typed) ids.push(await getCustomerId(app, name));
+        // All user names are found before the first customer is changed. Ids are not looked up before.
+        for (const typedCustomer of typedCustomers) ids.push(await getCustomerId(app, typedCustomer));
         for (const id of ids) {
-          const tagged = await tagCustomer(app.db, id, toChange(tag), CONSOLE_ACTOR);
-          if (isRefusal(tagged)) throw new CommandError(refusalText(tagged.refused, "staff"));
+          const result = await changeCustomerTags(app.db, id, toChange(tag), CONSOLE_ACTOR);
+          if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
         }
       }),
     );
 }
 
-async function getCustomerId(app: App, typed: string): Promise<string> {
-  if (isId(typed)) {
-    if (!(await findCustomer(app.db, typed))) throw new CommandError(`No hay ningún cliente registrado como ${typed}.`);
-    return typed;
+async function getCustomerId(app: App, typedCustomer: string): Promise<string> {
+  if (isId(typedCustomer)) {
+    if (!(await findCustomer(app.db, typedCustomer)))
+      throw new CommandError(`No hay ningún cliente registrado como ${typedCustomer}.`);
+    return typedCustomer;
   }
-  const username = normalizeUsername(typed);
+  const username = normalizeUsername(typedCustomer);
   const account = username === null ? undefined : await findAccount(app.db, username);
-  if (!account) throw new CommandError(`No hay ningún cliente registrado como ${typed}.`);
+  if (!account) throw new CommandError(`No hay ningún cliente registrado como ${typedCustomer}.`);
   return account.customerId;
 }
 
-function readTag(typed: string): string {
-  const tag = normalizeTag(typed);
+function readTag(text: string): string {
+  const tag = normalizeTag(text);
   if (tag === null) throw new InvalidArgumentError("de 1 a 30 letras, sin comas");
   return tag;
 }

@@ -1,6 +1,6 @@
 import { isDay, writeMexicoInstant } from "../domain/mexico-time.ts";
 
-/** "2026-11-21 23:30:05 (hora de México)": an instant with seconds. `--time` reads it without the brackets. */
+/** "2026-11-21 23:30:05 (hora de México)": an instant with seconds. `--time` reads it without the part in brackets. */
 export function formatInstant(instant: Date): string {
   return `${writeMexicoInstant(instant).slice(0, 19).replace("T", " ")} (hora de México)`;
 }

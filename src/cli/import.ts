@@ -21,28 +21,28 @@ export function importCommand(): Command {
     .action((file: string, options: { dryRun: boolean }) => withApp((app) => importFile(app, file, options.dryRun)));
 }
 
-async function importFile(app: App, file: string, dryRun: boolean): Promise<void> {
+async function importFile(app: App, file: string, isDryRun: boolean): Promise<void> {
   const bytes = readBytes(file);
   const parsed = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
   if (isRefusal(parsed)) throw new CommandError(`${file}: ${refusalText(parsed.refused, "staff")}`);
-  const { products, unread, notices } = parsed;
-  const notImported = [...unread];
+  const { products, unread: unreadRows, notices } = parsed;
+  const notImportedRows = [...unreadRows];
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = products.slice(start, start + BATCH_SIZE);
-    const outcomes = await (dryRun ? previewImport(app, batch) : importProducts(app, batch, CONSOLE_ACTOR));
+    const outcomes = await (isDryRun ? previewImport(app, batch) : importProducts(app, batch, CONSOLE_ACTOR));
     for (const [n, outcome] of outcomes.entries()) {
       if (typeof outcome === "string") counts[outcome]++;
-      else notImported.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });
+      else notImportedRows.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });
     }
     printProgress(Math.min(start + BATCH_SIZE, products.length), products.length);
   }
   for (const notice of notices) printLine(notice);
-  for (const row of notImported)
+  for (const row of notImportedRows)
     printLine(`Línea ${row.line}${row.handle && ` (${row.handle})`}: no se tomó, ${row.reason}`);
-  const dryRunNote = dryRun ? " (ensayo: nada se guardó)" : "";
+  const dryRunNote = isDryRun ? " (ensayo: nada se guardó)" : "";
   printLine(
-    `${counts.created} nuevos, ${counts.updated} cambiados, ${counts.unchanged} sin cambios, ${notImported.length} renglones no tomados${dryRunNote}`,
+    `${counts.created} nuevos, ${counts.updated} cambiados, ${counts.unchanged} sin cambios, ${notImportedRows.length} renglones no tomados${dryRunNote}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { withApp } from "./console.ts";
 import { printInvoice, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** Commands that ask SAT to cancel a document, and those that settle an unfinished replacement. */
-export function cancelCommands(command: Command): void {
+export function addCancelCommands(command: Command): void {
   command
     .command("cancel")
     .description("pide al SAT cancelar una factura")

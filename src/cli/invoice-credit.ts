@@ -1,13 +1,13 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { ReturnedLine } from "../domain/credit-note-lines.ts";
-import { allUncreditedPieces, findCreditDue } from "../server/invoicing/credit-due.ts";
+import { listUncreditedPieces, findCreditDue } from "../server/invoicing/credit-due.ts";
 import { creditInvoice } from "../server/invoicing/credit-invoice.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { withApp } from "./console.ts";
 import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** The command that issues a credit note. */
-export function creditCommands(command: Command): void {
+export function addCreditCommand(command: Command): void {
   command
     .command("credit")
     .description("nota de crédito por lo devuelto desde la factura que no esté ya en otra")
@@ -16,11 +16,11 @@ export function creditCommands(command: Command): void {
     .option("--pieces <líneas>", "qué regresó: número de línea en la factura y piezas, p. ej. 1x2,3x1", parsePieces)
     .action((uuid: string, options: { return?: boolean; pieces?: ReturnedLine[] }) =>
       withApp(async (app) => {
-        const credited = await getInvoiceByUuid(app, uuid);
+        const invoice = await getInvoiceByUuid(app, uuid);
         const returned =
-          options.pieces ?? (options.return ? allUncreditedPieces((await findCreditDue(app.db, credited)).lines) : []);
+          options.pieces ?? (options.return ? listUncreditedPieces((await findCreditDue(app.db, invoice)).lines) : []);
         const input = { returned, by: CONSOLE_ACTOR };
-        printInvoice(await waitForPending(app, await creditInvoice(app, credited.id, input)));
+        printInvoice(await waitForPending(app, await creditInvoice(app, invoice.id, input)));
       }),
     );
 }

@@ -12,7 +12,7 @@ import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helper
 import { parseDay, parseMonth } from "./parse-period.ts";
 
 /** Commands that issue a global invoice and correct one. */
-export function globalCommands(command: Command): void {
+export function addGlobalCommands(command: Command): void {
   command
     .command("global")
     .description("la factura global de lo pagado en un periodo y no facturado")

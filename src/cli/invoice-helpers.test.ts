@@ -5,7 +5,7 @@ import { localTime } from "../server/cfdi/local-time.ts";
 import { invoiceForStaff } from "../server/invoicing/invoice-order.ts";
 import { invoicePeriod } from "../server/invoicing/invoice-period.ts";
 import { stampInvoice } from "../server/invoicing/stamp-invoice.ts";
-import { LUCIA, shippedOrder, TEST_ACTOR } from "../server/testing/invoiced-order.ts";
+import { LUCIA, createShippedOrder, TEST_ACTOR } from "../server/testing/invoiced-order.ts";
 import { shortenPacPauses } from "../server/testing/shorten-pac-pauses.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { waitForPending } from "./invoice-helpers.ts";
@@ -18,26 +18,26 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
-const dayBefore = (days: number) =>
+const daysAgo = (days: number) =>
   localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
 
 test("a command waits for its own pending document, also while a newer one of the shop is pending", async () => {
-  const [sold, invoiced] = [await shippedOrder(server), await shippedOrder(server)];
-  await sql`UPDATE payments SET paid_at = ${`${dayBefore(31)}T18:00:00Z`} WHERE order_id = ${sold.id}`.execute(
+  const [soldOrder, invoicedOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
+  await sql`UPDATE payments SET paid_at = ${`${daysAgo(31)}T18:00:00Z`} WHERE order_id = ${soldOrder.id}`.execute(
     server.app.db,
   );
   const shop = await server.findShop();
   await setFault("down");
-  const period = { periodLength: "day" as const, day: dayBefore(31) };
-  const global = await invoicePeriod(server.app, shop.id, period, { by: TEST_ACTOR, today: dayBefore(0) });
+  const period = { periodLength: "day" as const, day: daysAgo(31) };
+  const global = await invoicePeriod(server.app, shop.id, period, { by: TEST_ACTOR, today: daysAgo(0) });
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const invoice = await invoiceForStaff(server.app, shop, invoiced.id, request);
+  const invoice = await invoiceForStaff(server.app, shop, invoicedOrder.id, request);
   await setFault(null);
-  const printed = waitForPending(server.app, global);
+  const stampedGlobal = waitForPending(server.app, global);
   for (const pending of [invoice, global]) {
     if (!isRefusal(pending) || pending.refused !== "invoice_pending") throw new Error("not pending");
     await stampInvoice(server.app, pending.invoiceId);
   }
-  expect(await printed).toMatchObject({ kind: "global", state: "stamped" });
-  expect(await waitForPending(server.app, invoice)).toMatchObject({ kind: "invoice", orderId: invoiced.id });
+  expect(await stampedGlobal).toMatchObject({ kind: "global", state: "stamped" });
+  expect(await waitForPending(server.app, invoice)).toMatchObject({ kind: "invoice", orderId: invoicedOrder.id });
 });

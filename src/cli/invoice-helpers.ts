@@ -1,4 +1,4 @@
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { formatMoney } from "../domain/money.ts";
 import { isRefusal, type Refusal } from "../domain/refusal.ts";
 import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
@@ -25,7 +25,7 @@ const KIND_LABEL: Record<Invoice["kind"], string> = {
   depositApplied: "aplicación de anticipo",
 };
 
-/** One line with a document's kind, its order or period, its state and its problem. */
+/** One line about a document: kind and number, order or period, state, UUID, receiver, total, date and problem. */
 export function describeInvoice(invoice: Invoice): string {
   const parts = [
     `${KIND_LABEL[invoice.kind]} ${invoice.series ?? ""}${invoice.folio}`,
@@ -34,7 +34,7 @@ export function describeInvoice(invoice: Invoice): string {
     invoice.uuid,
     `${invoice.receiver.rfc} ${invoice.receiver.name}`,
     formatMoney(invoice.totalCents),
-    formatDate(invoice.createdAt),
+    formatDateTime(invoice.createdAt),
     invoice.refusalCode && `${invoice.refusalCode} ${invoice.refusalMessage ?? ""}`,
     invoice.cancelProblem,
   ];
@@ -47,9 +47,9 @@ export function printInvoice(result: Invoice | Refusal<RefusalName>): void {
 }
 
 /**
- * The document of a command, after its stamp if it was pending. The console of a demo cannot reach the PAC sandbox,
- * which runs inside the running shop, so a job of the running shop requests the stamp. A refusal, or a wait that is too
- * long, fails the command.
+ * Returns the document that a command issued, and waits for its stamp if it is pending. The console of a demo cannot
+ * reach the PAC sandbox, which runs inside the running shop, so a job of the running shop requests the stamp. A
+ * refusal, or a wait that is too long, fails the command.
  */
 export async function waitForPending(
   app: App,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { csdWarning } from "../domain/csd-expiry.ts";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { generalVatOn } from "../domain/vat.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
@@ -49,7 +49,7 @@ export function issuerCommand(): Command {
     .option("--days-after-shipping <n>", "y a lo menos estos días desde el envío", Number)
     .option("--global-correction <modo>", "creditNote (nota de crédito) o reissue (cancelar y volver a hacer)")
     .option("--global-every <periodo>", "cada cuándo se prepara la global: off, day, week, fortnight o month")
-    .option("--global-auto <sí o no>", "si se manda sola", parseYes)
+    .option("--global-auto <sí o no>", "si se manda sola", parseYesOrNo)
     .action(
       (
         options: Record<string, string | undefined> & {
@@ -62,7 +62,7 @@ export function issuerCommand(): Command {
       ) =>
         withApp(async (app) => {
           const shop = await getShop(app, options.shop);
-          const changed = await setIssuer(
+          const result = await setIssuer(
             app,
             shop.id,
             {
@@ -87,9 +87,9 @@ export function issuerCommand(): Command {
             },
             CONSOLE_ACTOR,
           );
-          if ("sentence" in changed) throw new CommandError(`--${changed.field}: ${changed.sentence}`);
-          if (isRefusal(changed)) throw new CommandError("Faltan datos: --rfc, --name, --regime y --postal-code.");
-          (await describeIssuer(app, changed)).forEach(printLine);
+          if ("sentence" in result) throw new CommandError(`--${result.field}: ${result.sentence}`);
+          if (isRefusal(result)) throw new CommandError("Faltan datos: --rfc, --name, --regime y --postal-code.");
+          (await describeIssuer(app, result)).forEach(printLine);
         }),
     );
   command
@@ -105,16 +105,16 @@ export function issuerCommand(): Command {
           throw new CommandError("Pon la contraseña de la llave en CSD_PASSWORD: en la línea la vería cualquiera.");
         const issuer = await findIssuer(app.db, (await getShop(app, options.shop)).id);
         if (!issuer) throw new CommandError("Primero di quién factura: shop invoice issuer set.");
-        const [certificate, key] = await Promise.all([readFile(options.cer), readFile(options.key)]);
-        const csd = await storeCsd(app, issuer, { certificate, key, password }, CONSOLE_ACTOR);
+        const [certificate, privateKey] = await Promise.all([readFile(options.cer), readFile(options.key)]);
+        const csd = await storeCsd(app, issuer, { certificate, key: privateKey, password }, CONSOLE_ACTOR);
         if (isRefusal(csd)) throw new CommandError(refusalText(csd.refused, "staff"));
-        printLine(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}`);
+        printLine(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDateTime(csd.validTo)}`);
       }),
     );
   return command;
 }
 
-function parseYes(text: string): boolean {
+function parseYesOrNo(text: string): boolean {
   if (!/^(?:s[ií]|yes|no)$/i.test(text)) throw new InvalidArgumentError("Escribe sí o no.");
   return !/^no$/i.test(text);
 }
@@ -124,11 +124,11 @@ async function describeIssuer(app: App, issuer: InvoiceIssuer): Promise<string[]
   const rates = await findGeneralRates(app.db, issuer.shopId);
   const today = localTime(new Date(), timeZone).slice(0, 10);
   const warning = csd && !isDemo ? csdWarning(csd.endsAt, new Date()) : null;
-  const certificate = csd ? `CSD ${csd.number}, vale hasta ${formatDate(csd.endsAt)}` : "sin CSD";
+  const csdText = csd ? `CSD ${csd.number}, vale hasta ${formatDateTime(csd.endsAt)}` : "sin CSD";
   return [
     `${rfc} ${name} · régimen ${taxRegime} · CP ${postalCode} (${timeZone}) · IVA ${generalVatOn(today, rates).rateBps / 100} %`,
     ...(rates.length > 1 ? rates.map((rate) => `IVA ${rate.rateBps / 100} % desde el ${rate.validFrom}`) : []),
-    isDemo ? "CSD de demostración: sin validez fiscal" : certificate,
+    isDemo ? "CSD de demostración: sin validez fiscal" : csdText,
     ...(warning ? [warning] : []),
   ];
 }

@@ -30,15 +30,15 @@ export function keysCommand(): Command {
         const keysToReview = await listKeysToReview(app.db);
         if (keysToReview.length === 0) printLine("Todas las claves están en la lista o confirmadas.");
         for (const { kind, id, name, key } of keysToReview)
-          printLine(`${key} · ${REVIEWED_LABEL[kind]} ${name} (${id})`);
+          printLine(`${key} · ${KEY_OWNER_LABEL[kind]} ${name} (${id})`);
       }),
     );
-  for (const [name, table] of [
+  for (const [commandName, table] of [
     ["product", "products"],
     ["category", "categories"],
   ] as const) {
     command
-      .command(name)
+      .command(commandName)
       .argument("<_id>")
       .argument("[clave]", "ClaveProdServ, ocho dígitos; sin ella se quita")
       .argument("[unidad]", `ClaveUnidad: ${Object.keys(UNIT_NAMES).join(", ")}`)
@@ -46,7 +46,7 @@ export function keysCommand(): Command {
       .action((id: string, productKey?: string, unitKey?: string, options: { confirm?: string } = {}) =>
         withApp(async (app) => {
           if (!isId(id)) throw new CommandError("No existe.");
-          const changed = await setSatKeys(
+          const result = await setSatKeys(
             app,
             { table, id },
             {
@@ -56,14 +56,14 @@ export function keysCommand(): Command {
             },
             CONSOLE_ACTOR,
           );
-          if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
+          if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
         }),
       );
   }
   return command;
 }
 
-const REVIEWED_LABEL = { issuers: "quien factura en", categories: "categoría", products: "producto" } as const;
+const KEY_OWNER_LABEL = { issuers: "quien factura en", categories: "categoría", products: "producto" } as const;
 
 /** A key outside our list is accepted if staff give the name that SAT has for it. */
 export function confirmationOf(name: string | undefined): KeyConfirmation | undefined {

@@ -11,7 +11,7 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { printInvoice, waitForPending, getInvoiceByUuid } from "./invoice-helpers.ts";
 
 /** Commands that issue the invoice of an order or replace one. */
-export function makeCommands(command: Command): void {
+export function addMakeAndReplaceCommands(command: Command): void {
   addReceiverOptions(command.command("make").description("factura un pedido enviado, también fuera de plazo"))
     .argument("<pedido>", "su número")
     .option("--early", "aunque falte dinero o no se haya enviado: PPD, toda la venta o su anticipo")
@@ -20,8 +20,8 @@ export function makeCommands(command: Command): void {
         const order = await findOrderByReference(app.db, reference);
         const shop = order && (await app.shops.byId(order.shop_id));
         if (!order || !shop) throw new CommandError(refusalText("order_not_found", "staff"));
-        const typed = receiverOf(options);
-        const receiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", ...typed };
+        const typedReceiver = receiverOf(options);
+        const receiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", ...typedReceiver };
         for (const { sentence } of receiverHints(receiver)) printLine(sentence);
         const input = { receiver, email: options.email ?? null, by: CONSOLE_ACTOR };
         const issuer = await findIssuer(app.db, shop.id);
@@ -70,6 +70,6 @@ function addReceiverOptions(command: Command): Command {
 }
 
 function receiverOf({ rfc, name, postalCode, regime, use, country, taxId }: ReceiverOptions): Partial<Receiver> {
-  const options = { rfc, name, postalCode, taxRegime: regime, cfdiUse: use, country, taxId };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const receiverFields = { rfc, name, postalCode, taxRegime: regime, cfdiUse: use, country, taxId };
+  return Object.fromEntries(Object.entries(receiverFields).filter(([, value]) => value !== undefined));
 }

@@ -11,7 +11,7 @@ import { getShop } from "./get-shop.ts";
 import { parseMonth } from "./parse-period.ts";
 
 /** Commands about a whole month: a report of its sales and invoices, and an export of its files. */
-export function monthCommands(command: Command): void {
+export function addMonthCommands(command: Command): void {
   command
     .command("month")
     .description("lo vendido en un mes y lo que dicen de eso las facturas")
@@ -50,8 +50,8 @@ export function monthCommands(command: Command): void {
         await writeFile(
           file,
           writeZip(
-            exportMonth(app, shop, firstDay.slice(0, 7), (done, of) => {
-              if (done % 20 === 0 || done === of) printLine(`${done} de ${of}`);
+            exportMonth(app, shop, firstDay.slice(0, 7), (doneCount, totalCount) => {
+              if (doneCount % 20 === 0 || doneCount === totalCount) printLine(`${doneCount} de ${totalCount}`);
             }),
           ),
         );

@@ -21,15 +21,15 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["invoice", ...args]);
 
-test("the console sets and lists how VAT applies to a product", async () => {
+test("the console sets and lists the VAT of a product, and refuses unknown treatments, days and ids", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 1 });
   expect(await run("vat", "product", productId, "exempt", "--from", "2026-07-01")).toMatchObject({ status: 0 });
   expect((await run("vat", "list")).stdout).toContain(
     `Playera de prueba · Exento desde el 2026-07-01 · consola · ${productId}`,
   );
-  const wrong = await run("vat", "product", productId, "gratis");
-  expect(wrong).toMatchObject({ status: 1 });
-  expect(wrong.stderr).toContain("exempt (Exento)");
+  const failedRun = await run("vat", "product", productId, "gratis");
+  expect(failedRun).toMatchObject({ status: 1 });
+  expect(failedRun.stderr).toContain("exempt (Exento)");
   expect((await run("vat", "category", productId, "zero", "--from", "mañana")).stderr).toContain("--from es un día");
   expect((await run("vat", "category", newId(), "zero")).stderr).toContain("No existe.");
 });
@@ -45,9 +45,9 @@ test("--global-auto accepts sí and no, and refuses other words", async () => {
   expect(await isSentAutomatically()).toBe(false);
 });
 
-test("the console sets the general rate of a shop from a day on", async () => {
-  const set = await run("issuer", "set", "--vat", "8", "--vat-from", "2027-01-01");
-  expect(set.stdout).toContain("IVA 16 %");
-  expect(set.stdout).toContain("IVA 8 % desde el 2027-01-01");
+test("the console sets the general rate of a shop from a day on, and refuses a day too far in the future", async () => {
+  const issuerRun = await run("issuer", "set", "--vat", "8", "--vat-from", "2027-01-01");
+  expect(issuerRun.stdout).toContain("IVA 16 %");
+  expect(issuerRun.stdout).toContain("IVA 8 % desde el 2027-01-01");
   expect((await run("issuer", "set", "--vat", "8", "--vat-from", "2199-01-01")).stderr).toContain("--vat-from");
 });

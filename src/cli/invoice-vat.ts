@@ -13,13 +13,13 @@ import {
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
-const TREATMENTS = [...VAT_TREATMENTS, "inherit"]
+const TREATMENT_LIST_TEXT = [...VAT_TREATMENTS, "inherit"]
   .map((treatment) => `${treatment} (${VAT_LABEL[treatment as keyof typeof VAT_LABEL]})`)
   .join(", ");
 
 const SENTENCES: Record<VatRefusal["refused"], string> = {
   not_found: "No existe.",
-  vat_unknown: `El IVA es uno de estos: ${TREATMENTS}.`,
+  vat_unknown: `El IVA es uno de estos: ${TREATMENT_LIST_TEXT}.`,
   vat_day_invalid: "--from es un día del calendario, desde el año 2000 y a lo más dentro de dos años.",
   vat_changed: "Alguien lo cambió al mismo tiempo. Inténtalo otra vez.",
 };
@@ -38,15 +38,15 @@ export function vatCommand(): Command {
         (lines.length > 0 ? lines : ["Todo lleva el IVA general."]).forEach(printLine);
       }),
     );
-  for (const [name, table] of [
+  for (const [commandName, table] of [
     ["product", "products"],
     ["category", "categories"],
   ] as const) {
     command
-      .command(name)
+      .command(commandName)
       .description("dice cómo va el IVA; las facturas hechas no cambian")
       .argument("<_id>")
-      .argument("<iva>", TREATMENTS)
+      .argument("<iva>", TREATMENT_LIST_TEXT)
       .option("--from <día>", "desde qué día cuenta, p. ej. 2027-01-01; sin esto, desde hoy")
       .action((id: string, treatment: string, { from }: { from?: string }) =>
         withApp(async (app) => {

@@ -21,10 +21,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const file = () => path.join(folder, "etiquetas.pdf");
-const run = (...args: string[]) => runShop(testApp.databaseConfig, folder, ["labels", file(), ...args]);
-const codesIn = async () => {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(readFileSync(file()))), {
+const getPdfPath = () => path.join(folder, "etiquetas.pdf");
+const run = (...args: string[]) => runShop(testApp.databaseConfig, folder, ["labels", getPdfPath(), ...args]);
+const countPrintedSkus = async () => {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(readFileSync(getPdfPath()))), {
     mergePages: true,
   });
   return text.match(/FAL-001-M/g)?.length ?? 0;
@@ -33,15 +33,15 @@ const codesIn = async () => {
 test("writes a label for each piece of a product", async () => {
   expect(await run("--product", size.productId)).toMatchObject({
     status: 0,
-    stdout: `Listo: 3 etiquetas de 1 tallas en ${file()}. Imprime en tamaño real (100 %).\n`,
+    stdout: `Listo: 3 etiquetas de 1 tallas en ${getPdfPath()}. Imprime en tamaño real (100 %).\n`,
   });
-  expect(await codesIn()).toBe(3);
+  expect(await countPrintedSkus()).toBe(3);
 });
 
 test("finds a size by its SKU, and writes the given number of labels, with a shop's price", async () => {
   const options = ["--copies", "5", "--sheet", "roll-50x25", "--price", "matriz"];
   expect(await run("--size", "fal-001-m", ...options)).toMatchObject({ status: 0 });
-  expect(await codesIn()).toBe(5);
+  expect(await countPrintedSkus()).toBe(5);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command } from "commander";
 import { parseLegalText, type LegalPageName } from "../domain/legal-text.ts";
-import { isReadable, UNREADABLE_TEXT } from "../domain/readable-text.ts";
+import { isReadable, UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
@@ -15,33 +15,33 @@ const PAGES: Record<string, LegalPageName> = {
 
 export function legalCommand(): Command {
   const command = new Command("legal").description("los textos legales de una tienda");
-  const page = () => new Argument("<página>").choices(Object.keys(PAGES));
+  const newPageArgument = () => new Argument("<página>").choices(Object.keys(PAGES));
   command
     .command("set")
     .description(
       "pone tu texto en lugar del estándar: «## Título», párrafos separados por una línea vacía, «- » en listas",
     )
-    .addArgument(page())
+    .addArgument(newPageArgument())
     .argument("<archivo>", "texto en UTF-8")
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
-    .action((name: string, file: string, { shop: key }: { shop: string }) =>
+    .action((pagePath: string, file: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
         const sections = parseLegalText(readTextFile(file));
         if (!sections)
           throw new CommandError("El texto debe ser una o más secciones: «## Título» y debajo sus párrafos.");
-        await storeLegalText(app, await getShop(app, key), PAGES[name]!, sections);
-        printLine(`/${name}: ${sections.length} ${sections.length === 1 ? "sección" : "secciones"}.`);
+        await storeLegalText(app, await getShop(app, key), PAGES[pagePath]!, sections);
+        printLine(`/${pagePath}: ${sections.length} ${sections.length === 1 ? "sección" : "secciones"}.`);
       }),
     );
   command
     .command("reset")
     .description("vuelve al texto estándar")
-    .addArgument(page())
+    .addArgument(newPageArgument())
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
-    .action((name: string, { shop: key }: { shop: string }) =>
+    .action((pagePath: string, { shop: key }: { shop: string }) =>
       withApp(async (app) => {
-        const removed = await removeLegalText(app, await getShop(app, key), PAGES[name]!);
-        printLine(removed ? `/${name}: texto estándar.` : `/${name} ya tenía el texto estándar.`);
+        const removed = await removeLegalText(app, await getShop(app, key), PAGES[pagePath]!);
+        printLine(removed ? `/${pagePath}: texto estándar.` : `/${pagePath} ya tenía el texto estándar.`);
       }),
     );
   return command;
@@ -54,6 +54,6 @@ function readTextFile(file: string): string {
   } catch {
     throw new CommandError(`No se pudo leer ${file}.`);
   }
-  if (!isReadable(text)) throw new CommandError(UNREADABLE_TEXT);
+  if (!isReadable(text)) throw new CommandError(UNREADABLE_TEXT_ERROR);
   return text;
 }

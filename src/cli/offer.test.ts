@@ -19,14 +19,14 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["offer", ...args]);
-const newProduct = async () => (await createTestSize(server.app, { pieces: 3, priceCents: 500_00 })).productId;
-const productOf = async (id: string, key = "matriz") =>
+const createProductId = async () => (await createTestSize(server.app, { pieces: 3, priceCents: 500_00 })).productId;
+const getProduct = async (id: string, key = "matriz") =>
   (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
 
 test("puts a product on offer until the end of a day, lists the offer and ends it", async () => {
-  const id = await newProduct();
+  const id = await createProductId();
   expect(await run(id, "399.50", "--until", "2099-12-31")).toMatchObject({ status: 0 });
-  expect(await productOf(id)).toMatchObject({
+  expect(await getProduct(id)).toMatchObject({
     price: 399.5,
     formerPrice: 500,
     offerUntil: "2100-01-01T05:59:59.000Z",
@@ -37,26 +37,26 @@ test("puts a product on offer until the end of a day, lists the offer and ends i
   expect(await run(id, "--end")).toMatchObject({ status: 0 });
   // The command runs in its own App, and the running server caches responses for a second.
   await expect
-    .poll(() => productOf(id), { timeout: 5_000 })
+    .poll(() => getProduct(id), { timeout: 5_000 })
     .toMatchObject({ price: 500, formerPrice: null, offerUntil: null, hasDto: false });
   expect(await run(id, "--end")).toMatchObject({ status: 1, stderr: expect.stringContaining("no tiene una oferta") });
 });
 
 test("an offer without a last day runs until it is ended, and a new offer replaces it", async () => {
-  const id = await newProduct();
+  const id = await createProductId();
   await run(id, "400");
   expect(await run(id, "450")).toMatchObject({ status: 0 });
   await expect
-    .poll(() => productOf(id), { timeout: 5_000 })
+    .poll(() => getProduct(id), { timeout: 5_000 })
     .toMatchObject({ price: 450, formerPrice: 500, offerUntil: null });
 });
 
 test("an offer can be of one branch or of one size", async () => {
   const { productId, sizeId } = await createTestSize(server.app, { pieces: 3, priceCents: 500_00 });
   expect(await run(productId, "450", "--shop", "norte")).toMatchObject({ status: 0 });
-  expect(await productOf(productId, "norte")).toMatchObject({ price: 500, shopPrice: 450 });
+  expect(await getProduct(productId, "norte")).toMatchObject({ price: 500, shopPrice: 450 });
   expect(await run(productId, "420", "--size", sizeId)).toMatchObject({ status: 0 });
-  expect(await productOf(productId)).toMatchObject({ price: 420 });
+  expect(await getProduct(productId)).toMatchObject({ price: 420 });
 });
 
 test.each([
@@ -73,8 +73,8 @@ test.each([
   [["-5"], 2, ""],
   [["400", "--until", "mañana"], 2, "Escribe un día como"],
   [["400", "--until", "2026-02-30"], 2, "Escribe un día como"],
-] as const)("the offer %j exits with status %i and prints: %s", async (args, status, sentence) => {
-  const result = await run(await newProduct(), ...args);
+] as const)("`shop offer` with %j exits with status %i and prints: %s", async (args, status, sentence) => {
+  const result = await run(await createProductId(), ...args);
   expect(result).toMatchObject({ status, stderr: expect.stringContaining(sentence) });
 });
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { endOfDay, formatDate } from "../domain/dates.ts";
+import { endOfDay, formatDateTime } from "../domain/dates.ts";
 import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
 import { formatMoney, type Cents } from "../domain/money.ts";
 import { discountPercent } from "../domain/offer.ts";
@@ -8,7 +8,7 @@ import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { listOffers } from "../server/offers/list-offers.ts";
-import { endOffersOf, setOffer } from "../server/offers/set-offer.ts";
+import { endOffersOfProduct, setOffer } from "../server/offers/set-offer.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -43,8 +43,8 @@ export function offerCommand(): Command {
         if (productId === "list") return printOffers(app);
         if (options.end) {
           if (cents !== undefined) throw new CommandError("Para terminar una oferta no se escribe un precio.");
-          const ended = await endOffersOf(app, shop, productId, CONSOLE_ACTOR);
-          if (isRefusal(ended)) throw new CommandError(refusalText(ended.refused, "staff"));
+          const result = await endOffersOfProduct(app, shop, productId, CONSOLE_ACTOR);
+          if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
           return;
         }
         if (cents === undefined) throw new CommandError("Falta el precio de la oferta, o --end para terminarla.");
@@ -53,25 +53,25 @@ export function offerCommand(): Command {
           sizeId: options.size ?? null,
           price: { cents },
           formerPriceCents: options.former ?? null,
-          startsAt: options.from ? toStart(options.from) : null,
+          startsAt: options.from ? offerStart(options.from) : null,
           endsAt: options.until ? endOfDay(options.until) : null,
         };
         const storedOffer = await setOffer(app, shop, offer, CONSOLE_ACTOR);
         if (isRefusal(storedOffer)) throw new CommandError(refusalText(storedOffer.refused, "staff"));
         printLine(storedOffer.id);
-        if (storedOffer.isFormerPriceNew) console.error(FORMER_PRICE_NEW);
+        if (storedOffer.isFormerPriceNew) console.error(FORMER_PRICE_NEW_WARNING);
       }),
     );
 }
 
-const FORMER_PRICE_NEW = "Aviso: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
+const FORMER_PRICE_NEW_WARNING = "Aviso: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
 
 async function findHeadOffice(app: App): Promise<Shop> {
   return (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
 }
 
 /** The start of an offer from its first day. Null, which means now, for today, because its first instant is past. */
-function toStart(from: Date): Date | null {
+function offerStart(from: Date): Date | null {
   const now = new Date();
   return from <= now && endOfDay(from) >= now ? null : from;
 }
@@ -79,11 +79,11 @@ function toStart(from: Date): Date | null {
 async function printOffers(app: App): Promise<void> {
   for (const offer of await listOffers(app.db, { states: ["running", "planned"] })) {
     const percent = `-${discountPercent(offer.formerPriceCents, offer.priceCents)} %`;
-    const until = offer.endsAt ? `hasta el ${formatDate(offer.endsAt)}` : "hasta que la termines";
-    const from = offer.state === "planned" ? `desde el ${formatDate(offer.startsAt)} ` : "";
+    const endText = offer.endsAt ? `hasta el ${formatDateTime(offer.endsAt)}` : "hasta que la termines";
+    const startText = offer.state === "planned" ? `desde el ${formatDateTime(offer.startsAt)} ` : "";
     const where = [offer.size && `talla ${offer.size}`, offer.shop].filter(Boolean).join(", ");
     printLine(
-      `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${percent})  ${from}${until}  ${offer.product}${where ? ` (${where})` : ""}`,
+      `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${percent})  ${startText}${endText}  ${offer.product}${where ? ` (${where})` : ""}`,
     );
   }
 }

@@ -11,19 +11,19 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** `order delivered`: records that an order's parcels arrived. */
-export function deliveredCommand(command: Command): void {
+export function addDeliveredCommand(command: Command): void {
   command
     .command("delivered")
     .description("anota que llegó lo que salió de un pedido")
     .argument("<número>")
     .option("--on <día>", "qué día llegó, p. ej. 2026-11-24; sin esto, hoy", parseDay)
-    .action((reference: string, { on }: { on?: string }) =>
+    .action((reference: string, { on: day }: { on?: string }) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
         const now = new Date();
-        const marked = await markDelivered(app, order.id, { at: deliveryInstant(on, now)!, now, by: CONSOLE_ACTOR });
-        if (isRefusal(marked)) throw new CommandError(refusalText(marked.refused, "staff"));
-        printLine(`Pedido #${order.reference}: entregado${on ? ` el ${formatDay(on)}` : ""}`);
+        const result = await markDelivered(app, order.id, { at: deliveryInstant(day, now)!, now, by: CONSOLE_ACTOR });
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
+        printLine(`Pedido #${order.reference}: entregado${day ? ` el ${formatDay(day)}` : ""}`);
         const { deliveredAt } = await readOrderDelivery(app.db, order.id);
         if (deliveredAt === null) printLine("  Ojo: aún le falta una parte por salir o por llegar.");
       }),

@@ -33,7 +33,7 @@ interface EditOptions {
 const MAX_DISCOUNT_BPS = 10_000;
 
 /** The command that changes the lines of an unpaid order. */
-export function editCommand(command: Command): void {
+export function addEditCommand(command: Command): void {
   command
     .command("edit")
     .description("cambia los productos o el descuento de un pedido sin pagar, y se lo escribe al cliente")
@@ -48,17 +48,17 @@ export function editCommand(command: Command): void {
     .action((reference: string, options: EditOptions) => withApp((app) => edit(app, reference, options)));
 }
 
-function collectPieces(text: string, before: CodedPieces[]): CodedPieces[] {
+function collectPieces(text: string, earlierPieces: CodedPieces[]): CodedPieces[] {
   const [, code, pieces] = /^(.+):(\d{1,4})$/.exec(text) ?? [];
   if (!code || Number(pieces) > MAX_LINE_PIECES) throw new InvalidArgumentError("Escribe SKU:piezas, como NOP-ROJ-M:2");
-  return [...before, { code, pieces: Number(pieces) }];
+  return [...earlierPieces, { code, pieces: Number(pieces) }];
 }
 
 async function edit(app: App, reference: string, options: EditOptions): Promise<void> {
   const order = await getOrder(app, reference);
   const shop = (await app.shops.byId(order.shop_id))!;
-  const edited = await editOrderLines(app, shop, order.id, {
-    lines: await readLines(app, order, options),
+  const result = await editOrderLines(app, shop, order.id, {
+    lines: await readLineEdits(app, order, options),
     staffDiscount: readDiscount(options),
     limitBps: MAX_DISCOUNT_BPS,
     seen: null,
@@ -66,9 +66,9 @@ async function edit(app: App, reference: string, options: EditOptions): Promise<
     reason: options.reason,
     by: CONSOLE_ACTOR,
   });
-  if (isRefusal(edited)) throw new CommandError(explain(edited));
-  for (const { name, before, after } of edited.changes) printLine(`  ${name}: ${before} → ${after}`);
-  printLine(`Pedido #${order.reference}: ${formatMoney(edited.beforeCents)} → ${formatMoney(edited.afterCents)}`);
+  if (isRefusal(result)) throw new CommandError(explain(result));
+  for (const { name, before, after } of result.changes) printLine(`  ${name}: ${before} → ${after}`);
+  printLine(`Pedido #${order.reference}: ${formatMoney(result.beforeCents)} → ${formatMoney(result.afterCents)}`);
   if (!order.customer_email) printLine("  El cliente no dejó correo: dile tú el total nuevo.");
 }
 
@@ -79,13 +79,13 @@ function explain(refusal: EditRefusal): string {
 }
 
 /** The pieces of each size after the edit. The command fails if two options have the same size. */
-async function readLines(app: App, order: OrderRow, { add, set, remove }: EditOptions): Promise<LineEdit[]> {
+async function readLineEdits(app: App, order: OrderRow, { add, set, remove }: EditOptions): Promise<LineEdit[]> {
   const piecesBySize = new Map<string, number>();
-  const setPieces = async (code: string, pieces: (before: number) => number): Promise<void> => {
-    const sizeId = await findSizeId(app, order, code);
+  const setPieces = async (code: string, piecesAfter: (before: number) => number): Promise<void> => {
+    const sizeId = await getSizeId(app, order, code);
     if (piecesBySize.has(sizeId)) throw new CommandError(`La talla ${code} está dos veces.`);
     const line = order.lines.find((orderLine) => orderLine.size_id === sizeId);
-    piecesBySize.set(sizeId, pieces(line?.pieces ?? 0));
+    piecesBySize.set(sizeId, piecesAfter(line?.pieces ?? 0));
   };
   for (const { code, pieces } of add) await setPieces(code, (before) => before + pieces);
   for (const { code, pieces } of set) await setPieces(code, () => pieces);
@@ -94,7 +94,7 @@ async function readLines(app: App, order: OrderRow, { add, set, remove }: EditOp
 }
 
 /** The size with this code. Several sizes may share a code, so a size of the order takes precedence. */
-async function findSizeId(app: App, order: OrderRow, code: string): Promise<string> {
+async function getSizeId(app: App, order: OrderRow, code: string): Promise<string> {
   const sizeIds = await listSizeIdsByCode(app.db, code);
   const sizeId = sizeIds.find((id) => order.lines.some((line) => line.size_id === id)) ?? sizeIds[0];
   if (!sizeId) throw new CommandError(`Ninguna talla tiene el código ${code}.`);
@@ -107,7 +107,7 @@ function readDiscount({
 }: EditOptions): Parameters<typeof editOrderLines>[3]["staffDiscount"] {
   if (discount === undefined) return "keep";
   if (discount === false) return null;
-  const read = readStaffDiscount({ typed: discount, reason: discountReason }, MAX_DISCOUNT_BPS);
-  if (!read) throw new CommandError("Escribe el descuento como 10% o 150.50.");
-  return read;
+  const staffDiscount = readStaffDiscount({ typed: discount, reason: discountReason }, MAX_DISCOUNT_BPS);
+  if (!staffDiscount) throw new CommandError("Escribe el descuento como 10% o 150.50.");
+  return staffDiscount;
 }

@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { ORDER_FLAG_LABEL, ORDER_FLAGS, type OrderFlag } from "../domain/payment.ts";
 import { closeFlag, listOpenFlags } from "../server/order-money/flags.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -7,14 +7,14 @@ import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** Commands for payment flags that staff have to check. */
-export function flagCommands(command: Command): void {
+export function addFlagCommands(command: Command): void {
   command
     .command("flags")
     .description("los pedidos cuyo dinero alguien debe ver, el más antiguo primero")
     .action(() =>
       withApp(async (app) => {
         for (const { reference, flag, openedAt } of await listOpenFlags(app.db)) {
-          printLine(`#${reference}  ${ORDER_FLAG_LABEL[flag]} (${flag}) desde el ${formatDate(openedAt)}`);
+          printLine(`#${reference}  ${ORDER_FLAG_LABEL[flag]} (${flag}) desde el ${formatDateTime(openedAt)}`);
         }
       }),
     );

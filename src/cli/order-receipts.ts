@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
-import { listReceipts, refuseReceipts } from "../server/payments/answer-receipts.ts";
+import { listReceipts, refuseReceipts } from "../server/payments/refuse-receipts.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
@@ -18,13 +18,15 @@ const STATE_LABEL: Record<Receipt["state"], string> = {
 };
 
 /** Commands for transfer receipts. `order pay` accepts them together with the payment. */
-export function receiptCommands(command: Command): void {
+export function addReceiptCommands(command: Command): void {
   command
     .command("receipts")
     .description("lista los comprobantes de transferencia de un pedido, el más antiguo primero")
     .argument("<número>")
     .option("--save <carpeta>", "guarda ahí sus archivos")
-    .action((reference: string, { save }: { save?: string }) => withApp((app) => list(app, reference, save)));
+    .action((reference: string, { save }: { save?: string }) =>
+      withApp((app) => printAndSaveReceipts(app, reference, save)),
+    );
   command
     .command("refuse-receipt")
     .description("rechaza los comprobantes por revisar; el cliente lee por qué y puede subir otro")
@@ -33,12 +35,12 @@ export function receiptCommands(command: Command): void {
     .action((reference: string, { answer }: { answer: string }) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        const answered = await refuseReceipts(app, order.id, { answer, actor: CONSOLE_ACTOR.name });
-        if (isRefusal(answered))
+        const result = await refuseReceipts(app, order.id, { answer, actor: CONSOLE_ACTOR.name });
+        if (isRefusal(result))
           throw new CommandError(`El pedido #${order.reference} no tiene comprobantes por revisar.`);
-        const { receipts } = answered;
+        const { receipts: receiptCount } = result;
         printLine(
-          `Pedido #${order.reference}: ${receipts === 1 ? "1 comprobante rechazado" : `${receipts} comprobantes rechazados`}`,
+          `Pedido #${order.reference}: ${receiptCount === 1 ? "1 comprobante rechazado" : `${receiptCount} comprobantes rechazados`}`,
         );
         if (!order.customer_email) printLine("  El cliente no dejó correo: lo lee en la página de su pedido.");
       }),
@@ -57,7 +59,7 @@ function parseAnswer(text: string): string {
   return answer;
 }
 
-async function list(app: App, reference: string, folder: string | undefined): Promise<void> {
+async function printAndSaveReceipts(app: App, reference: string, folder: string | undefined): Promise<void> {
   const order = await getOrder(app, reference);
   const receipts = await listReceipts(app.db, order.id);
   if (receipts.length === 0) printLine(`El pedido #${order.reference} no tiene comprobantes.`);
@@ -70,23 +72,27 @@ async function list(app: App, reference: string, folder: string | undefined): Pr
 }
 
 function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by }: Receipt): string {
-  const summary = `${formatDate(uploaded_at)}  ${Math.ceil(bytes / 1024)} kB  ${STATE_LABEL[state]}`;
+  const summary = `${formatDateTime(uploaded_at)}  ${Math.ceil(bytes / 1024)} kB  ${STATE_LABEL[state]}`;
   if (!answered_at) return summary;
-  return `${summary} el ${formatDate(answered_at)} por ${answered_by}${answer ? `: ${answer}` : ""}`;
+  return `${summary} el ${formatDateTime(answered_at)} por ${answered_by}${answer ? `: ${answer}` : ""}`;
 }
 
 /**
  * Saves the file and returns its path, or why it was deleted. A receipt shows a bank account: only the person who ran
  * the command may read the file.
  */
-async function save(app: App, { file, file_removed_because: removedBecause }: Receipt, name: string): Promise<string> {
+async function save(
+  app: App,
+  { file, file_removed_because: removedBecause }: Receipt,
+  pathWithoutExtension: string,
+): Promise<string> {
   if (removedBecause === "refused" || removedBecause === "expired") return REMOVED_LABEL[removedBecause];
-  const bytes = await app.privateFiles.read(file);
-  if (!bytes) throw new CommandError(`El archivo ${file} no está en el almacén.`);
-  const target = name + path.extname(file);
+  const content = await app.privateFiles.read(file);
+  if (!content) throw new CommandError(`El archivo ${file} no está en el almacén.`);
+  const target = pathWithoutExtension + path.extname(file);
   try {
     await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, bytes, { mode: 0o600 });
+    await writeFile(target, content, { mode: 0o600 });
   } catch (error) {
     throw new CommandError(`No se pudo guardar: ${(error as Error).message}`);
   }

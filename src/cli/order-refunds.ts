@@ -24,7 +24,7 @@ interface RefundOptions {
 }
 
 /** Commands that record, list and withdraw transfer refunds: money that staff sent back from the shop's own account. */
-export function transferRefundCommands(command: Command, parseToCents: (text: string) => Cents): void {
+export function addTransferRefundCommands(command: Command, parseToCents: (text: string) => Cents): void {
   command
     .command("refund-transfer")
     .description("anota que ya se transfirió de regreso dinero de una transferencia, todo o una parte")
@@ -45,21 +45,21 @@ export function transferRefundCommands(command: Command, parseToCents: (text: st
     .command("withdraw-refund")
     .description("anula una devolución por transferencia anotada por error; anótala otra vez como fue")
     .argument("<número>")
-    .requiredOption("--refund <n>", "cuál, por su número en `transfer-refunds`", parseNumber)
+    .requiredOption("--refund <n>", "cuál, por su número en `transfer-refunds`", parseRefundNumber)
     .requiredOption("--reason <texto>", "por qué")
     .action((reference: string, options: { refund: number; reason: string }) =>
       withApp((app) => withdraw(app, reference, options)),
     );
 }
 
-function parseNumber(text: string): number {
+function parseRefundNumber(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError("Escribe su número, 1 o más.");
   return Number(text);
 }
 
 async function record(app: App, reference: string, options: RefundOptions): Promise<void> {
   const order = await getOrder(app, reference);
-  const recorded = await recordTransferRefund(app, order.id, {
+  const result = await recordTransferRefund(app, order.id, {
     id: newId(),
     cents: options.amount,
     sentOn: options.on ?? writeMexicoTime(new Date()).slice(0, 10),
@@ -70,11 +70,11 @@ async function record(app: App, reference: string, options: RefundOptions): Prom
     actor: CONSOLE_ACTOR.name,
     by: CONSOLE_ACTOR,
   });
-  if (isRefusal(recorded)) {
-    const hint = recorded.refused === "refund_ends_order" ? " Con --cancel se anota así." : "";
-    throw new CommandError(refusalText(recorded.refused, "staff") + hint);
+  if (isRefusal(result)) {
+    const hint = result.refused === "refund_ends_order" ? " Con --cancel se anota así." : "";
+    throw new CommandError(refusalText(result.refused, "staff") + hint);
   }
-  printLine(`Pedido #${order.reference}: devolución de ${formatMoney(recorded.cents)} anotada`);
+  printLine(`Pedido #${order.reference}: devolución de ${formatMoney(result.cents)} anotada`);
   if (!order.customer_email) printLine("  El cliente no dejó correo: avísale tú.");
 }
 
@@ -91,9 +91,9 @@ async function list(app: App, reference: string): Promise<void> {
   const refunds = await listTransferRefunds(app.db, order.id);
   if (refunds.length === 0) printLine(`El pedido #${order.reference} no tiene devoluciones por transferencia.`);
   for (const [index, refund] of refunds.entries()) {
-    const withdrawn = refund.withdrawnAt ? `  anulada por ${refund.withdrawnBy}: ${refund.withdrawnReason}` : "";
+    const withdrawalText = refund.withdrawnAt ? `  anulada por ${refund.withdrawnBy}: ${refund.withdrawnReason}` : "";
     printLine(
-      `${index + 1}  ${formatDay(refund.sentOn)}  ${formatMoney(refund.cents)}  ${refund.reference}  ${refund.reason}  ${refund.actor}${withdrawn}`,
+      `${index + 1}  ${formatDay(refund.sentOn)}  ${formatMoney(refund.cents)}  ${refund.reference}  ${refund.reason}  ${refund.actor}${withdrawalText}`,
     );
   }
 }
@@ -107,7 +107,7 @@ async function withdraw(
   const refund = (await listTransferRefunds(app.db, order.id))[refundNumber - 1];
   if (!refund) throw new CommandError(refusalText("refund_not_found", "staff"));
   const input = { refundId: refund.id, reason, actor: CONSOLE_ACTOR.name, by: CONSOLE_ACTOR };
-  const withdrawn = await withdrawTransferRefund(app, order.id, input);
-  if (isRefusal(withdrawn)) throw new CommandError(refusalText(withdrawn.refused, "staff"));
-  printLine(`Pedido #${order.reference}: devolución de ${formatMoney(withdrawn.cents)} anulada`);
+  const result = await withdrawTransferRefund(app, order.id, input);
+  if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
+  printLine(`Pedido #${order.reference}: devolución de ${formatMoney(result.cents)} anulada`);
 }

@@ -30,7 +30,7 @@ const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["orde
 const runProcess = (...args: string[]) => runShopProcess(server.databaseConfig, folder, ["order", ...args]);
 
 test("receipts are listed, saved with private permissions and refused with a reason", async () => {
-  const order = await payer.order({ method: "TB" });
+  const order = await payer.placeOrder({ method: "TB" });
   expect((await run("receipts", order.reference)).stdout).toBe(
     `El pedido #${order.reference} no tiene comprobantes.\n`,
   );
@@ -38,18 +38,18 @@ test("receipts are listed, saved with private permissions and refused with a rea
   const url = `/api/v1/orders/${order.id}/transfer-receipts`;
   expect((await server.call("POST", url, { token: order.token, raw: pdf })).status).toBe(200);
 
-  const saved = path.join(folder, "para", "revisar");
-  const listed = runProcess("receipts", order.reference, "--save", saved);
-  expect(listed).toMatchObject({ status: 0, stderr: "" });
-  const file = path.join(saved, `pedido-${order.reference}-1.pdf`);
-  expect(listed.stdout).toMatch(/^1 {2}\d\d\/\d\d\/\d{4} \d\d:\d\d [ap]\. m\. {2}1 kB {2}por revisar\n/);
-  expect(listed.stdout).toContain(file);
+  const saveFolder = path.join(folder, "para", "revisar");
+  const listRun = runProcess("receipts", order.reference, "--save", saveFolder);
+  expect(listRun).toMatchObject({ status: 0, stderr: "" });
+  const file = path.join(saveFolder, `pedido-${order.reference}-1.pdf`);
+  expect(listRun.stdout).toMatch(/^1 {2}\d\d\/\d\d\/\d{4} \d\d:\d\d [ap]\. m\. {2}1 kB {2}por revisar\n/);
+  expect(listRun.stdout).toContain(file);
   expect(readFileSync(file)).toEqual(pdf);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   expect((await run("refuse-receipt", order.reference, "--answer", "  ")).status).toBe(2);
-  const refused = await run("refuse-receipt", order.reference, "--answer", "No es de este pedido");
-  expect(refused).toMatchObject({ status: 0, stdout: `Pedido #${order.reference}: 1 comprobante rechazado\n` });
+  const refuseRun = await run("refuse-receipt", order.reference, "--answer", "No es de este pedido");
+  expect(refuseRun).toMatchObject({ status: 0, stdout: `Pedido #${order.reference}: 1 comprobante rechazado\n` });
   expect(await run("refuse-receipt", order.reference, "--answer", "Otra vez")).toMatchObject({
     status: 1,
     stderr: `El pedido #${order.reference} no tiene comprobantes por revisar.\n`,
@@ -59,34 +59,34 @@ test("receipts are listed, saved with private permissions and refused with a rea
   );
 
   for (const name of readdirSync(path.join(folder, "receipts"))) rmSync(path.join(folder, "receipts", name));
-  expect(await run("receipts", order.reference, "--save", saved)).toMatchObject({
+  expect(await run("receipts", order.reference, "--save", saveFolder)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("no está en el almacén"),
   });
 });
 
 test("a transfer refund is recorded with its proof, listed and withdrawn", async () => {
-  const order = await payer.order({ method: "TB" });
+  const order = await payer.placeOrder({ method: "TB" });
   const { reference } = order;
-  const refund = (...args: string[]) => run("refund-transfer", reference, "--reference", "MX9", ...args);
-  expect(await refund("--amount", "10")).toMatchObject({
+  const recordRefund = (...args: string[]) => run("refund-transfer", reference, "--reference", "MX9", ...args);
+  expect(await recordRefund("--amount", "10")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("Ya no queda dinero"),
   });
   expect((await run("pay", reference)).status).toBe(0);
-  expect((await refund()).status).toBe(2);
-  const all = await refund("--amount", String(order.total));
-  expect(all).toMatchObject({ status: 1, stderr: expect.stringContaining("Con --cancel se anota así") });
+  expect((await recordRefund()).status).toBe(2);
+  const fullRefundRun = await recordRefund("--amount", String(order.totalPesos));
+  expect(fullRefundRun).toMatchObject({ status: 1, stderr: expect.stringContaining("Con --cancel se anota así") });
   const file = path.join(folder, "devolucion.pdf");
   writeFileSync(file, "%PDF-1.4\nDevolución\n%%EOF\n");
-  expect(await refund("--amount", "64.90", "--proof", file, "--reason", "Llegó rota")).toMatchObject({
+  expect(await recordRefund("--amount", "64.90", "--proof", file, "--reason", "Llegó rota")).toMatchObject({
     status: 0,
     stdout: `Pedido #${reference}: devolución de $64.90 anotada\n`,
   });
   expect((await run("transfer-refunds", reference)).stdout).toMatch(
     /^1 {2}.* {2}\$64\.90 {2}MX9 {2}Llegó rota {2}consola\n$/,
   );
-  expect(await refund("--amount", "64.90")).toMatchObject({
+  expect(await recordRefund("--amount", "64.90")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("esa referencia"),
   });
@@ -101,20 +101,20 @@ test("a transfer refund is recorded with its proof, listed and withdrawn", async
 
 test("flags are listed, and a flag that staff closed stays closed", async () => {
   expect(await run("flags")).toMatchObject({ status: 0, stdout: "" });
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   await payer.pay(order.preferenceId, "APRO");
   await payer.pay(order.preferenceId, "APRO");
   await reconcilePayment(server.app, order.id, "job");
-  const listed = (await run("flags")).stdout.trimEnd().split("\n");
-  expect(listed).toHaveLength(2);
-  for (const line of listed) expect(line).toMatch(new RegExp(`^#${order.reference}  .* desde el \\d\\d/\\d\\d/`));
-  expect(listed.join("\n")).toContain("Pagó dos veces (PAID_TWICE)");
+  const listedFlags = (await run("flags")).stdout.trimEnd().split("\n");
+  expect(listedFlags).toHaveLength(2);
+  for (const line of listedFlags) expect(line).toMatch(new RegExp(`^#${order.reference}  .* desde el \\d\\d/\\d\\d/`));
+  expect(listedFlags.join("\n")).toContain("Pagó dos veces (PAID_TWICE)");
 
   expect((await run("close-flag", order.reference, "PAID_TWICE")).stdout).toBe(
     `Pedido #${order.reference}: «Pagó dos veces» cerrado.\n`,
   );
   await reconcilePayment(server.app, order.id, "job");
-  expect(await payer.flags(order)).toEqual(["OVERPAID"]);
+  expect(await payer.listFlags(order)).toEqual(["OVERPAID"]);
   expect(await run("close-flag", order.reference, "PAID_TWICE")).toMatchObject({
     status: 1,
     stderr: `El pedido #${order.reference} no tiene abierto «Pagó dos veces».\n`,
@@ -134,48 +134,48 @@ test("an order is sent with a trimmed tracking number, and one to be collected i
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
   const point = await addPickupPoint(server.app, id, fields, CONSOLE_ACTOR);
   if (isRefusal(point)) throw new Error(point.refused);
-  const [first, second, collected] = [
-    await payer.order(),
-    await payer.order(),
-    await payer.order({ shippingId: point.id }),
+  const [firstOrder, secondOrder, pickupOrder] = [
+    await payer.placeOrder(),
+    await payer.placeOrder(),
+    await payer.placeOrder({ shippingId: point.id }),
   ];
-  for (const order of [first, second, collected]) {
+  for (const order of [firstOrder, secondOrder, pickupOrder]) {
     await payer.pay(order.preferenceId, "APRO");
     await reconcilePayment(server.app, order.id, "job");
   }
-  expect((await run("ship", first.reference, "--tracking", "  ")).stderr).toContain("Falta el número de rastreo");
-  const tracking = `GUIA${first.reference}`;
-  expect(await run("ship", first.reference, "--tracking", ` ${tracking} `)).toMatchObject({ status: 0 });
+  expect((await run("ship", firstOrder.reference, "--tracking", "  ")).stderr).toContain("Falta el número de rastreo");
+  const tracking = `GUIA${firstOrder.reference}`;
+  expect(await run("ship", firstOrder.reference, "--tracking", ` ${tracking} `)).toMatchObject({ status: 0 });
   const { guide } = await server.app.db
     .selectFrom("parcels")
     .select("guide")
-    .where("order_id", "=", first.id)
+    .where("order_id", "=", firstOrder.id)
     .executeTakeFirstOrThrow();
   expect(guide).toBe(tracking);
-  expect((await run("ship", second.reference, "--tracking", tracking)).stdout).toContain("Ojo: la misma guía");
-  expect((await run("ship", collected.reference, "--tracking", "X")).stderr).toContain("Se recoge en la tienda");
+  expect((await run("ship", secondOrder.reference, "--tracking", tracking)).stdout).toContain("Ojo: la misma guía");
+  expect((await run("ship", pickupOrder.reference, "--tracking", "X")).stderr).toContain("Se recoge en la tienda");
 });
 
 test("an unpaid order is edited by SKU, with a discount, and refusals say why", async () => {
-  const [own, other] = [
+  const [orderedSize, otherSize] = [
     await createTestSize(server.app, { pieces: 5 }),
     await createTestSize(server.app, { pieces: 5 }),
   ];
-  await sql`UPDATE sizes SET sku = CASE id WHEN ${own.sizeId} THEN 'PROPIA-M' ELSE 'OTRA-M' END WHERE id IN (${own.sizeId}, ${other.sizeId})`.execute(
+  await sql`UPDATE sizes SET sku = CASE id WHEN ${orderedSize.sizeId} THEN 'PROPIA-M' ELSE 'OTRA-M' END WHERE id IN (${orderedSize.sizeId}, ${otherSize.sizeId})`.execute(
     server.app.db,
   );
-  const order = await payer.order({ method: "TB", size: own });
-  const edited = await run("edit", order.reference, "--add", "otra-m:2", "--set", "PROPIA-M:3", "--discount", "10%");
-  expect(edited).toMatchObject({ status: 0, stderr: "" });
-  expect(edited.stdout).toMatch(/T: M: 1 → 3\n.*T: M: 0 → 2\nPedido #\d+: \$[\d.,]+ → \$[\d.,]+\n$/);
+  const order = await payer.placeOrder({ method: "TB", size: orderedSize });
+  const editRun = await run("edit", order.reference, "--add", "otra-m:2", "--set", "PROPIA-M:3", "--discount", "10%");
+  expect(editRun).toMatchObject({ status: 0, stderr: "" });
+  expect(editRun.stdout).toMatch(/T: M: 1 → 3\n.*T: M: 0 → 2\nPedido #\d+: \$[\d.,]+ → \$[\d.,]+\n$/);
   expect((await run("edit", order.reference, "--remove", "OTRA-M", "--no-discount")).stdout).toContain("2 → 0");
-  expect((await payer.read(order)).products).toHaveLength(1);
-  const refusal = async (...args: string[]) => (await run("edit", order.reference, ...args)).stderr;
-  expect(await refusal()).toBe("No cambiaste nada todavía.\n");
-  expect(await refusal("--remove", "PROPIA-M")).toBe("Un pedido no se queda sin productos: cancélalo.\n");
-  expect(await refusal("--set", "PROPIA-M:9")).toContain("puede llevar a lo más 5");
-  expect(await refusal("--add", "NADA:1")).toBe("Ninguna talla tiene el código NADA.\n");
-  expect(await refusal("--add", "OTRA-M:1", "--remove", "OTRA-M")).toBe("La talla OTRA-M está dos veces.\n");
-  expect(await refusal("--discount", "mucho")).toBe("Escribe el descuento como 10% o 150.50.\n");
+  expect((await payer.readOrder(order)).products).toHaveLength(1);
+  const getRefusalText = async (...args: string[]) => (await run("edit", order.reference, ...args)).stderr;
+  expect(await getRefusalText()).toBe("No cambiaste nada todavía.\n");
+  expect(await getRefusalText("--remove", "PROPIA-M")).toBe("Un pedido no se queda sin productos: cancélalo.\n");
+  expect(await getRefusalText("--set", "PROPIA-M:9")).toContain("puede llevar a lo más 5");
+  expect(await getRefusalText("--add", "NADA:1")).toBe("Ninguna talla tiene el código NADA.\n");
+  expect(await getRefusalText("--add", "OTRA-M:1", "--remove", "OTRA-M")).toBe("La talla OTRA-M está dos veces.\n");
+  expect(await getRefusalText("--discount", "mucho")).toBe("Escribe el descuento como 10% o 150.50.\n");
   expect((await run("edit", order.reference, "--add", "OTRA-M")).status).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { formatMoney, type Cents } from "../domain/money.ts";
 import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
 import { ORDER_STATUS_LABEL, orderStatusLabel, type OrderStatus } from "../domain/order-status.ts";
@@ -17,11 +17,11 @@ import { listOpenFlagsOf } from "../server/order-money/flags.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
-import { deliveredCommand } from "./order-delivered.ts";
-import { editCommand } from "./order-edit.ts";
-import { flagCommands } from "./order-flags.ts";
-import { receiptCommands } from "./order-receipts.ts";
-import { transferRefundCommands } from "./order-refunds.ts";
+import { addDeliveredCommand } from "./order-delivered.ts";
+import { addEditCommand } from "./order-edit.ts";
+import { addFlagCommands } from "./order-flags.ts";
+import { addReceiptCommands } from "./order-receipts.ts";
+import { addTransferRefundCommands } from "./order-refunds.ts";
 
 export function orderCommand(): Command {
   const command = new Command("order").description("muestra un pedido o lo mueve por los mismos pasos que todos");
@@ -42,15 +42,15 @@ export function orderCommand(): Command {
     .description("corrige el número de rastreo de un pedido enviado, y se lo escribe al cliente")
     .argument("<número>")
     .requiredOption("--to <código>", "el número correcto")
-    .action((reference: string, { to }: { to: string }) =>
+    .action((reference: string, { to: newTracking }: { to: string }) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        const input = { seen: order.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE_ACTOR };
+        const input = { seen: order.tracking_number ?? "", trackingNumber: newTracking.trim(), by: CONSOLE_ACTOR };
         const result = await correctTracking(app, order.id, input);
         if (isRefusal(result))
           throw new CommandError(CORRECTION_REFUSAL_TEXT[result.refused] ?? refusalText(result.refused, "staff"));
-        printLine(`Pedido #${order.reference}: rastreo ${to.trim()}`);
-        await warnOfSameTracking(app, order, to.trim());
+        printLine(`Pedido #${order.reference}: rastreo ${newTracking.trim()}`);
+        await warnOfSameTracking(app, order, newTracking.trim());
       }),
     );
   command
@@ -73,22 +73,28 @@ export function orderCommand(): Command {
     .description("lo une a otro pedido del mismo cliente: viajan juntos y se cobra un solo envío")
     .argument("<número>")
     .requiredOption("--into <número>", "el pedido que toma sus productos")
-    .action((reference: string, { into }: { into: string }) => withApp((app) => join(app, reference, into)));
-  deliveredCommand(command);
-  editCommand(command);
-  receiptCommands(command);
-  transferRefundCommands(command, parseToCents);
-  flagCommands(command);
+    .action((reference: string, { into: intoReference }: { into: string }) =>
+      withApp((app) => join(app, reference, intoReference)),
+    );
+  addDeliveredCommand(command);
+  addEditCommand(command);
+  addReceiptCommands(command);
+  addTransferRefundCommands(command, parseToCents);
+  addFlagCommands(command);
   return command;
 }
 
 async function join(app: App, reference: string, intoReference: string): Promise<void> {
-  const joined = await getOrder(app, reference);
-  const into = await getOrder(app, intoReference);
-  const result = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: CONSOLE_ACTOR.name });
+  const joinedOrder = await getOrder(app, reference);
+  const receivingOrder = await getOrder(app, intoReference);
+  const result = await joinOrders(app, {
+    orderId: joinedOrder.id,
+    intoId: receivingOrder.id,
+    actor: CONSOLE_ACTOR.name,
+  });
   if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
-  printLine(`Pedido #${joined.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${into.reference}`);
-  printLine(`Pedido #${into.reference}: total ${formatMoney(result.grandTotalCents)}`);
+  printLine(`Pedido #${joinedOrder.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${receivingOrder.reference}`);
+  printLine(`Pedido #${receivingOrder.reference}: total ${formatMoney(result.grandTotalCents)}`);
   if (result.overpaidCents > 0)
     printLine(`  Se pagó de más: ${formatMoney(result.overpaidCents)}. Devuélvelo al cliente.`);
 }
@@ -100,12 +106,18 @@ function parseToCents(text: string): Cents {
   return cents;
 }
 
-function addMoveCommand(command: Command, name: string, to: OrderStatus, description: string, reason: string): Command {
+function addMoveCommand(
+  command: Command,
+  name: string,
+  to: OrderStatus,
+  description: string,
+  defaultReason: string,
+): Command {
   return command
     .command(name)
     .description(description)
     .argument("<número>")
-    .option("--reason <texto>", "por qué", reason)
+    .option("--reason <texto>", "por qué", defaultReason)
     .action((reference: string, options: { reason: string; tracking?: string }) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
@@ -134,9 +146,10 @@ const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string
  * Warns of other orders with this tracking number. If they are not in the same parcel, the number is a typing mistake.
  */
 async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNumber: string): Promise<void> {
-  const found = await findSameTracking(app.db, [trackingNumber], "all");
-  const others = (found.get(trackingNumber) ?? []).filter((other) => other !== reference);
-  if (others.length > 0) printLine(`  Ojo: la misma guía está en ${others.map((other) => `#${other}`).join(", ")}.`);
+  const referencesByTracking = await findSameTracking(app.db, [trackingNumber], "all");
+  const otherReferences = (referencesByTracking.get(trackingNumber) ?? []).filter((other) => other !== reference);
+  if (otherReferences.length > 0)
+    printLine(`  Ojo: la misma guía está en ${otherReferences.map((other) => `#${other}`).join(", ")}.`);
 }
 
 function explainRefusal(order: OrderRow, to: OrderStatus, refused: MoveRefusal["refused"]): string {
@@ -148,17 +161,17 @@ function explainRefusal(order: OrderRow, to: OrderStatus, refused: MoveRefusal["
 const labelOf = ({ exchange }: OrderRow, status: OrderStatus) => orderStatusLabel(status, exchange !== null);
 
 async function show(app: App, order: OrderRow): Promise<void> {
-  printLine(`Pedido #${order.reference} · ${labelOf(order, order.status)} · ${formatDate(order.created_at)}`);
+  printLine(`Pedido #${order.reference} · ${labelOf(order, order.status)} · ${formatDateTime(order.created_at)}`);
   for (const line of order.lines) printLine(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
   printLine(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
   for (const payment of order.payments) {
-    const months = (payment.installments ?? 1) > 1 ? ` a ${payment.installments} meses` : "";
-    const refunded = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
-    printLine(`  Pago ${formatMoney(payment.cents)}${months} ${payment.state} (${payment.kind})${refunded}`);
+    const monthsText = (payment.installments ?? 1) > 1 ? ` a ${payment.installments} meses` : "";
+    const refundedText = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
+    printLine(`  Pago ${formatMoney(payment.cents)}${monthsText} ${payment.state} (${payment.kind})${refundedText}`);
   }
   for (const flag of await listOpenFlagsOf(app.db, order.id)) printLine(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) printLine(`  Rastreo ${order.tracking_number}`);
   for (const event of order.history) {
-    printLine(`  ${formatDate(new Date(event.at))}  ${labelOf(order, event.status)}: ${event.reason}`);
+    printLine(`  ${formatDateTime(new Date(event.at))}  ${labelOf(order, event.status)}: ${event.reason}`);
   }
 }

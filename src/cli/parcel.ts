@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { deliveryInstant } from "../domain/delivery-day.ts";
 import { isDay } from "../domain/mexico-time.ts";
 import { PARCEL_STATE_LABEL, PARCEL_STATES, type ParcelState } from "../domain/parcel.ts";
@@ -41,7 +41,7 @@ export function parcelCommand(): Command {
     .option("--shares-box", "viaja en la misma caja que el pedido que ya tiene esa guía")
     .action((reference: string, number: string, options: { tracking: string; sharesBox?: boolean }) =>
       withApp(async (app) => {
-        const { order, id } = await findParcel(app, reference, number);
+        const { order, id } = await getOrderAndParcelId(app, reference, number);
         const { tracking, sharesBox } = options;
         orThrow(await handOver(app, id, { guide: tracking.trim(), sharesBox, at: new Date(), by: CONSOLE_ACTOR }));
         printLine(`Pedido #${order.reference}: el paquete ${number} salió con la guía ${tracking.trim()}`);
@@ -54,11 +54,11 @@ export function parcelCommand(): Command {
     .argument("<paquete>", "su número en el pedido")
     .addArgument(new Argument("<estado>").choices(PARCEL_STATES))
     .option("--on <día>", "qué día, p. ej. 2026-11-24; sin esto, ahora", parseDay)
-    .action((reference: string, number: string, to: ParcelState, { on }: { on?: string }) =>
+    .action((reference: string, number: string, to: ParcelState, { on: day }: { on?: string }) =>
       withApp(async (app) => {
-        const { order, id } = await findParcel(app, reference, number);
+        const { order, id } = await getOrderAndParcelId(app, reference, number);
         const now = new Date();
-        const at = deliveryInstant(on, now)!;
+        const at = deliveryInstant(day, now)!;
         if (at > now) throw new CommandError(refusalText("delivered_in_future", "staff"));
         orThrow(await moveParcel(app, id, { to, at, by: CONSOLE_ACTOR }));
         printLine(`Pedido #${order.reference}: el paquete ${number} está en «${PARCEL_STATE_LABEL[to]}»`);
@@ -73,10 +73,10 @@ interface CodedPieces {
   pieces: number;
 }
 
-function collectPiece(text: string, before: CodedPieces[]): CodedPieces[] {
+function collectPiece(text: string, earlierPieces: CodedPieces[]): CodedPieces[] {
   const [, code, pieces] = /^(.+)=(\d{1,6})$/.exec(text) ?? [];
   if (!code) throw new InvalidArgumentError("Escribe código=piezas: FALDA-M=2");
-  return [...before, { code, pieces: Number(pieces) }];
+  return [...earlierPieces, { code, pieces: Number(pieces) }];
 }
 
 function parseDay(text: string): string {
@@ -84,23 +84,31 @@ function parseDay(text: string): string {
   return text;
 }
 
-async function pack(app: App, reference: string, chosen: readonly CodedPieces[]): Promise<void> {
+async function pack(app: App, reference: string, chosenPieces: readonly CodedPieces[]): Promise<void> {
   const order = await getOrder(app, reference);
   const lines: PackedLine[] = [];
-  for (const { code, pieces } of chosen) {
+  for (const { code, pieces } of chosenPieces) {
     const sizeIds = await listSizeIdsByCode(app.db, code);
     const sizeId = order.lines.find((line) => sizeIds.includes(line.size_id))?.size_id;
     if (!sizeId) throw new CommandError(`El pedido #${order.reference} no tiene una pieza con el código ${code}.`);
     lines.push({ sizeId, pieces });
   }
-  const rest = order.unpackedLines.map(({ size_id: sizeId, pieces }) => ({ sizeId, pieces }));
-  const packed = orThrow(
-    await packParcel(app, order.id, { lines: chosen.length > 0 ? lines : rest, by: CONSOLE_ACTOR, at: new Date() }),
+  const unpackedLines = order.unpackedLines.map(({ size_id: sizeId, pieces }) => ({ sizeId, pieces }));
+  const parcel = orThrow(
+    await packParcel(app, order.id, {
+      lines: chosenPieces.length > 0 ? lines : unpackedLines,
+      by: CONSOLE_ACTOR,
+      at: new Date(),
+    }),
   );
-  printLine(`Pedido #${order.reference}: paquete ${packed.number} empacado`);
+  printLine(`Pedido #${order.reference}: paquete ${parcel.number} empacado`);
 }
 
-async function findParcel(app: App, reference: string, number: string): Promise<{ order: OrderRow; id: string }> {
+async function getOrderAndParcelId(
+  app: App,
+  reference: string,
+  number: string,
+): Promise<{ order: OrderRow; id: string }> {
   const order = await getOrder(app, reference);
   const parcel = order.parcels.find((candidate) => String(candidate.number) === number);
   if (!parcel) throw new CommandError(`El pedido #${order.reference} no tiene un paquete ${number}.`);
@@ -113,7 +121,7 @@ function list(order: OrderRow): void {
     printLine(`Paquete ${number} · ${PARCEL_STATE_LABEL[state]} · ${carrier} ${guide ?? "sin guía"}`);
     for (const { pieces, name } of lines) printLine(`  ${pieces} × ${name}`);
     for (const event of events) {
-      printLine(`  ${formatDate(new Date(event.at))}  ${PARCEL_STATE_LABEL[event.state]} (${event.actor})`);
+      printLine(`  ${formatDateTime(new Date(event.at))}  ${PARCEL_STATE_LABEL[event.state]} (${event.actor})`);
     }
   }
   for (const { pieces, size_id: sizeId } of order.unpackedLines) {

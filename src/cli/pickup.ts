@@ -30,12 +30,12 @@ export function pickupCommand(): Command {
     .command("list")
     .description("los puntos de una tienda")
     .option("--shop <clave>", "la tienda", "matriz")
-    .action(({ shop }: PointOptions) => withApp((app) => list(app, shop)));
+    .action(({ shop: shopKey }: PointOptions) => withApp((app) => list(app, shopKey)));
   addPointOptions(command.command("add").description("abre un punto y escribe su id")).action((options: PointOptions) =>
     withApp(async (app) => {
-      const { id } = await getShop(app, options.shop);
+      const { id: shopId } = await getShop(app, options.shop);
       const fields = { mapUrl: null, leadDays: 1, ...fieldsOf(options) };
-      printLine(orThrow(await addPickupPoint(app, id, fields, CONSOLE_ACTOR)).id);
+      printLine(orThrow(await addPickupPoint(app, shopId, fields, CONSOLE_ACTOR)).id);
     }),
   );
   addPointOptions(command.command("change").description("cambia un punto").argument("<id>")).action(
@@ -46,9 +46,9 @@ export function pickupCommand(): Command {
     .description("cierra un punto; los pedidos que esperan ahí se entregan")
     .argument("<id>")
     .option("--shop <clave>", "la tienda", "matriz")
-    .action((id: string, { shop }: PointOptions) =>
+    .action((id: string, { shop: shopKey }: PointOptions) =>
       withApp(async (app) => {
-        orThrow(await closePickupPoint(app, (await getShop(app, shop)).id, id, CONSOLE_ACTOR));
+        orThrow(await closePickupPoint(app, (await getShop(app, shopKey)).id, id, CONSOLE_ACTOR));
         printLine("Cerrado.");
       }),
     );
@@ -69,10 +69,10 @@ export function pickupCommand(): Command {
     .description("entrega un pedido a quien compró, o a la otra persona que nombró")
     .argument("<pedido>")
     .addArgument(new Argument("[quien]").choices(Object.keys(COLLECTED_BY)).default("cliente"))
-    .action((reference: string, who: string) =>
+    .action((reference: string, collectorOption: string) =>
       withApp(async (app) => {
         const order = await getOrder(app, reference);
-        const collectedBy = COLLECTED_BY[who]!;
+        const collectedBy = COLLECTED_BY[collectorOption]!;
         orThrow(await handOverPickup(app, order.id, { collectedBy, by: CONSOLE_ACTOR, now: new Date() }));
         printLine(`Pedido #${reference}: ${PICKUP_STATE_LABEL.COLLECTED}`);
       }),

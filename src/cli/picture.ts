@@ -7,7 +7,7 @@ import { addPicture, type AddedPicture } from "../server/pictures/add-picture.ts
 import { removePicture } from "../server/pictures/remove-picture.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
-const OUTCOMES: Record<AddedPicture["outcome"], string> = {
+const OUTCOME_LABEL: Record<AddedPicture["outcome"], string> = {
   added: "agregada",
   updated: "descripción cambiada",
   unchanged: "sin cambios",
@@ -44,23 +44,23 @@ export function pictureCommand(): Command {
 
 /** Adds each file independently: a refused file does not stop the others, but the exit code is 1. */
 async function addPictures(app: App, productId: string, files: string[], alt: string | undefined): Promise<void> {
-  let refused = 0;
+  let refusedCount = 0;
   for (const [index, file] of files.entries()) {
     // Processing takes seconds per file.
     if (files.length > 1) process.stderr.write(`${index + 1} de ${files.length}\n`);
     const bytes = await readPictureFile(file);
-    const added = bytes instanceof CommandError ? bytes : await addPicture(app, { productId, bytes, alt });
-    if (isRefusal(added)) {
-      const sentence = refusalText(added.refused, "staff");
-      if (added.refused === "product_not_found") throw new CommandError(sentence);
+    const result = bytes instanceof CommandError ? bytes : await addPicture(app, { productId, bytes, alt });
+    if (isRefusal(result)) {
+      const sentence = refusalText(result.refused, "staff");
+      if (result.refused === "product_not_found") throw new CommandError(sentence);
       console.error(`${file}: ${sentence}`);
-      refused++;
-    } else if (added instanceof CommandError) {
-      console.error(`${file}: ${added.message}`);
-      refused++;
-    } else printLine(`${added.key}  ${OUTCOMES[added.outcome]}  ${file}`);
+      refusedCount++;
+    } else if (result instanceof CommandError) {
+      console.error(`${file}: ${result.message}`);
+      refusedCount++;
+    } else printLine(`${result.key}  ${OUTCOME_LABEL[result.outcome]}  ${file}`);
   }
-  if (refused > 0) throw new CommandError(`${refused} de ${files.length} fotos no se tomaron.`);
+  if (refusedCount > 0) throw new CommandError(`${refusedCount} de ${files.length} fotos no se tomaron.`);
 }
 
 async function readPictureFile(file: string): Promise<Buffer | CommandError> {

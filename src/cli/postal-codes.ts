@@ -29,30 +29,31 @@ async function importFile(app: App, file: string): Promise<void> {
   await stat(file).catch((error: Error) => {
     throw new CommandError(`No se pudo leer ${file}: ${error.message}`);
   });
-  const list = await readPostalCodes(createReadStream(file), (lines) =>
-    printProgress(`${formatCount(lines)} renglones leídos`),
+  const list = await readPostalCodes(createReadStream(file), (lineCount) =>
+    printProgress(`${formatCount(lineCount)} renglones leídos`),
   );
   endProgress();
   if (isRefusal(list)) throw new CommandError(`${file}: ${refusalText(list.refused, "staff")}`);
-  const loaded = await loadPostalCodes(app, {
+  const counts = await loadPostalCodes(app, {
     list,
     fileName: path.basename(file),
     by: CONSOLE_ACTOR,
-    onCodes: (codes) => printProgress(`${formatCount(codes)} de ${formatCount(list.codes.length)} códigos guardados`),
+    onProgress: (storedCount) =>
+      printProgress(`${formatCount(storedCount)} de ${formatCount(list.codes.length)} códigos guardados`),
   });
   endProgress();
   printLine(
-    `${formatCount(loaded.codes)} códigos con ${formatCount(loaded.neighborhoods)} colonias: ${formatCount(loaded.added)} nuevos, ` +
-      `${formatCount(loaded.changed)} cambiados, ${formatCount(loaded.removed)} quitados, ${formatCount(loaded.unread)} renglones no leídos`,
+    `${formatCount(counts.codes)} códigos con ${formatCount(counts.neighborhoods)} colonias: ${formatCount(counts.added)} nuevos, ` +
+      `${formatCount(counts.changed)} cambiados, ${formatCount(counts.removed)} quitados, ${formatCount(counts.unread)} renglones no leídos`,
   );
 }
 
 async function printStatus(app: App): Promise<void> {
-  const [newest] = await listPostalCodeImports(app.db);
-  if (!newest) return printLine("No hay códigos postales: carga una lista con `shop postal-codes import`.");
+  const [newestImport] = await listPostalCodeImports(app.db);
+  if (!newestImport) return printLine("No hay códigos postales: carga una lista con `shop postal-codes import`.");
   printLine(
-    `${formatCount(newest.codes)} códigos con ${formatCount(newest.neighborhoods)} colonias, de ${newest.file_name} ` +
-      `(${newest.source}), cargados el ${newest.at.toISOString()} por ${newest.who}`,
+    `${formatCount(newestImport.codes)} códigos con ${formatCount(newestImport.neighborhoods)} colonias, de ${newestImport.file_name} ` +
+      `(${newestImport.source}), cargados el ${newestImport.at.toISOString()} por ${newestImport.who}`,
   );
 }
 

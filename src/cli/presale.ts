@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { formatDay } from "../domain/format-day.ts";
 import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
 import { isRefusal } from "../domain/refusal.ts";
@@ -48,9 +48,9 @@ export function presaleCommand(): Command {
           endsAt: options.until,
           deliversOn: options.delivers ?? null,
         };
-        const created = await makePresale(app, { ...presaleInput, productIds: options.products ?? [] }, CONSOLE_ACTOR);
-        if (isRefusal(created)) throw new CommandError(refusalText(created.refused, "staff"));
-        printLine(created.id);
+        const presale = await makePresale(app, { ...presaleInput, productIds: options.products ?? [] }, CONSOLE_ACTOR);
+        if (isRefusal(presale)) throw new CommandError(refusalText(presale.refused, "staff"));
+        printLine(presale.id);
       }),
     );
   command
@@ -59,24 +59,24 @@ export function presaleCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .argument("<_id...>", "de los productos")
     .option("--out", "los saca")
-    .action((name: string, productIds: string[], { out }: { out?: boolean }) =>
+    .action((nameOrId: string, productIds: string[], { out: isOut }: { out?: boolean }) =>
       withApp(async (app) => {
-        const { id } = await getPresale(app, name);
-        const changed = await movePresaleProducts(
+        const { id } = await getPresale(app, nameOrId);
+        const result = await movePresaleProducts(
           app,
-          { presaleId: id, productIds, isOut: out ?? false },
+          { presaleId: id, productIds, isRemoval: isOut ?? false },
           CONSOLE_ACTOR,
         );
-        if (isRefusal(changed)) throw new CommandError(refusalText(changed.refused, "staff"));
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
       }),
     );
   command
     .command("open")
     .description("abre ahora una preventa que aún no empieza")
     .argument("<preventa>", "su nombre o su _id")
-    .action((name: string) =>
+    .action((nameOrId: string) =>
       withApp(async (app) => {
-        if (!(await openPresale(app, (await getPresale(app, name)).id, CONSOLE_ACTOR)))
+        if (!(await openPresale(app, (await getPresale(app, nameOrId)).id, CONSOLE_ACTOR)))
           throw new CommandError("Esa preventa ya empezó.");
       }),
     );
@@ -88,16 +88,16 @@ export function presaleCommand(): Command {
     .option("--uses <n>", "con cuántos pedidos se acaba cada uno", parsePositiveInteger)
     .option("--until <fecha>", "hasta cuándo valen; si no, mientras dure la preventa", parseMexicoTime)
     .option("--code <código>", "uno elegido por ti, con --count 1", parseChosenCode)
-    .action((name: string, options: { count: number; uses?: number; until?: Date; code?: string }) =>
+    .action((nameOrId: string, options: { count: number; uses?: number; until?: Date; code?: string }) =>
       withApp(async (app) => {
         if (options.code && options.count !== 1)
           throw new CommandError("Un código elegido es uno solo: usa --count 1.");
-        const { id } = await getPresale(app, name);
+        const { id } = await getPresale(app, nameOrId);
         const terms = { maxUses: options.uses ?? null, endsAt: options.until ?? null };
         const codes = await makeAccessCodes(
           app,
           id,
-          { ...terms, count: options.count, chosen: options.code },
+          { ...terms, count: options.count, customCode: options.code },
           CONSOLE_ACTOR,
         );
         if (isRefusal(codes)) throw new CommandError(refusalText(codes.refused, "staff"));
@@ -110,8 +110,8 @@ export function presaleCommand(): Command {
     .argument("<código...>", "los códigos")
     .action((codes: string[]) =>
       withApp(async (app) => {
-        const unknown = await revokeCodes(app, codes, CONSOLE_ACTOR);
-        if (unknown.length > 0) throw new CommandError(`No existen: ${unknown.join(", ")}.`);
+        const unknownCodes = await revokeCodes(app, codes, CONSOLE_ACTOR);
+        if (unknownCodes.length > 0) throw new CommandError(`No existen: ${unknownCodes.join(", ")}.`);
       }),
     );
   command.addCommand(roomCommand());
@@ -132,9 +132,9 @@ function roomCommand(): Command {
       500,
     )
     .option("--per-address <n>", "cuántos lugares desde una misma red", parsePositiveInteger, 100)
-    .action((name: string, options: { early: number; choosing: number; perAddress: number }) =>
+    .action((nameOrId: string, options: { early: number; choosing: number; perAddress: number }) =>
       withApp(async (app) => {
-        const { id } = await getPresale(app, name);
+        const { id } = await getPresale(app, nameOrId);
         await turnWaitingRoomOn(
           app.db,
           id,
@@ -151,9 +151,9 @@ function roomCommand(): Command {
     .command("off")
     .description("la quita: desde ese momento basta el código")
     .argument("<preventa>", "su nombre o su _id")
-    .action((name: string) =>
+    .action((nameOrId: string) =>
       withApp(async (app) => {
-        const { id } = await getPresale(app, name);
+        const { id } = await getPresale(app, nameOrId);
         if (!(await turnWaitingRoomOff(app.db, id, CONSOLE_ACTOR)))
           throw new CommandError(refusalText("room_closed", "staff"));
       }),
@@ -162,9 +162,9 @@ function roomCommand(): Command {
     .command("get")
     .description("cuántos esperan, cuántos han pasado y cuántos eligen ahora")
     .argument("<preventa>", "su nombre o su _id")
-    .action((name: string) =>
+    .action((nameOrId: string) =>
       withApp(async (app) => {
-        const room = await findWaitingRoomOverview(app.db, (await getPresale(app, name)).id);
+        const room = await findWaitingRoomOverview(app.db, (await getPresale(app, nameOrId)).id);
         if (!room) throw new CommandError(refusalText("room_closed", "staff"));
         printLine(
           `${room.isOn ? "abierta" : "quitada"}: esperan ${room.waiting}, han pasado ${room.admitted}, eligen ${room.withGrant}`,
@@ -174,16 +174,16 @@ function roomCommand(): Command {
   return command;
 }
 
-async function getPresale(app: App, name: string): Promise<Presale> {
-  const presale = await findPresale(app.db, name);
-  if (!presale) throw new CommandError(`No existe la preventa ${name}.`);
+async function getPresale(app: App, nameOrId: string): Promise<Presale> {
+  const presale = await findPresale(app.db, nameOrId);
+  if (!presale) throw new CommandError(`No existe la preventa ${nameOrId}.`);
   return presale;
 }
 
 function describePresale({ id, name, startsAt, endsAt, deliversOn, products, codes, orders }: PresaleOverview): string {
-  const delivery = deliversOn ? `, entrega desde el ${formatDay(deliversOn)}` : "";
+  const deliveryText = deliversOn ? `, entrega desde el ${formatDay(deliversOn)}` : "";
   const counts = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
-  return `${id}  ${name}: del ${formatDate(startsAt)} al ${formatDate(endsAt)}${delivery}; ${counts}`;
+  return `${id}  ${name}: del ${formatDateTime(startsAt)} al ${formatDateTime(endsAt)}${deliveryText}; ${counts}`;
 }
 
 function parsePositiveInteger(text: string): number {

@@ -21,9 +21,9 @@ function printPayments({ payments }: UnfinishedRestore): void {
   if (!payments.isComplete)
     printLine("      Hay más cobros de los que Mercado Pago deja leer: revisa los anteriores en su página.");
   for (const { id, orderRef, cents, refundedCents, status, createdAt } of payments.lost) {
-    const refunded = refundedCents > 0 ? `, devueltos ${formatMoney(refundedCents)}` : "";
+    const refundedText = refundedCents > 0 ? `, devueltos ${formatMoney(refundedCents)}` : "";
     printLine(
-      `      Sin pedido: cobro ${id} de ${formatMoney(cents)}${refunded} (${status}), ${formatInstant(new Date(createdAt))}, pedido ${orderRef}`,
+      `      Sin pedido: cobro ${id} de ${formatMoney(cents)}${refundedText} (${status}), ${formatInstant(new Date(createdAt))}, pedido ${orderRef}`,
     );
   }
   if (payments.lost.length > 0)

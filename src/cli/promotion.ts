@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { normalizeTag } from "../domain/customer-tag.ts";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { isDay, MEXICO_WEEKDAYS, readMexicoTime, type Weekday } from "../domain/mexico-time.ts";
 import { formatMoney, type Cents } from "../domain/money.ts";
 import { readRule, ruleText, type RuleTerms } from "../domain/promotion-rule.ts";
@@ -18,7 +18,7 @@ import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
-const RULES = "percent:10, amount:100, 3x2, 2x1, second:50, free-shipping:999 o gift";
+const RULE_FORMS = "percent:10, amount:100, 3x2, 2x1, second:50, free-shipping:999 o gift";
 
 interface AddOptions {
   rule: RuleTerms;
@@ -61,7 +61,7 @@ export function promotionCommand(): Command {
     .command("add")
     .description("hace una promoción e imprime su _id")
     .argument("<nombre>", "como la leen los clientes")
-    .requiredOption("--rule <regla>", RULES, parseRule)
+    .requiredOption("--rule <regla>", RULE_FORMS, parseRule)
     .option("--gift <_id>", "con --rule gift: el producto que se regala")
     .option("--category <slug>", "sólo en esta categoría; se puede repetir", collect, [])
     .option("--brand <slug>", "sólo de esta marca; se puede repetir", collect, [])
@@ -92,7 +92,7 @@ export function promotionCommand(): Command {
         if (options.gift !== undefined && options.rule.rule.kind !== "gift")
           throw new CommandError("--gift va con --rule gift.");
         const shopId = options.shop === undefined ? null : (await getShop(app, options.shop)).id;
-        const added = await addPromotion(
+        const promotion = await addPromotion(
           app.db,
           {
             name,
@@ -119,8 +119,8 @@ export function promotionCommand(): Command {
           },
           CONSOLE_ACTOR,
         );
-        if (isRefusal(added)) throw new CommandError(refusalText(added.refused, "staff"));
-        printLine(added.id);
+        if (isRefusal(promotion)) throw new CommandError(refusalText(promotion.refused, "staff"));
+        printLine(promotion.id);
       }),
     );
   command
@@ -129,8 +129,8 @@ export function promotionCommand(): Command {
     .argument("<_id>")
     .action((id: string) =>
       withApp(async (app) => {
-        const ended = await endPromotion(app.db, id, CONSOLE_ACTOR);
-        if (isRefusal(ended)) throw new CommandError(refusalText(ended.refused, "staff"));
+        const result = await endPromotion(app.db, id, CONSOLE_ACTOR);
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
       }),
     );
   command
@@ -140,8 +140,8 @@ export function promotionCommand(): Command {
     .argument("[n]", "sin él, sin límite", parsePositiveInteger)
     .action((id: string, uses: number | undefined) =>
       withApp(async (app) => {
-        const limited = await limitCodes(app.db, id, uses ?? null, CONSOLE_ACTOR);
-        if (isRefusal(limited)) throw new CommandError(refusalText(limited.refused, "staff"));
+        const result = await limitCodes(app.db, id, uses ?? null, CONSOLE_ACTOR);
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
       }),
     );
   command
@@ -157,9 +157,9 @@ export function promotionCommand(): Command {
             printLine(`${code}  ${uses} de ${maxUses ?? "∞"}`);
           return;
         }
-        const made = await generateCodes(app.db, id, { count, prefix }, CONSOLE_ACTOR);
-        if (isRefusal(made)) throw new CommandError(refusalText(made.refused, "staff"));
-        made.forEach(printLine);
+        const codes = await generateCodes(app.db, id, { count, prefix }, CONSOLE_ACTOR);
+        if (isRefusal(codes)) throw new CommandError(refusalText(codes.refused, "staff"));
+        codes.forEach(printLine);
       }),
     );
   return command;
@@ -181,9 +181,9 @@ async function getIdsBySlug(app: App, table: "categories" | "brands", slugs: rea
     .select(["id", "slug"])
     .where("slug", "in", [...slugs])
     .execute();
-  const missing = slugs.find((slug) => !rows.some((row) => row.slug === slug));
-  if (missing !== undefined) {
-    throw new CommandError(`No encontramos la ${table === "brands" ? "marca" : "categoría"} "${missing}".`);
+  const missingSlug = slugs.find((slug) => !rows.some((row) => row.slug === slug));
+  if (missingSlug !== undefined) {
+    throw new CommandError(`No encontramos la ${table === "brands" ? "marca" : "categoría"} "${missingSlug}".`);
   }
   return rows.map(({ id }) => id);
 }
@@ -191,58 +191,58 @@ async function getIdsBySlug(app: App, table: "categories" | "brands", slugs: rea
 const STATE_LABEL = { planned: "por empezar", running: "activa", ended: "terminada" } as const;
 
 function describe(row: PromotionRow, now: Date): string[] {
-  const until = row.endsAt === null ? "sin fin" : `hasta ${formatDate(row.endsAt)}`;
+  const endText = row.endsAt === null ? "sin fin" : `hasta ${formatDateTime(row.endsAt)}`;
   return [
     `${row.id}  ${row.name}  ${ruleText(row)}  ${STATE_LABEL[promotionState(row, now)]}`,
-    `  desde ${formatDate(row.startsAt)}, ${until}${row.codes > 0 ? `; ${row.code ?? `${row.codes} cupones`}` : ""}`,
+    `  desde ${formatDateTime(row.startsAt)}, ${endText}${row.codes > 0 ? `; ${row.code ?? `${row.codes} cupones`}` : ""}`,
     `  ${row.orders} pedidos por ${formatMoney(row.soldCents)}, con ${formatMoney(row.discountCents)} de descuento`,
   ];
 }
 
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
+function collect(value: string, earlierValues: string[]): string[] {
+  return [...earlierValues, value];
 }
 
-function collectWeekday(typed: string, before: Weekday[]): Weekday[] {
+function collectWeekday(text: string, earlierDays: Weekday[]): Weekday[] {
   const days = Object.entries(MEXICO_WEEKDAYS).map(([day, name]) => [Number(day) as Weekday, plainName(name)] as const);
-  const [day] = days.find(([, name]) => name === plainName(typed)) ?? [];
+  const [day] = days.find(([, name]) => name === plainName(text)) ?? [];
   if (day === undefined) throw new InvalidArgumentError("lunes, martes, miércoles, jueves, viernes, sábado o domingo");
-  return before.includes(day) ? before : [...before, day];
+  return earlierDays.includes(day) ? earlierDays : [...earlierDays, day];
 }
 
-function parseRule(typed: string): RuleTerms {
-  const read = readRule(typed);
-  if (!read) throw new InvalidArgumentError(RULES);
-  return read;
+function parseRule(text: string): RuleTerms {
+  const ruleTerms = readRule(text);
+  if (!ruleTerms) throw new InvalidArgumentError(RULE_FORMS);
+  return ruleTerms;
 }
 
-function parseStart(typed: string): Date {
-  const instant = readMexicoTime(typed);
+function parseStart(text: string): Date {
+  const instant = readMexicoTime(text);
   if (!instant) throw new InvalidArgumentError("un día como 2026-11-20");
   return instant;
 }
 
 /** The end of the day if the text is a day, otherwise the given time. */
-function parseEnd(typed: string): Date {
-  const instant = parseStart(typed);
-  return isDay(typed) ? new Date(instant.getTime() + 24 * 3_600_000) : instant;
+function parseEnd(text: string): Date {
+  const instant = parseStart(text);
+  return isDay(text) ? new Date(instant.getTime() + 24 * 3_600_000) : instant;
 }
 
 /** "999" pesos in centavos. */
-function parseToCents(typed: string): Cents {
-  const cents = readPesos(typed);
+function parseToCents(text: string): Cents {
+  const cents = readPesos(text);
   if (cents === null) throw new InvalidArgumentError("un monto como 999");
   return cents;
 }
 
-function parsePositiveInteger(typed: string): number {
-  const number = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
+function parsePositiveInteger(text: string): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (number < 1) throw new InvalidArgumentError("un número de 1 en adelante");
   return number;
 }
 
-function parsePriority(typed: string): number {
-  const number = /^-?\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
+function parsePriority(text: string): number {
+  const number = /^-?\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (!(Math.abs(number) <= 100)) throw new InvalidArgumentError("un número de -100 a 100");
   return number;
 }

@@ -23,12 +23,13 @@ export function reencryptCommand(): Command {
         const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
         const csdShops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
         const carrierShops = (await app.shops.all()).filter(({ id }) => carrierAccounts.unreadable.includes(id));
-        const unreadable = [
+        const unreadableSecrets = [
           ...members.map(({ email }) => email),
           ...csdShops.map(({ key }) => `certificado de ${key}`),
           ...carrierShops.map(({ key }) => `cuenta de paqueterías de ${key}`),
         ];
-        if (unreadable.length > 0) throw new CommandError(`Ninguna llave abre lo de: ${unreadable.join(", ")}.`);
+        if (unreadableSecrets.length > 0)
+          throw new CommandError(`Ninguna llave abre lo de: ${unreadableSecrets.join(", ")}.`);
       }),
     );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
-import { urlOf } from "../server/testing/run-shop.ts";
+import { databaseUrlOf } from "../server/testing/run-shop.ts";
 import { runInProcess } from "./testing/run-in-process.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "escaparate-restore-"));
@@ -32,24 +32,24 @@ test.each([
 test("a database that exists is never overwritten", async () => {
   const dataDir = path.join(folder, "full");
   mkdirSync(path.join(dataDir, "postgres"), { recursive: true });
-  const refused = await run(["restore", folder], { DATA_DIR: dataDir });
-  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("ya hay una base de datos") });
+  const result = await run(["restore", folder], { DATA_DIR: dataDir });
+  expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining("ya hay una base de datos") });
 });
 
 test("if the owner has their own database server, the command explains how to restore it", async () => {
-  const refused = await run(["restore", folder], { DATABASE_URL: urlOf(testApp.databaseConfig) });
-  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("--into") });
+  const result = await run(["restore", folder], { DATABASE_URL: databaseUrlOf(testApp.databaseConfig) });
+  expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining("--into") });
 });
 
-test("a damaged label is reported with a message, not with a stack trace", async () => {
+test("a damaged backup label is reported with a message, not with a stack trace", async () => {
   mkdirSync(path.join(folder, "damaged/base"), { recursive: true });
   writeFileSync(path.join(folder, "damaged/base/base-20261123t034500000z.json"), "{");
-  const refused = await run(["backup", "verify", path.join(folder, "damaged")]);
-  expect(refused).toMatchObject({ status: 1, stderr: "base-20261123t034500000z.json está dañado.\n" });
+  const result = await run(["backup", "verify", path.join(folder, "damaged")]);
+  expect(result).toMatchObject({ status: 1, stderr: "base-20261123t034500000z.json está dañado.\n" });
 });
 
 test("backups and restores without a place are refused, and so are reports and openings without a restore", async () => {
-  const env = { DATABASE_URL: urlOf(testApp.databaseConfig) };
+  const env = { DATABASE_URL: databaseUrlOf(testApp.databaseConfig) };
   expect(await run(["backup"], env)).toMatchObject({ status: 1, stderr: expect.stringContaining("--to <carpeta>") });
   expect(await run(["backup", "verify"], env)).toMatchObject({ status: 1 });
   for (const args of [

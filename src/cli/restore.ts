@@ -12,7 +12,7 @@ import {
   declareNoInvoices,
   findUnfinishedRestore,
 } from "../server/backup/restore-report.ts";
-import { prepareFolder, restoreShop } from "../server/backup/restore-shop.ts";
+import { restoreIntoFolder, restoreShop } from "../server/backup/restore-shop.ts";
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -33,7 +33,7 @@ export function restoreCommand(): Command {
 }
 
 async function restore(
-  from: string | undefined,
+  placeArgument: string | undefined,
   options: { time?: string; to?: string; into?: string },
 ): Promise<void> {
   const text = options.time ?? options.to;
@@ -44,12 +44,12 @@ async function restore(
     );
   }
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
-  const place = from ?? config.backupTo;
+  const place = placeArgument ?? config.backupTo;
   if (place === null) throw new CommandError("¿De dónde? Escribe la carpeta del respaldo, o define BACKUP_TO.");
   const store = openBackupStore(config, place);
   if (options.into !== undefined) {
     const folder = path.resolve(options.into);
-    const mark = await prepareFolder(config, store, { folder, target });
+    const mark = await restoreIntoFolder(config, store, { folder, target });
     printLine(`La carpeta ${folder} tiene los datos hasta el ${formatInstant(mark.until)}.`);
     printLine("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
     return printNext();
@@ -83,14 +83,14 @@ function reportCommand(): Command {
     .action((options: { invoices?: string | boolean }) => withApp((app) => report(app, options.invoices)));
 }
 
-async function report(app: App, invoices: string | boolean | undefined): Promise<void> {
-  const unfinished = await findUnfinishedRestore(app);
-  if (!unfinished) throw new CommandError("La tienda no está cerrada por un respaldo.");
+async function report(app: App, invoicesOption: string | boolean | undefined): Promise<void> {
+  const unfinishedRestore = await findUnfinishedRestore(app);
+  if (!unfinishedRestore) throw new CommandError("La tienda no está cerrada por un respaldo.");
   await compareRestoredPayments(app).catch((error: Error) => {
     printLine(`Mercado Pago no contesta ahora (${error.message}): lo de abajo es lo último que se comparó.`);
   });
-  if (typeof invoices === "string") await compareRestoredInvoices(app, await readXmlFiles(invoices));
-  if (invoices === false) await declareNoInvoices(app, CONSOLE_ACTOR);
+  if (typeof invoicesOption === "string") await compareRestoredInvoices(app, await readXmlFiles(invoicesOption));
+  if (invoicesOption === false) await declareNoInvoices(app, CONSOLE_ACTOR);
   printRestore((await findUnfinishedRestore(app))!);
 }
 
@@ -105,8 +105,8 @@ async function readXmlFiles(folder: string): Promise<{ name: string; bytes: Buff
 function openCommand(): Command {
   return new Command("open").description("abre la tienda después de revisar lo restaurado").action(() =>
     withApp(async (app) => {
-      const opened = await openAfterRestore(app, CONSOLE_ACTOR);
-      if (isRefusal(opened)) throw new CommandError(refusalText(opened.refused, "staff"));
+      const result = await openAfterRestore(app, CONSOLE_ACTOR);
+      if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
       printLine("La tienda vende, factura y manda correos otra vez.");
     }),
   );

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { formatMoney, type Cents } from "../domain/money.ts";
 import { orderStatusLabel } from "../domain/order-status.ts";
 import { readPesos } from "../domain/read-pesos.ts";
@@ -9,9 +9,9 @@ import { RETURN_STATE_LABEL, RETURN_STATES, type ReturnState } from "../domain/r
 import type { App } from "../server/app.ts";
 import { refundAgain, settleReturn } from "../server/order-management/settle-return.ts";
 import { approveReturn, declineReturn } from "../server/returns/answer-return.ts";
-import { cancelReturn } from "../server/returns/cancel-return.ts";
+import { cancelReturn } from "../server/returns/cancel-or-send-back.ts";
 import { listReturnsForStaff } from "../server/returns/list-for-staff.ts";
-import { findReturnByNumber, refundStanding, unpaidCents, type ReturnRow } from "../server/returns/queries.ts";
+import { findReturnByNumber, refundStatusOf, unpaidCentsOf, type ReturnRow } from "../server/returns/queries.ts";
 import { receiveReturn } from "../server/returns/receive-return.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
@@ -52,14 +52,14 @@ export function returnCommand(): Command {
     .action((number: string) =>
       runAction(number, (app, { id }) => cancelReturn(app, { returnId: id, by: CONSOLE_ACTOR })),
     );
-  receiveCommand(command);
-  settleCommand(command);
+  addReceiveCommand(command);
+  addSettleCommand(command);
   return command;
 }
 
 const ALL_PIECES = "all";
 
-function receiveCommand(command: Command): void {
+function addReceiveCommand(command: Command): void {
   command
     .command("receive")
     .description("anota que llegó todo: vuelve a existencias, se da de baja o se repara")
@@ -70,9 +70,16 @@ function receiveCommand(command: Command): void {
     .addOption(new Option("--write-off <qué>", "se da de baja").choices([ALL_PIECES]).conflicts(["restock", "repair"]))
     .addOption(new Option("--repair <qué>", "se repara").choices([ALL_PIECES]).conflicts(["restock", "writeOff"]))
     .action((number: string, options: { restock?: string; writeOff?: string; repair?: string }, self: Command) => {
-      const received = options.restock ? "restock" : options.writeOff ? "writeOff" : options.repair ? "repair" : null;
-      if (received === null) self.error("error: falta --restock all, --write-off all o --repair all");
-      else return runAction(number, (app, { id }) => receiveReturn(app, id, { received, by: CONSOLE_ACTOR }));
+      const disposition = options.restock
+        ? "restock"
+        : options.writeOff
+          ? "writeOff"
+          : options.repair
+            ? "repair"
+            : null;
+      if (disposition === null) self.error("error: falta --restock all, --write-off all o --repair all");
+      else
+        return runAction(number, (app, { id }) => receiveReturn(app, id, { received: disposition, by: CONSOLE_ACTOR }));
     });
 }
 
@@ -86,7 +93,7 @@ interface SettleOptions {
   guide: string;
 }
 
-function settleCommand(command: Command): void {
+function addSettleCommand(command: Command): void {
   command
     .command("settle")
     .description("devuelve el dinero y manda el cambio; si el proveedor la rechazó, lo intenta otra vez")
@@ -108,7 +115,7 @@ function settle(app: App, row: ReturnRow, options: SettleOptions) {
     sentOn: options.on,
     by: CONSOLE_ACTOR,
   };
-  if (unpaidCents(row) > 0) return refundAgain(app, row.id, details);
+  if (unpaidCentsOf(row) > 0) return refundAgain(app, row.id, details);
   const amountCents = options.amount === undefined ? null : readAmount(options.amount);
   return settleReturn(app, row.id, {
     ...details,
@@ -119,8 +126,8 @@ function settle(app: App, row: ReturnRow, options: SettleOptions) {
   });
 }
 
-function readAmount(typed: string): Cents {
-  const cents = /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
+function readAmount(text: string): Cents {
+  const cents = /^0+(?:\.0+)?$/.test(text) ? 0 : readPesos(text);
   if (cents === null || cents === undefined) throw new CommandError("Escribe pesos: 150.50");
   return cents;
 }
@@ -144,10 +151,10 @@ async function getReturn(app: App, number: string): Promise<ReturnRow> {
 
 async function list(app: App, state: ReturnState | undefined): Promise<void> {
   const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, term: "", limit: 1_000 });
-  for (const { number, orderReference, askedAt, customerName, state: current, refundCents, pieces } of returns) {
-    const money = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
+  for (const { number, orderReference, askedAt, customerName, state: returnState, refundCents, pieces } of returns) {
+    const refundText = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
     printLine(
-      `${number}  #${orderReference}  ${formatDate(askedAt)}  ${RETURN_STATE_LABEL[current]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${money}  ${customerName}`,
+      `${number}  #${orderReference}  ${formatDateTime(askedAt)}  ${RETURN_STATE_LABEL[returnState]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${refundText}  ${customerName}`,
     );
   }
 }
@@ -160,9 +167,9 @@ const REFUND_STANDING_LABEL = {
 };
 
 function describeReturn(row: ReturnRow): string {
-  const money =
-    row.refundCents > 0 ? `: ${formatMoney(row.refundCents)}${REFUND_STANDING_LABEL[refundStanding(row)]}` : "";
-  return `Devolución ${row.number} del pedido #${row.orderReference}: ${RETURN_STATE_LABEL[row.state]}${money}`;
+  const refundText =
+    row.refundCents > 0 ? `: ${formatMoney(row.refundCents)}${REFUND_STANDING_LABEL[refundStatusOf(row)]}` : "";
+  return `Devolución ${row.number} del pedido #${row.orderReference}: ${RETURN_STATE_LABEL[row.state]}${refundText}`;
 }
 
 function show(row: ReturnRow): void {
@@ -175,6 +182,6 @@ function show(row: ReturnRow): void {
     printLine(`  Diferencia ${formatMoney(cents)}, pedido #${reference}: ${orderStatusLabel(status, true)}`);
   }
   for (const { at, state, actor, reason } of row.history) {
-    printLine(`  ${formatDate(new Date(at))}  ${RETURN_STATE_LABEL[state]}: ${reason} (${actor})`);
+    printLine(`  ${formatDateTime(new Date(at))}  ${RETURN_STATE_LABEL[state]}: ${reason} (${actor})`);
   }
 }

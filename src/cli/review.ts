@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { moderateReviews } from "../server/reviews/moderate-reviews.ts";
@@ -20,7 +20,7 @@ export function reviewCommand(): Command {
 
 async function listPending(app: App): Promise<void> {
   for (const { id, createdAt, rating, title, body } of await listPendingReviews(app.db)) {
-    printLine(`${id}  ${formatDate(createdAt)}  ${"★".repeat(rating)}  ${title}: ${body}`);
+    printLine(`${id}  ${formatDateTime(createdAt)}  ${"★".repeat(rating)}  ${title}: ${body}`);
   }
 }
 
@@ -30,7 +30,7 @@ function addModerationCommand(
   name: string,
   state: ReviewState,
   description: string,
-  done: string,
+  doneText: string,
 ): void {
   command
     .command(name)
@@ -39,9 +39,9 @@ function addModerationCommand(
     .action((id: string) =>
       withApp(async (app) => {
         const input = { ids: [id], state, hiddenReason: null, shops: "all" } as const;
-        const moderated = await moderateReviews(app, input, CONSOLE_ACTOR);
-        if (isRefusal(moderated)) throw new CommandError(`No existe la reseña ${id}, o ya estaba así.`);
-        printLine(done);
+        const result = await moderateReviews(app, input, CONSOLE_ACTOR);
+        if (isRefusal(result)) throw new CommandError(`No existe la reseña ${id}, o ya estaba así.`);
+        printLine(doneText);
       }),
     );
 }

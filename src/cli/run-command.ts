@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
-import { isReadable, UNREADABLE_TEXT } from "../domain/readable-text.ts";
+import { isReadable, UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
 import { FilesUnavailable } from "../server/adapters/files/files.ts";
 import { InvalidConfig } from "../server/config.ts";
 import { FolderInUse } from "../server/db/cluster-lock.ts";
@@ -40,21 +40,22 @@ import { ticketCommand } from "./ticket.ts";
 
 z.config(z.locales.es());
 
-const REFUSED = 1;
-const WRONG_USAGE = 2;
+const EXIT_FAILED = 1;
+const EXIT_WRONG_USAGE = 2;
 
 /**
- * Runs one command line of `shop`. Exit codes: 0 done, 1 refused with the reason on stderr, 2 wrong usage (rule API-6).
+ * Runs one command line of `shop`. Exit codes: 0 done, 1 refused with the reason on stderr, or failed by a bug with its
+ * stack there, 2 wrong usage (rule API-6).
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    if (!args.every(isReadable)) throw new CommandError(UNREADABLE_TEXT);
+    if (!args.every(isReadable)) throw new CommandError(UNREADABLE_TEXT_ERROR);
     await makeProgram().parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_WRONG_USAGE;
     console.error(isUserError(error) ? error.message : error);
-    return REFUSED;
+    return EXIT_FAILED;
   }
 }
 
@@ -116,7 +117,7 @@ const USER_ERRORS = [
  * Errors whose message is for the person who ran the command. Any other error is a bug and is printed with its stack.
  */
 function isUserError(error: unknown): error is Error {
-  return USER_ERRORS.some((kind) => error instanceof kind);
+  return USER_ERRORS.some((errorClass) => error instanceof errorClass);
 }
 
 function overrideExit(command: Command): void {

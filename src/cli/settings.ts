@@ -11,9 +11,9 @@ export function settingsCommand(): Command {
     .description("muestra un ajuste, p. ej. management.canSell")
     .argument("<ruta>")
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
-    .action((path: string, { shop: key }: { shop: string }) =>
+    .action((path: string, { shop: shopKey }: { shop: string }) =>
       withApp(async (app) => {
-        const value = readSetting(await getShop(app, key), path);
+        const value = readSetting(await getShop(app, shopKey), path);
         if (value === undefined) throw new CommandError(`No existe el ajuste ${path}.`);
         printLine(JSON.stringify(value));
       }),
@@ -24,22 +24,22 @@ export function settingsCommand(): Command {
     .argument("<ruta>")
     .argument("<valor>", "JSON, o texto tal cual")
     .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
-    .action((path: string, value: string, { shop: key }: { shop: string }) =>
+    .action((path: string, value: string, { shop: shopKey }: { shop: string }) =>
       withApp(async (app) => {
-        const shop = await getShop(app, key);
-        const changed = await changeSetting(app, shop, path, parseValue(value, readSetting(shop, path)));
-        if (isRefusal(changed)) {
-          throw new CommandError("message" in changed ? changed.message : `No existe el ajuste ${path}.`);
+        const shop = await getShop(app, shopKey);
+        const changedShop = await changeSetting(app, shop, path, parseValue(value, readSetting(shop, path)));
+        if (isRefusal(changedShop)) {
+          throw new CommandError("message" in changedShop ? changedShop.message : `No existe el ajuste ${path}.`);
         }
-        printLine(JSON.stringify(readSetting(changed, path)));
+        printLine(JSON.stringify(readSetting(changedShop, path)));
       }),
     );
   return command;
 }
 
 /** The argument as it is if the setting is a text or the argument is not JSON. Otherwise the parsed JSON. */
-function parseValue(value: string, current: unknown): unknown {
-  if (typeof current === "string") return value;
+function parseValue(value: string, currentValue: unknown): unknown {
+  if (typeof currentValue === "string") return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {

@@ -23,35 +23,35 @@ afterAll(async () => {
 const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["shops", ...args]);
 /** Runs the command in a separate process, as staff do. */
 const runProcess = (...args: string[]) => runShopProcess(server.databaseConfig, folder, ["shops", ...args]);
-const carrier = (name: string) => demoId("carrier", name);
+const carrierId = (name: string) => demoId("carrier", name);
 /** A change is effective in every process within two seconds (rule SHOP-6). A busy machine may respond later. */
 const SETTINGS_TIMEOUT = { timeout: 5_000 };
 
 /** The app data of the shop with this host. Uses `http.request` because fetch cannot send another Host header. */
-function appAt(host: string): Promise<{ key: string; name: string; color: string; logo: string | null }> {
+function getAppData(host: string): Promise<{ key: string; name: string; color: string; logo: string | null }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.origin);
-    const outgoing = request({ hostname, port, path: "/api/v1/app", headers: { Host: host } }, (response) => {
+    const appRequest = request({ hostname, port, path: "/api/v1/app", headers: { Host: host } }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part: string) => (text += part));
       response.on("end", () => resolve(JSON.parse(text)));
     });
-    outgoing.on("error", reject).end();
+    appRequest.on("error", reject).end();
   });
 }
 
 test("a shop added by one command responds at its host with its own name, and the command prints the next steps", async () => {
-  expect((await appAt("bajio.mitienda.mx")).key).toBe("matriz");
-  const added = runProcess("add", "bajio", "--name", "Casa Bajío", "--host", "Bajio.MiTienda.mx", "--color", "pink");
-  expect(added).toMatchObject({ status: 0, stderr: "" });
+  expect((await getAppData("bajio.mitienda.mx")).key).toBe("matriz");
+  const addRun = runProcess("add", "bajio", "--name", "Casa Bajío", "--host", "Bajio.MiTienda.mx", "--color", "pink");
+  expect(addRun).toMatchObject({ status: 0, stderr: "" });
   await expect
-    .poll(() => appAt("bajio.mitienda.mx"), SETTINGS_TIMEOUT)
+    .poll(() => getAppData("bajio.mitienda.mx"), SETTINGS_TIMEOUT)
     .toMatchObject({ name: "Casa Bajío", color: "pink" });
-  expect(added.stdout).toContain("Casa Bajío (bajio, sucursal, pink)");
-  expect(added.stdout).toContain("DNS: bajio.mitienda.mx");
-  expect(added.stdout).toContain("TLS:");
-  expect((await appAt("norte.localhost")).key).toBe("norte");
+  expect(addRun.stdout).toContain("Casa Bajío (bajio, sucursal, pink)");
+  expect(addRun.stdout).toContain("DNS: bajio.mitienda.mx");
+  expect(addRun.stdout).toContain("TLS:");
+  expect((await getAppData("norte.localhost")).key).toBe("norte");
 
   expect((await run("list")).stdout).toMatch(
     /^matriz {2}matriz {2}Casa Maguey .*\nnorte {2}sucursal .*\nbajio {2}sucursal /,
@@ -67,9 +67,9 @@ test("a shop added by one command responds at its host with its own name, and th
   expect((await run("add", "otra", "--name", "Otra")).status).toBe(2);
 
   expect((await run("host", "add", "bajio", "tienda.mx", "--first")).status).toBe(0);
-  await expect.poll(() => appAt("tienda.mx"), SETTINGS_TIMEOUT).toMatchObject({ key: "bajio" });
+  await expect.poll(() => getAppData("tienda.mx"), SETTINGS_TIMEOUT).toMatchObject({ key: "bajio" });
   expect((await run("host", "remove", "bajio", "bajio.mitienda.mx")).status).toBe(0);
-  await expect.poll(() => appAt("bajio.mitienda.mx"), SETTINGS_TIMEOUT).toMatchObject({ key: "matriz" });
+  await expect.poll(() => getAppData("bajio.mitienda.mx"), SETTINGS_TIMEOUT).toMatchObject({ key: "matriz" });
   expect((await run("host", "remove", "bajio", "tienda.mx")).stderr).toContain("Es su único host");
 });
 
@@ -79,44 +79,47 @@ test("the theme of a shop is changed: its name, its banners from a file, and its
   writeFileSync(file, JSON.stringify([{ image: "/a.webp", title: "Uno", text: "Dos", url: "/" }]));
   expect(await run("set", "norte", "banners", `@${file}`)).toMatchObject({ status: 0, stderr: "" });
   await expect
-    .poll(() => appAt("norte.localhost"), SETTINGS_TIMEOUT)
+    .poll(() => getAppData("norte.localhost"), SETTINGS_TIMEOUT)
     .toMatchObject({ name: "Casa del Norte", banners: [{ title: "Uno" }] });
   expect(await run("set", "norte", "color", "rojo")).toMatchObject({ status: 1 });
   expect(await run("set", "norte", "banners", "{")).toMatchObject({ status: 1, stderr: "No es JSON.\n" });
 
   const logo = path.join(folder, "logo.png");
   await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } }).toFile(logo);
-  const set = await run("logo", "norte", logo);
-  expect(set).toMatchObject({ status: 0, stderr: "" });
-  await expect.poll(async () => (await appAt("norte.localhost")).logo, SETTINGS_TIMEOUT).toBe(set.stdout.trim());
-  expect((await server.call("GET", set.stdout.trim())).headers.get("content-type")).toBe("image/webp");
+  const logoRun = await run("logo", "norte", logo);
+  expect(logoRun).toMatchObject({ status: 0, stderr: "" });
+  await expect
+    .poll(async () => (await getAppData("norte.localhost")).logo, SETTINGS_TIMEOUT)
+    .toBe(logoRun.stdout.trim());
+  expect((await server.call("GET", logoRun.stdout.trim())).headers.get("content-type")).toBe("image/webp");
   writeFileSync(logo, "nada");
   expect((await run("logo", "norte", logo)).stderr).toContain("no es una foto");
   expect((await run("logo", "norte")).status).toBe(0);
-  await expect.poll(async () => (await appAt("norte.localhost")).logo, SETTINGS_TIMEOUT).toBeNull();
+  await expect.poll(async () => (await getAppData("norte.localhost")).logo, SETTINGS_TIMEOUT).toBeNull();
 });
 
 test("the prices, products, carriers and payment texts of a shop are changed", async () => {
-  const tote = demoId("product", "bolsa-tote-de-lona-verde-olivo");
-  const productIn = async (key: string) => (await server.call("GET", `/api/v1/products/${tote}`, { shop: key })).json;
-  expect((await run("price", "norte", tote, "701.50")).status).toBe(0);
-  await expect.poll(async () => (await productIn("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
-  expect((await run("price", "norte", tote, "no")).status).toBe(0);
+  const toteId = demoId("product", "bolsa-tote-de-lona-verde-olivo");
+  const getProductOf = async (key: string) =>
+    (await server.call("GET", `/api/v1/products/${toteId}`, { shop: key })).json;
+  expect((await run("price", "norte", toteId, "701.50")).status).toBe(0);
+  await expect.poll(async () => (await getProductOf("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
+  expect((await run("price", "norte", toteId, "no")).status).toBe(0);
   expect(await run("increments", "norte", "taller-coyol", "-49.50")).toMatchObject({ status: 0, stderr: "" });
-  await expect.poll(async () => (await productIn("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(349.5);
+  await expect.poll(async () => (await getProductOf("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(349.5);
   expect((await run("increments", "norte")).stdout).toMatch(/^taller-coyol {2}-\$49\.50 {2}\S/m);
   expect((await run("increments", "norte", "nadie", "1")).stderr).toBe("No existe esa marca.\n");
-  expect((await run("price", "norte", tote, "-1")).status).toBe(2);
-  expect((await run("only", tote, "norte")).status).toBe(0);
-  await expect.poll(async () => (await productIn("matriz")).code, SETTINGS_TIMEOUT).toBe("NOT_FOUND");
-  expect((await run("only", tote)).status).toBe(0);
-  await expect.poll(async () => (await productIn("matriz"))._id, SETTINGS_TIMEOUT).toBe(tote);
+  expect((await run("price", "norte", toteId, "-1")).status).toBe(2);
+  expect((await run("only", toteId, "norte")).status).toBe(0);
+  await expect.poll(async () => (await getProductOf("matriz")).code, SETTINGS_TIMEOUT).toBe("NOT_FOUND");
+  expect((await run("only", toteId)).status).toBe(0);
+  await expect.poll(async () => (await getProductOf("matriz"))._id, SETTINGS_TIMEOUT).toBe(toteId);
 
-  const carriers = await run("carriers", "norte", "--withdraw", "Mensajería Exprés");
-  expect(carriers).toMatchObject({ status: 0, stderr: "" });
-  expect(carriers.stdout).toContain(`${carrier("insured")}  no la ofrece`);
-  expect((await run("carriers", "norte", "--offer", carrier("insured"))).stdout).toContain(
-    `${carrier("insured")}  la ofrece`,
+  const carriersRun = await run("carriers", "norte", "--withdraw", "Mensajería Exprés");
+  expect(carriersRun).toMatchObject({ status: 0, stderr: "" });
+  expect(carriersRun.stdout).toContain(`${carrierId("insured")}  no la ofrece`);
+  expect((await run("carriers", "norte", "--offer", carrierId("insured"))).stdout).toContain(
+    `${carrierId("insured")}  la ofrece`,
   );
   expect((await run("carriers", "norte", "--withdraw", "Mula")).stderr).toBe("No existe esa paquetería.\n");
   expect((await run("payments", "norte", "--method", "TB", "--message", "Deposita en Monterrey.")).stdout).toContain(

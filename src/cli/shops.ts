@@ -15,7 +15,7 @@ import { acceptsPaymentMethod, type Shop } from "../server/shops/shop.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { addPriceCommands } from "./shop-prices.ts";
-import { addSalesCommands } from "./shop-sales.ts";
+import { addCarrierAndPaymentCommands } from "./shop-carriers-and-payments.ts";
 
 export function shopsCommand(): Command {
   const command = new Command("shops").description("la matriz y sus sucursales");
@@ -46,10 +46,10 @@ export function shopsCommand(): Command {
       withApp(async (app) => {
         const copyFrom = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
         const { name, host, color = null } = options;
-        const added = await addShop(app, { key, name, host, color, copyFrom });
-        if (isRefusal(added)) throw new CommandError(refusalText(added.refused, "staff"));
-        describeShop(app, added).forEach(printLine);
-        nextSteps(app, added).forEach(printLine);
+        const shop = await addShop(app, { key, name: name, host, color, copyFrom });
+        if (isRefusal(shop)) throw new CommandError(refusalText(shop.refused, "staff"));
+        describeShop(app, shop).forEach(printLine);
+        nextSteps(app, shop).forEach(printLine);
       }),
     );
   command
@@ -60,9 +60,9 @@ export function shopsCommand(): Command {
     .argument("<valor>", "texto en name y color; en lo demás JSON, o @archivo.json")
     .action((key: string, part: ThemePart, value: string) =>
       withApp(async (app) => {
-        const parsed = part === "name" || part === "color" ? value : readJson(value);
-        const changed = await changeTheme(app, await getShop(app, key), part, parsed);
-        if (isRefusal(changed)) throw new CommandError(changed.message);
+        const parsedValue = part === "name" || part === "color" ? value : readJson(value);
+        const result = await changeTheme(app, await getShop(app, key), part, parsedValue);
+        if (isRefusal(result)) throw new CommandError(result.message);
       }),
     );
   command
@@ -83,8 +83,8 @@ export function shopsCommand(): Command {
     .argument("<clave>")
     .action((key: string) =>
       withApp(async (app) => {
-        const [found] = await findFirstSteps(app, [await getShop(app, key)]);
-        for (const { step, isDone } of found!.steps)
+        const [shopSteps] = await findFirstSteps(app, [await getShop(app, key)]);
+        for (const { step, isDone } of shopSteps!.steps)
           printLine(`${isDone ? "listo    " : "pendiente"}  ${STEP_LABEL[step]}`);
       }),
     );
@@ -95,16 +95,18 @@ export function shopsCommand(): Command {
     .action((key: string) =>
       withApp(async (app) => {
         const shop = await getShop(app, key);
-        const opened = await openShop(app, shop);
-        if (isRefusal(opened)) {
-          throw new CommandError(`Antes de abrir falta: ${opened.missing.map((step) => STEP_LABEL[step]).join("; ")}.`);
+        const openedShop = await openShop(app, shop);
+        if (isRefusal(openedShop)) {
+          throw new CommandError(
+            `Antes de abrir falta: ${openedShop.missing.map((step) => STEP_LABEL[step]).join("; ")}.`,
+          );
         }
-        printLine(`${opened.name} está abierta: ${app.originOf(opened.hosts)}`);
+        printLine(`${openedShop.name} está abierta: ${app.originOf(openedShop.hosts)}`);
       }),
     );
   command.addCommand(hostCommand());
   addPriceCommands(command);
-  addSalesCommands(command);
+  addCarrierAndPaymentCommands(command);
   return command;
 }
 
@@ -115,10 +117,10 @@ function hostCommand(): Command {
     .argument("<clave>")
     .argument("<host>", "p. ej. norte.mitienda.mx")
     .option("--first", "sus correos llevan a este")
-    .action((key: string, name: string, { first }: { first?: boolean }) =>
+    .action((key: string, host: string, { first: isFirst }: { first?: boolean }) =>
       withApp(async (app) => {
-        const added = await addHost(app, await getShop(app, key), { host: name, isFirst: first ?? false });
-        if (isRefusal(added)) throw new CommandError(refusalText(added.refused, "staff"));
+        const result = await addHost(app, await getShop(app, key), { host: host, isFirst: isFirst ?? false });
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
         nextSteps(app, await getShop(app, key)).forEach(printLine);
       }),
     );
@@ -126,10 +128,10 @@ function hostCommand(): Command {
     .command("remove")
     .argument("<clave>")
     .argument("<host>")
-    .action((key: string, name: string) =>
+    .action((key: string, host: string) =>
       withApp(async (app) => {
-        const removed = await removeHost(app, await getShop(app, key), name);
-        if (isRefusal(removed)) throw new CommandError(refusalText(removed.refused, "staff"));
+        const result = await removeHost(app, await getShop(app, key), host);
+        if (isRefusal(result)) throw new CommandError(refusalText(result.refused, "staff"));
       }),
     );
   return command;

@@ -7,7 +7,7 @@ import { transact } from "../server/db/transact.ts";
 import { disableMember } from "../server/staff/change-member.ts";
 import { INVITATION_HOURS, invitationPath, invite } from "../server/staff/invitations.ts";
 import { listMembers, lockMember, type Member } from "../server/staff/queries.ts";
-import { removeFactor } from "../server/staff/second-factor.ts";
+import { removeLostFactors } from "../server/staff/second-factor.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
@@ -19,9 +19,9 @@ export function staffCommand(): Command {
     .description("lista al equipo")
     .action(() =>
       withApp(async (app) => {
-        const shops = new Map((await app.shops.all()).map(({ id, key }) => [id, key]));
+        const shopKeyById = new Map((await app.shops.all()).map(({ id, key }) => [id, key]));
         for (const member of await listMembers(app)) {
-          const roles = member.grants.map(({ role, shopId }) => (shopId ? `${role}@${shops.get(shopId)}` : role));
+          const roles = member.grants.map(({ role, shopId }) => (shopId ? `${role}@${shopKeyById.get(shopId)}` : role));
           const labels = [member.hasFactor && "segundo factor", member.disabledAt && "sin acceso"].filter(Boolean);
           printLine([member.email, member.name, roles.join(","), ...labels].join("\t"));
         }
@@ -37,10 +37,10 @@ export function staffCommand(): Command {
       withApp(async (app) => {
         const shop = key === undefined ? undefined : await getShop(app, key);
         const grants = [{ role, shopId: shop?.id ?? null }];
-        const invitation = await invite(app, { email, grants, isMailed: false }, CONSOLE_ACTOR);
+        const invitation = await invite(app, { email, grants, shouldMail: false }, CONSOLE_ACTOR);
         if (isRefusal(invitation)) throw new CommandError(refusalText(invitation.refused, "staff"));
-        const home = shop ?? (await app.shops.all())[0];
-        printLine(app.originOf(home?.hosts ?? []) + invitationPath(invitation.token));
+        const linkShop = shop ?? (await app.shops.all())[0];
+        printLine(app.originOf(linkShop?.hosts ?? []) + invitationPath(invitation.token));
         console.error(`Sirve una vez, durante ${INVITATION_HOURS} horas.`);
       }),
     );
@@ -66,7 +66,7 @@ export function staffCommand(): Command {
         const { id } = await getMember(app, email);
         await transact(app.genericPlanDb, async (tx) => {
           await lockMember(tx, id);
-          await removeFactor(tx, id, CONSOLE_ACTOR);
+          await removeLostFactors(tx, id, CONSOLE_ACTOR);
         });
         printLine(`${email} entra ahora solo con su contraseña, y puede poner un segundo factor nuevo.`);
       }),

@@ -4,7 +4,7 @@ import { refusalText } from "../domain/refusal-text.ts";
 import { releaseSource } from "../server/order-management/release-source.ts";
 import { listSources } from "../server/holding/sources.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
-import { addStock, setStock } from "../server/stock/change-stock.ts";
+import { adjustStock, setStock } from "../server/stock/change-stock.ts";
 import { CommandError, printLine, withApp } from "./console.ts";
 
 export function stockCommand(): Command {
@@ -29,8 +29,8 @@ export function stockCommand(): Command {
     .allowUnknownOption(false)
     .action((sizeId: string, pieces: number, { reason }: { reason: string }) =>
       withApp(async (app) => {
-        const kind = pieces > 0 ? "receipt" : "write_off";
-        printAvailable(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE_ACTOR }));
+        const movementKind = pieces > 0 ? "receipt" : "write_off";
+        printAvailable(await adjustStock(app, { sizeId, pieces, kind: movementKind, reason, by: CONSOLE_ACTOR }));
       }),
     );
   command
@@ -39,10 +39,10 @@ export function stockCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const { sources, stockPieces } = await listSources(app);
-        for (const { label, kind, key, pieces, carts, orders, percent, isAlarm } of sources) {
+        for (const { label, kind, key, pieces, carts: cartCount, orders: orderCount, percent, isAlarm } of sources) {
           const heldText = `${pieces} piezas (${percent.toFixed(1)} % de ${stockPieces})`;
           printLine(
-            `${label}  ${heldText}, ${carts} carritos, ${orders} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,
+            `${label}  ${heldText}, ${cartCount} carritos, ${orderCount} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,
           );
         }
         if (sources.length === 0) printLine("Nadie tiene piezas apartadas.");
@@ -58,14 +58,16 @@ export function stockCommand(): Command {
       withApp(async (app) => {
         const [kind, key = ""] = source.split(":");
         if (kind !== "address" && kind !== "device") throw new CommandError("El lugar empieza con address: o device:.");
-        const released = await releaseSource(app, { kind, key }, CONSOLE_ACTOR);
-        if (isRefusal(released)) throw new CommandError(refusalText("source_empty", "staff"));
-        const { carts, pieces, orders, skipped } = released;
+        const result = await releaseSource(app, { kind, key }, CONSOLE_ACTOR);
+        if (isRefusal(result)) throw new CommandError(refusalText("source_empty", "staff"));
+        const { carts: cartCount, pieces, orders, skipped: skippedOrders } = result;
         printLine(
-          `Volvieron ${pieces} piezas: ${carts} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
+          `Volvieron ${pieces} piezas: ${cartCount} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
         );
-        if (skipped.length > 0) {
-          printLine(`Siguen, porque tienen un pago o comprobante, o cambiaron mientras tanto: ${skipped.join(", ")}.`);
+        if (skippedOrders.length > 0) {
+          printLine(
+            `Siguen, porque tienen un pago o comprobante, o cambiaron mientras tanto: ${skippedOrders.join(", ")}.`,
+          );
         }
       }),
     );

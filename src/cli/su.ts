@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { Command } from "commander";
-import { formatDate } from "../domain/dates.ts";
+import { formatDateTime } from "../domain/dates.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { createSuToken } from "../server/staff/su-tokens.ts";
 import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
@@ -15,12 +15,12 @@ export function suCommand(): Command {
       "quién atiende: así aparece en la bitácora",
       `${CONSOLE_ACTOR.name} (${userInfo().username})`,
     )
-    .action((username: string, { as: staff }: { as: string }) =>
+    .action((username: string, { as: staffName }: { as: string }) =>
       withApp(async (app) => {
-        const created = await createSuToken(app, username, { ...CONSOLE_ACTOR, name: staff });
-        if (isRefusal(created)) throw new CommandError(`No hay ningún cliente registrado como ${username}.`);
-        printLine(created.token);
-        console.error(`Sirve una vez, hasta el ${formatDate(created.expiresAt)}`);
+        const suToken = await createSuToken(app, username, { ...CONSOLE_ACTOR, name: staffName });
+        if (isRefusal(suToken)) throw new CommandError(`No hay ningún cliente registrado como ${username}.`);
+        printLine(suToken.token);
+        console.error(`Sirve una vez, hasta el ${formatDateTime(suToken.expiresAt)}`);
       }),
     );
 }

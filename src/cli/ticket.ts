@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { renderUnicodeCompact } from "uqr";
 import { Command, InvalidArgumentError } from "commander";
-import { formatDate, formatEventTime } from "../domain/dates.ts";
+import { formatDateTime, formatEventTime } from "../domain/dates.ts";
 import { readMexicoTime } from "../domain/mexico-time.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { isId } from "../server/db/new-id.ts";
@@ -20,11 +20,11 @@ export function ticketCommand(): Command {
     .argument("<producto>", "su _id")
     .requiredOption("--at <día y hora>", "en hora del centro de México: 2027-03-14T20:30", parseEventTime)
     .requiredOption("--place <lugar>", "dónde")
-    .action((productId: string, { at, place }: { at: Date; place: string }) =>
+    .action((productId: string, { at: eventTime, place }: { at: Date; place: string }) =>
       withApp(async (app) => {
-        if (!(await setEvent(app, { productId, at, place }, CONSOLE_ACTOR)))
+        if (!(await setEvent(app, { productId, at: eventTime, place }, CONSOLE_ACTOR)))
           throw new CommandError("No hay un boleto con ese _id.");
-        printLine(`${formatEventTime(at)} · ${place}`);
+        printLine(`${formatEventTime(eventTime)} · ${place}`);
       }),
     );
   command
@@ -39,17 +39,18 @@ export function ticketCommand(): Command {
     .requiredOption("--device <nombre>", "quién deja entrar")
     .option("--event <producto>", "solo a este evento: el _id del producto", parseId)
     .option("--scan <texto>", "esta lectura: repetida por el mismo dispositivo recibe la misma respuesta")
-    .action((text: string, { device, event, scan }: { device: string; event?: string; scan?: string }) =>
-      withApp(async (app) =>
-        printCheck(
-          await useTicket(app, {
-            ticket: text,
-            scanner: device,
-            productId: event ?? null,
-            scanId: scan ?? randomUUID(),
-          }),
+    .action(
+      (text: string, { device, event: productId, scan: scanId }: { device: string; event?: string; scan?: string }) =>
+        withApp(async (app) =>
+          printCheck(
+            await useTicket(app, {
+              ticket: text,
+              scanner: device,
+              productId: productId ?? null,
+              scanId: scanId ?? randomUUID(),
+            }),
+          ),
         ),
-      ),
     );
   addScannerCommands(command);
   return command;
@@ -68,16 +69,18 @@ function addScannerCommands(command: Command): void {
         const shop = await app.shops.byKey(options.shop);
         if (!shop) throw new CommandError(`No existe la tienda «${options.shop}».`);
         const name = options.name?.trim().slice(0, 60) || null;
-        const created = await makeScannerKey(
+        const scannerKey = await makeScannerKey(
           app,
           { name, productId: productId ?? null, hours: options.hours },
           CONSOLE_ACTOR,
         );
-        if (isRefusal(created)) throw new CommandError("No hay un boleto con ese _id.");
-        const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${created.key}`;
+        if (isRefusal(scannerKey)) throw new CommandError("No hay un boleto con ese _id.");
+        const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${scannerKey.key}`;
         printLine(link);
         console.error(renderUnicodeCompact(link, { border: 2 }));
-        console.error(`${created.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(created.expiresAt)}`);
+        console.error(
+          `${scannerKey.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDateTime(scannerKey.expiresAt)}`,
+        );
       }),
     );
   command
@@ -105,10 +108,10 @@ function addScannerCommands(command: Command): void {
     );
 }
 
-const SCANNER_STATE = { open: "abierta", ended: "terminó", revoked: "retirada" } as const;
+const SCANNER_STATE_LABEL = { open: "abierta", ended: "terminó", revoked: "retirada" } as const;
 
 function describeScanner({ id, name, event, expiresAt, state, entered }: ListedScanner): string {
-  return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDate(expiresAt)}, ${SCANNER_STATE[state]}, entraron ${entered}`;
+  return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDateTime(expiresAt)}, ${SCANNER_STATE_LABEL[state]}, entraron ${entered}`;
 }
 
 const CONFLICT_LABEL = {
@@ -120,9 +123,9 @@ const CONFLICT_LABEL = {
 } as const;
 
 function describeConflict({ reason, event, seat, scanner, scannedAt, first }: ScanConflict): string {
-  const ticket = event ? `${event} · ${seat}` : "un código que no es de la tienda";
-  const earlier = first ? `; antes en ${first.scanner} el ${formatDate(first.scannedAt)}` : "";
-  return `${CONFLICT_LABEL[reason]}: ${ticket}, en ${scanner} el ${formatDate(scannedAt)}${earlier}`;
+  const ticketText = event ? `${event} · ${seat}` : "un código que no es de la tienda";
+  const earlierEntryText = first ? `; antes en ${first.scanner} el ${formatDateTime(first.scannedAt)}` : "";
+  return `${CONFLICT_LABEL[reason]}: ${ticketText}, en ${scanner} el ${formatDateTime(scannedAt)}${earlierEntryText}`;
 }
 
 function parseHours(text: string): number {
@@ -138,7 +141,7 @@ function printCheck({ answer, ticket }: TicketCheck): void {
   if (answer === "valid") return printLine(`VÁLIDO: ${details}`);
   if (answer === "void") throw new CommandError(`ANULADO: ${details}`);
   if (answer === "other_event") throw new CommandError(`DE OTRO EVENTO: ${details}`);
-  throw new CommandError(`USADO el ${formatDate(ticket.usedAt!)} en ${ticket.usedBy}: ${details}`);
+  throw new CommandError(`USADO el ${formatDateTime(ticket.usedAt!)} en ${ticket.usedBy}: ${details}`);
 }
 
 function parseId(text: string): string {
@@ -147,7 +150,7 @@ function parseId(text: string): string {
 }
 
 function parseEventTime(text: string): Date {
-  const at = text.length > 10 ? readMexicoTime(text) : null;
-  if (at === null) throw new InvalidArgumentError("escribe día y hora: 2027-03-14T20:30");
-  return at;
+  const eventTime = text.length > 10 ? readMexicoTime(text) : null;
+  if (eventTime === null) throw new InvalidArgumentError("escribe día y hora: 2027-03-14T20:30");
+  return eventTime;
 }

@@ -10,7 +10,7 @@ import { Order } from "./orders.ts";
 
 export const PAYMENT_METHODS = ["MP", "TB"] as const;
 
-const Method = z.enum(PAYMENT_METHODS);
+const PaymentMethodKey = z.enum(PAYMENT_METHODS);
 
 export const Cart = z
   .object({
@@ -41,7 +41,7 @@ export const Cart = z
         payments: z
           .array(
             z.object({
-              payment_method: Method.describe("`MP`: online (Mercado Pago); `TB`: bank transfer."),
+              payment_method: PaymentMethodKey.describe("`MP`: online (Mercado Pago); `TB`: bank transfer."),
               fee: Pesos.describe("The fee of this payment method, VAT included."),
               total: Pesos.describe("`total` with the fee."),
             }),
@@ -161,7 +161,7 @@ export const SetCoupon = z
   })
   .describe("A coupon for a cart.");
 
-export const CouponSet = z
+export const SetCouponResponse = z
   .object({ cart: Cart.describe("The cart as it is now.") })
   .describe("The cart with its coupon.");
 
@@ -184,7 +184,7 @@ export const QuantityChanged = z
   })
   .describe("The cart after the change.");
 
-const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+const BooleanParameter = z.enum(["true", "false"]).transform((value) => value === "true");
 
 const PostalCode = text()
   .regex(/^\d{5}$/, "Son 5 dígitos")
@@ -199,11 +199,11 @@ export const QuoteQuery = z.object({
     description: "The carrier's `_id`. Without it nothing is charged for shipping.",
     example: ID.carrier,
   }),
-  secured: flag.optional().meta({
+  secured: BooleanParameter.optional().meta({
     description: "`true` insures the parcel, where the carrier offers it.",
     example: "true",
   }),
-  payment_method: Method.optional().meta({
+  payment_method: PaymentMethodKey.optional().meta({
     description: "`MP` adds the online fee. Without it no fee is charged.",
     example: "MP",
   }),
@@ -217,7 +217,7 @@ export const Quote = z
     extraFee: Pesos.describe("Extra shipping for pieces beyond the carrier's `maxPieces`."),
     insurance: Pesos.describe("Insurance of the parcel, VAT included; 0 if it is not insured."),
     ...DISCOUNT_FIELDS,
-    total: Pesos.describe("The sum of the five figures above, less `savings`."),
+    total: Pesos.describe("The products, packaging, both shipping figures and insurance, less `savings`."),
     fee: Pesos.describe("The online fee, VAT included. 0 for a bank transfer."),
     grandTotal: Pesos.describe("What the customer pays: `total` and `fee`."),
     installments: Installments.nullable().describe(
@@ -261,7 +261,7 @@ export const Checkout = z
   })
   .describe("The data to place an order.");
 
-export const CheckedOut = z
+export const CheckoutResponse = z
   .object({
     status: z.literal("OK").describe("The order is placed."),
     order: Order.describe("The order, waiting for its payment."),

@@ -8,7 +8,7 @@ import { Installments } from "./installments.ts";
 import { Rating } from "./rating.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
-export const Named = z
+export const IdWithName = z
   .object({ _id: Id.describe("The id to filter by."), name: z.string().describe("The name that customers read.") })
   .describe("An id with its name.");
 
@@ -80,8 +80,8 @@ export const Product = z
     name: z.string().describe("Name without brand and colour."),
     description: z.string().describe("Text of the product page; may be empty."),
     type: z.enum(["ORDINARY", "DIGITAL"]).describe("`DIGITAL`: a ticket to an event, sent as PDF and never shipped."),
-    brands: z.array(Named).describe("Its brands. The first one determines a branch's price."),
-    categories: z.array(Named).describe("The categories it is in."),
+    brands: z.array(IdWithName).describe("Its brands. The first one determines a branch's price."),
+    categories: z.array(IdWithName).describe("The categories it is in."),
     color: z.string().nullable().describe("Colour in Spanish. Null if it has none."),
     event: z
       .object({
@@ -169,13 +169,13 @@ const SearchTerm = text()
     example: "blusa lino",
   });
 
-const PRICE_WRONG = "Escribe un precio en pesos, de 0 a 1,000,000";
+const WRONG_PRICE_MESSAGE = "Escribe un precio en pesos, de 0 a 1,000,000";
 /** The lowest or the highest price of a filter, in pesos. */
 const PriceLimit = text()
-  .max(20, { error: PRICE_WRONG })
+  .max(20, { error: WRONG_PRICE_MESSAGE })
   .transform((typed, context) => {
     const pesos = /^\d{1,7}(?:\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-    if (!(pesos <= 1_000_000)) context.addIssue({ code: "custom", message: PRICE_WRONG });
+    if (!(pesos <= 1_000_000)) context.addIssue({ code: "custom", message: WRONG_PRICE_MESSAGE });
     return pesos;
   })
   .optional();
@@ -220,17 +220,17 @@ export const SearchQuery = z.object({
   }),
 });
 
-const COUNTED = {
+const COUNTED_FIELDS = {
   _id: Id.describe("The id to filter by."),
   name: z.string().describe("The name that customers read."),
   count: z.number().int().describe("Products that would match."),
 };
 const Slug = z.string().describe("Its name in URLs. Filters accept it too.");
-const CountedSizeName = z.object(COUNTED);
-const CountedBrand = z.object({ ...COUNTED, slug: Slug });
-const CountedColor = z.object({ ...COUNTED, _id: z.enum(COLOR_FAMILIES).describe("The family to filter by.") });
+const CountedSizeName = z.object(COUNTED_FIELDS);
+const CountedBrand = z.object({ ...COUNTED_FIELDS, slug: Slug });
+const CountedColor = z.object({ ...COUNTED_FIELDS, _id: z.enum(COLOR_FAMILIES).describe("The family to filter by.") });
 const CountedCategory = z.object({
-  ...COUNTED,
+  ...COUNTED_FIELDS,
   slug: Slug,
   parentId: z.string().describe('`_id` of the parent category; "0" at the top.'),
 });
@@ -287,7 +287,7 @@ export const Category = z
     name: z.string().describe("The name that customers read."),
     description: z.string().describe("Text above its products; may be empty."),
     parentId: z.string().describe('`_id` of the parent category; "0" at the top.'),
-    brands: z.array(Named).describe("Brands of the products in it that are in stock."),
+    brands: z.array(IdWithName).describe("Brands of the products in it that are in stock."),
     color: z.string().nullable().describe("Background colour of its tile, as CSS. Null if it has none."),
     image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
   })
@@ -307,7 +307,7 @@ export const MenuEntry: z.ZodType<MenuEntry> = z
     name: z.string().describe("The name that customers read."),
     slug: Slug,
     image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
-    brands: z.array(Named.extend({ slug: Slug })).describe("Brands of the products in it that are in stock."),
+    brands: z.array(IdWithName.extend({ slug: Slug })).describe("Brands of the products in it that are in stock."),
     get children() {
       return z.array(MenuEntry).describe("Its subcategories that have products to show.");
     },

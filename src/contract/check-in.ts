@@ -8,8 +8,8 @@ const Answer = z
   .describe(
     "`valid`: admitted; `used`: the ticket was used before; `void`: cancelled or refunded; `other_day`, `other_event`: not for today or for this event; `unknown`: no ticket of this shop.",
   );
-const STATE = "`VALID`: not used yet; `USED`: a person has entered with it; `VOID`: cancelled or refunded.";
-const State = z.enum(TICKET_STATES).describe(STATE);
+const STATE_DESCRIPTION = "`VALID`: not used yet; `USED`: a person has entered with it; `VOID`: cancelled or refunded.";
+const State = z.enum(TICKET_STATES).describe(STATE_DESCRIPTION);
 const Place = z.string().nullable().describe("Where the event is; null if not set.");
 const Seat = z.string().describe("Seat or zone. With several tickets of one zone also the number: `General · 2 de 4`.");
 const UsedOn = Instant.nullable().describe("When it was used; null until then.");
@@ -159,7 +159,7 @@ export const OfflineScans = z
   })
   .describe("Scans that were made offline.");
 
-export const Reconciled = z
+export const OfflineScansResponse = z
   .object({
     scans: z
       .array(z.object({ _id: Id.describe("The scan's `_id`."), answer: Answer }))
@@ -171,4 +171,4 @@ export const Reconciled = z
   })
   .describe("The scans as the server counts them.");
 
-export const Undone = z.object({ counts: Counts }).describe("The counts after the entry was undone.");
+export const UndoScanResponse = z.object({ counts: Counts }).describe("The counts after the entry was undone.");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  anyText,
+  textOrEmpty,
   Email,
   Id,
   optionalText,
@@ -20,7 +20,7 @@ export const Address = z
     neigh: z.string().describe("Neighbourhood (colonia)."),
     postalCode: z.string().describe("Postal code, 5 digits."),
     city: z.string().describe("City, municipality or borough."),
-    state: z.string().describe("State of Mexico, in Spanish."),
+    state: z.string().describe("The Mexican state, in Spanish."),
     country: z.string().describe("Always `México`."),
     deleted: z
       .boolean()
@@ -58,7 +58,7 @@ export type Customer = z.output<typeof Customer>;
 const Rfc = z
   .union([text(), z.object({ rfc: text().describe("The tax id.") }).transform(({ rfc }) => rfc)], unionError())
   .transform((rfc) => rfc.toUpperCase())
-  .pipe(anyText(13))
+  .pipe(textOrEmpty(13))
   .nullish();
 
 const PersonFields = {
@@ -118,7 +118,7 @@ export const FindCustomerQuery = z.object({
     .meta({ description: "The caller's own phone number. No other customer is found.", example: "5512345678" }),
 });
 
-export const FoundCustomer = z
+export const CustomerLookup = z
   .object({
     status: z.enum(["OK", "NOT_FOUND"]).describe("`NOT_FOUND`: it is not the phone number of the session's customer."),
     customer: Customer.nullable().describe("The session's customer; null with `NOT_FOUND`."),
@@ -134,7 +134,7 @@ export const AddressFields = z
       .regex(/^\d{5}$/, { error: "El código postal tiene 5 dígitos" })
       .describe("Postal code."),
     city: requiredText("Escribe la ciudad").describe("City, municipality or borough."),
-    state: requiredText("Escribe el estado").describe("State of Mexico, in Spanish."),
+    state: requiredText("Escribe el estado").describe("The Mexican state, in Spanish."),
     deleted: z.boolean().nullish().describe("True hides the address. Read only when it is changed."),
   })
   .describe("An address in Mexico.");

@@ -7,7 +7,10 @@ export const DISCOUNT_FIELDS = {
     .array(
       z
         .object({
-          label: z.string().meta({ description: "The promotion's name in Spanish.", example: "3×2 en playeras" }),
+          label: z.string().meta({
+            description: "Name of the promotion or of the discount of staff, in Spanish.",
+            example: "3×2 en playeras",
+          }),
           amount: Pesos.describe("What it takes off, a positive number."),
         })
         .describe("A promotion, coupon or discount of staff."),

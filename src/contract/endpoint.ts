@@ -32,7 +32,7 @@ export interface ParameterDoc {
   example: string;
 }
 
-/** One operation of the API as data: its input, its responses, and who may see them. */
+/** One operation of the API as data: its input, its response, its refusals, and who may call it. */
 export interface Endpoint {
   summary: string;
   /** What it does, who may call it and what its response depends on, for an integrator (Markdown). */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { phoneDigits } from "../domain/phone.ts";
 import { refusalText } from "../domain/refusal-text.ts";
-import { isReadable, isReadableValue, UNREADABLE_TEXT } from "../domain/readable-text.ts";
+import { isReadable, isReadableValue, UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
 
 /** An amount in pesos: a JSON number with at most two decimals. */
 export const Pesos = z.number();
@@ -12,12 +12,12 @@ export const Id = z.string();
 
 /** The base of the free text fields of requests: a text that PostgreSQL cannot store is refused at its field. */
 export function text(params?: { error: string }) {
-  return z.string(params).refine(isReadable, { error: UNREADABLE_TEXT });
+  return z.string(params).refine(isReadable, { error: UNREADABLE_TEXT_ERROR });
 }
 
-/** The error of a union: `UNREADABLE_TEXT` for a text that cannot be stored, and `otherwise` for any other value. */
+/** The error of a union: `UNREADABLE_TEXT_ERROR` for a text that cannot be stored, `otherwise` for any other value. */
 export function unionError(otherwise?: string) {
-  return { error: ({ input }: { input?: unknown }) => (isReadableValue(input) ? otherwise : UNREADABLE_TEXT) };
+  return { error: ({ input }: { input?: unknown }) => (isReadableValue(input) ? otherwise : UNREADABLE_TEXT_ERROR) };
 }
 
 /** A required text of one line: trimmed, with single spaces. */
@@ -33,24 +33,24 @@ export function requiredText(message: string, max = 120) {
 }
 
 export function optionalText(max = 120) {
-  return anyText(max).nullish();
+  return textOrEmpty(max).nullish();
 }
 
 /** A text of one line, which may be empty. */
-export function anyText(max: number) {
+export function textOrEmpty(max: number) {
   return text()
     .transform(cleanText)
     .pipe(z.string().max(max, { error: `Escribe a lo más ${max} caracteres` }));
 }
 
-export const PHONE_WRONG = "Escribe un teléfono de 10 dígitos";
+export const WRONG_PHONE_MESSAGE = "Escribe un teléfono de 10 dígitos";
 
 /** Ten digits, in any usual notation: spaces, dashes, +52. */
-export const Phone = text({ error: PHONE_WRONG })
-  .max(30, { error: PHONE_WRONG })
+export const Phone = text({ error: WRONG_PHONE_MESSAGE })
+  .max(30, { error: WRONG_PHONE_MESSAGE })
   .transform((typed, context) => {
     const digits = phoneDigits(typed);
-    if (digits === null) context.addIssue({ code: "custom", message: PHONE_WRONG });
+    if (digits === null) context.addIssue({ code: "custom", message: WRONG_PHONE_MESSAGE });
     return digits ?? "";
   });
 
@@ -99,18 +99,22 @@ export function anyOf(max = 20) {
 }
 
 /** Characters of zero width, line separators, and characters that change the direction of the following text. */
-const INVISIBLE = /[\u0085\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const INVISIBLE_CHARACTERS = /[\u0085\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 function cleanText(typed: string): string {
-  return typed.normalize("NFC").replace(INVISIBLE, " ").replace(/\s+/g, " ").trim();
+  return typed.normalize("NFC").replace(INVISIBLE_CHARACTERS, " ").replace(/\s+/g, " ").trim();
 }
 
-const EMAIL_WRONG = { error: "Revisa el correo: le falta algo" };
+const WRONG_EMAIL_ERROR = { error: "Revisa el correo: le falta algo" };
 
 /** An e-mail address. It is converted to lower case. */
-export const Email = text(EMAIL_WRONG).trim().toLowerCase().max(254, EMAIL_WRONG).pipe(z.email(EMAIL_WRONG));
+export const Email = text(WRONG_EMAIL_ERROR)
+  .trim()
+  .toLowerCase()
+  .max(254, WRONG_EMAIL_ERROR)
+  .pipe(z.email(WRONG_EMAIL_ERROR));
 
 /** An e-mail address that may be empty or omitted. */
 export const OptionalEmail = z
-  .union([z.string().trim().pipe(z.literal("")), Email], unionError(EMAIL_WRONG.error))
+  .union([z.string().trim().pipe(z.literal("")), Email], unionError(WRONG_EMAIL_ERROR.error))
   .nullish();

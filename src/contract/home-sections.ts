@@ -2,25 +2,25 @@ import { z } from "zod";
 import { HOME_SECTION_KINDS, needsSlug, PLAIN_SECTIONS, ROW_SOURCES } from "../domain/home-section.ts";
 
 const Title = z.string().trim().min(1, { error: "Escribe un título" }).max(60);
-const Shown = z.boolean();
+const IsShown = z.boolean();
 
 /** One section of the front page (rule HOME-1). */
 const HomeSection = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum(PLAIN_SECTIONS), shown: Shown }),
+  z.object({ kind: z.enum(PLAIN_SECTIONS), shown: IsShown }),
   z.object({
     kind: z.literal("row"),
-    shown: Shown,
+    shown: IsShown,
     title: Title,
     source: z.enum(ROW_SOURCES),
     // The slug of the category or the brand. Empty for the other sources.
     slug: z.string().max(200),
   }),
   // The product that the look starts from. Null: the shop chooses it.
-  z.object({ kind: z.literal("look"), shown: Shown, title: Title, productId: z.guid().nullable() }),
+  z.object({ kind: z.literal("look"), shown: IsShown, title: Title, productId: z.guid().nullable() }),
 ]);
 export type HomeSection = z.output<typeof HomeSection>;
 
-const MAX_ROWS = 4;
+const MAX_PRODUCT_ROWS = 4;
 
 /** The sections of the front page until its owner changes them. */
 export const DEFAULT_HOME: HomeSection[] = (["messages", "hero", "categories", "list", "story"] as const).map(
@@ -35,7 +35,9 @@ const countOf = (sections: readonly HomeSection[], kind: HomeSection["kind"]): n
 
 export const HomeSections = z
   .array(HomeSection)
-  .refine((sections) => countOf(sections, "row") <= MAX_ROWS, { error: `Caben ${MAX_ROWS} filas de productos` })
+  .refine((sections) => countOf(sections, "row") <= MAX_PRODUCT_ROWS, {
+    error: `Caben ${MAX_PRODUCT_ROWS} filas de productos`,
+  })
   .refine((sections) => HOME_SECTION_KINDS.every((kind) => kind === "row" || countOf(sections, kind) <= 1), {
     error: "Cada sección va una sola vez",
   })

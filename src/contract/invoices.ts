@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SECRET } from "./examples/ids.ts";
-import { Instant, OptionalEmail, Pesos, Phone, anyText, text, unionError } from "./fields.ts";
+import { Instant, OptionalEmail, Pesos, Phone, textOrEmpty, text, unionError } from "./fields.ts";
 
 /** The data of an invoice that the order's page shows. */
 export const InvoiceShown = z
@@ -74,35 +74,37 @@ export const InvoiceLookup = z
  */
 export const InvoiceReceiver = z
   .object({
-    name: anyText(400).describe("Name or company name exactly as on the tax certificate, without `S.A. de C.V.`."),
-    rfc: anyText(40).describe("Tax id: 12 or 13 characters."),
+    name: textOrEmpty(400).describe("Name or company name exactly as on the tax certificate, without `S.A. de C.V.`."),
+    rfc: textOrEmpty(40).describe("Tax id: 12 or 13 characters."),
     postalCode: z
-      .union([anyText(10), z.number().int().transform(String)], unionError())
+      .union([textOrEmpty(10), z.number().int().transform(String)], unionError())
       .describe("Postal code of the tax address, 5 digits."),
     fiscalReg: z
-      .union([anyText(10), z.number().int().transform(String)], unionError())
+      .union([textOrEmpty(10), z.number().int().transform(String)], unionError())
       .describe("Tax regime: code of c_RegimenFiscal."),
-    usoCFDI: anyText(10).describe("What the invoice is for: code of c_UsoCFDI."),
+    usoCFDI: textOrEmpty(10).describe("What the invoice is for: code of c_UsoCFDI."),
     email: OptionalEmail.describe("The e-mail address that the invoice is sent to. Without it no e-mail is sent."),
-    paymentMethod: anyText(10)
+    paymentMethod: textOrEmpty(10)
       .nullish()
       .describe("Must be a code of c_FormaPago, but is not used: the shop determines it."),
-    country: anyText(10)
+    country: textOrEmpty(10)
       .nullish()
       .describe("Where a receiver without Mexican RFC lives: code of c_Pais, 3 letters. Only with XEXX010101000."),
-    taxId: anyText(60).nullish().describe("Their tax id in that country, at most 40 characters. Only with `country`."),
-    street: anyText(200).nullish().describe("Not used."),
+    taxId: textOrEmpty(60)
+      .nullish()
+      .describe("Their tax id in that country, at most 40 characters. Only with `country`."),
+    street: textOrEmpty(200).nullish().describe("Not used."),
     numExt: z
-      .union([anyText(50), z.number().transform(String)], unionError())
+      .union([textOrEmpty(50), z.number().transform(String)], unionError())
       .nullish()
       .describe("Not used."),
     numInt: z
-      .union([anyText(50), z.number().transform(String)], unionError())
+      .union([textOrEmpty(50), z.number().transform(String)], unionError())
       .nullish()
       .describe("Not used."),
-    neigh: anyText(200).nullish().describe("Not used."),
-    city: anyText(200).nullish().describe("Not used."),
-    state: anyText(200).nullish().describe("Not used."),
+    neigh: textOrEmpty(200).nullish().describe("Not used."),
+    city: textOrEmpty(200).nullish().describe("Not used."),
+    state: textOrEmpty(200).nullish().describe("Not used."),
   })
   .describe("The receiver of the invoice. CFDI 4.0 needs the first five fields.");
 

@@ -18,9 +18,9 @@ const PAYMENT_KINDS = ["card", "cash", "transfer", "wallet", "other"] as const;
 const PaymentKind = z
   .enum(PAYMENT_KINDS)
   .describe("`cash`: at a convenience store; `wallet`: money in the provider's account.");
-const Method = z.enum(["MP", "TB"]).describe("`MP`: online (Mercado Pago); `TB`: bank transfer.");
+const PaymentMethodKey = z.enum(["MP", "TB"]).describe("`MP`: online (Mercado Pago); `TB`: bank transfer.");
 
-const Attempt = z
+const Payment = z
   .object({
     state: z
       .enum(PAYMENT_STATES)
@@ -179,7 +179,7 @@ export const Order = z
     packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone."),
     fee: Pesos.describe("What paying online added, VAT included; 0 for a transfer."),
     presale: PresaleShown.nullable().describe("Its presale, with the delivery as promised; null for a normal order."),
-    payment_method: Method,
+    payment_method: PaymentMethodKey,
     has_payment_attempts: z
       .boolean()
       .describe("Whether a payment is in process or done. If so, do not offer the customer another payment."),
@@ -233,7 +233,7 @@ export const Order = z
       )
       .describe("The order's statuses so far, oldest first."),
     payBy: Instant.nullable().describe("When it is cancelled if it is not paid; null where it has no deadline."),
-    payments: z.array(Attempt).describe("Its payments, as the payment provider and staff state them."),
+    payments: z.array(Payment).describe("Its payments, as the payment provider and staff state them."),
     refunds: z.array(Refund).describe("Money of this order that was returned."),
     transfer: Transfer.nullable().describe("How to transfer, while the order waits for a transfer; otherwise null."),
     invoice: InvoiceShown.nullable().describe("Its invoice; null while it has none."),

@@ -33,13 +33,18 @@ export type ProductReviewPage = z.output<typeof ProductReviewPage>;
 
 export const ProductReviewsQuery = z.object(Paging);
 
-const STARS_WRONG = { error: "Elige de 1 a 5 estrellas" };
-const FIT_WRONG = { error: "Elige cómo te quedó: chica, justa o grande" };
+const WRONG_STARS_ERROR = { error: "Elige de 1 a 5 estrellas" };
+const WRONG_FIT_ERROR = { error: "Elige cómo te quedó: chica, justa o grande" };
 
 export const CreateProductReview = z
   .object({
-    rating: z.number(STARS_WRONG).int(STARS_WRONG).min(1, STARS_WRONG).max(5, STARS_WRONG).describe("Stars."),
-    fit: z.enum(FITS, FIT_WRONG).nullish().describe("How it fits. Null or missing: not said."),
+    rating: z
+      .number(WRONG_STARS_ERROR)
+      .int(WRONG_STARS_ERROR)
+      .min(1, WRONG_STARS_ERROR)
+      .max(5, WRONG_STARS_ERROR)
+      .describe("Stars."),
+    fit: z.enum(FITS, WRONG_FIT_ERROR).nullish().describe("How it fits. Null or missing: not said."),
     text: requiredText("Escribe tu reseña", 2_000).describe("The text, at most 2,000 characters."),
     pictures: z
       .array(oneLineText())

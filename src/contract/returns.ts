@@ -19,16 +19,16 @@ const Reason = z
 const Wish = z
   .enum(RETURN_WISHES, { error: "Elige si quieres tu dinero o un cambio" })
   .describe("`REFUND`: the money back; `EXCHANGE`: another size.");
-const QUANTITY_WRONG = { error: "Escribe cuántas piezas: 1 o más" };
+const WRONG_QUANTITY_ERROR = { error: "Escribe cuántas piezas: 1 o más" };
 
 const RequestedLine = z
   .object({
     attributeId: oneLineText().describe("`attributeId` of a line of the order, or of a size that an exchange brought."),
     quantity: z
-      .number(QUANTITY_WRONG)
-      .int(QUANTITY_WRONG)
-      .min(1, QUANTITY_WRONG)
-      .max(MAX_LINE_PIECES, QUANTITY_WRONG)
+      .number(WRONG_QUANTITY_ERROR)
+      .int(WRONG_QUANTITY_ERROR)
+      .min(1, WRONG_QUANTITY_ERROR)
+      .max(MAX_LINE_PIECES, WRONG_QUANTITY_ERROR)
       .describe("Pieces, from 1."),
     reason: Reason,
     wish: Wish,
@@ -155,7 +155,7 @@ export const Return = z
   .meta({ id: "Return", description: "Pieces of an order that come back, for money or for other sizes." });
 export type Return = z.output<typeof Return>;
 
-export const ReturnShown = z.object({ return: Return }).describe("The return as it is now.");
+export const ReturnResponse = z.object({ return: Return }).describe("The return as it is now.");
 
 export const Returns = z
   .object({

@@ -18,7 +18,7 @@ export const Review = z
   .meta({ id: "Review", description: "A customer's opinion of the shop." });
 export type Review = z.output<typeof Review>;
 
-const stars = (rate: number) => z.number().int().describe(`Reviews with ${rate} of 5 stars.`);
+const reviewCount = (rate: number) => z.number().int().describe(`Reviews with ${rate} of 5 stars.`);
 
 export const ReviewPage = pageOf(Review)
   .extend({
@@ -27,7 +27,13 @@ export const ReviewPage = pageOf(Review)
         count: z.number().int().describe("Reviews that are shown."),
         average: z.number().describe("Average of the stars with one decimal; 0 without reviews."),
         byRate: z
-          .object({ "1": stars(1), "2": stars(2), "3": stars(3), "4": stars(4), "5": stars(5) })
+          .object({
+            "1": reviewCount(1),
+            "2": reviewCount(2),
+            "3": reviewCount(3),
+            "4": reviewCount(4),
+            "5": reviewCount(5),
+          })
           .describe("How many reviews gave each number of stars."),
       })
       .describe("Over all reviews that are shown, not only this page."),

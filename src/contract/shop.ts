@@ -7,7 +7,7 @@ import { Id, Pesos } from "./fields.ts";
 import { DEFAULT_HOME, HomeSections } from "./home-sections.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
-const Percent = z.number().min(0).max(99.99);
+const FeePercent = z.number().min(0).max(99.99);
 const NonNegativePesos = z.number().min(0).max(1_000_000);
 
 /**
@@ -60,7 +60,10 @@ export const TransferAccount = z
 const minimumNeverFallsWithMonths = (plans: readonly { months: number; from: number }[]): boolean =>
   plans.every((plan) => plans.every((other) => other.months < plan.months || other.from >= plan.from));
 
-/** Months without interest. A plan of more months never has a smaller minimum: the provider takes one maximum. */
+/**
+ * Months without interest. A plan of more months never has a smaller minimum, because the provider accepts only
+ * one maximum number of months for a checkout.
+ */
 const InstallmentPlans = z
   .array(
     z.object({
@@ -152,7 +155,8 @@ const UnpaidLimit = z.object({
 });
 /**
  * How much stock one customer, browser or IP address may hold without paying (decision 29). In pieces unless a
- * name says otherwise. RATE_LIMIT_SCALE multiplies each cap, and the pieces that a percentage is.
+ * name says otherwise. RATE_LIMIT_SCALE multiplies each cap, and the number of
+ * pieces that a percentage amounts to.
  */
 const HoldingLimits = z
   .object({
@@ -297,7 +301,7 @@ export const ShopSettings = z
       .object({
         enabled: z.boolean().describe("Whether orders can be paid online."),
         transfer: z.boolean().default(true).describe("Whether orders can be paid by bank transfer."),
-        fee: Percent.describe("Online fee in per cent of the order, before VAT."),
+        fee: FeePercent.describe("Online fee in per cent of the order, before VAT."),
         base: NonNegativePesos.describe("Pesos that the online fee adds to each order, before VAT."),
         public_key: z.string().max(200).describe("Public key at the payment provider; may be empty."),
         windows: PaymentWindows,
@@ -382,9 +386,9 @@ export type ShopSettings = z.output<typeof ShopSettings>;
 /** Where a banner is shown: at the top of the front page, as a story among its products, or as a cell of every list. */
 export const BANNER_PLACES = ["hero", "story", "tile"] as const;
 const BannerPlace = z.enum(BANNER_PLACES);
-const Percentage = z.number().min(0).max(100);
+const PositionPercent = z.number().min(0).max(100);
 /** The point of a picture that stays in view when it is cropped: percent from the left and from the top. */
-const Focus = z.tuple([Percentage, Percentage]);
+const Focus = z.tuple([PositionPercent, PositionPercent]);
 
 export const Banner = z.object({
   image: z.string().describe("Path of its picture."),

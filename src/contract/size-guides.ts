@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const CM_WRONG = { error: "Escribe centímetros, p. ej. 72 o 72.5" };
+const WRONG_MEASURE_ERROR = { error: "Escribe centímetros, p. ej. 72 o 72.5" };
 
 export const SizeGuide = z
   .object({
@@ -22,7 +22,7 @@ export const SizeGuide = z
 
 const centimeters = () =>
   z
-    .number(CM_WRONG)
+    .number(WRONG_MEASURE_ERROR)
     .min(0.1, { error: "La medida debe ser mayor que cero" })
     .max(300, { error: "Son más de 300 cm: revisa la medida" })
     .nullish();

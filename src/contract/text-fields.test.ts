@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { UNREADABLE_TEXT } from "../domain/readable-text.ts";
+import { UNREADABLE_TEXT_ERROR } from "../domain/readable-text.ts";
 import { API } from "./api.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -11,12 +11,12 @@ interface TextField {
   isFixed: boolean;
 }
 
-interface Shape {
+interface JsonSchema {
   type?: string;
-  properties?: Record<string, Shape>;
-  items?: Shape;
-  anyOf?: Shape[];
-  oneOf?: Shape[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
@@ -24,30 +24,34 @@ interface Shape {
 }
 
 /** Every text field of a schema, from its JSON Schema. */
-function textFields(shape: Shape, path: string[] = []): TextField[] {
+function textFields(shape: JsonSchema, path: string[] = []): TextField[] {
   const isFixed = [shape.enum, shape.const, shape.format, shape.pattern].some((bound) => bound !== undefined);
-  const own = shape.type === "string" ? [{ path, isFixed }] : [];
-  const either = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((option) => textFields(option, path));
-  const inside = Object.entries(shape.properties ?? {}).flatMap(([name, field]) => textFields(field, [...path, name]));
-  const listed = shape.items ? textFields(shape.items, [...path, "0"]) : [];
-  return [...own, ...either, ...inside, ...listed];
+  const ownField = shape.type === "string" ? [{ path, isFixed }] : [];
+  const alternativeFields = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((option) =>
+    textFields(option, path),
+  );
+  const propertyFields = Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
+    textFields(field, [...path, name]),
+  );
+  const itemFields = shape.items ? textFields(shape.items, [...path, "0"]) : [];
+  return [...ownField, ...alternativeFields, ...propertyFields, ...itemFields];
 }
 
 /** A request that contains only this text, in the field at this path. */
-function requestWith(text: string, [name, ...rest]: string[]): unknown {
+function requestWith(text: string, [name, ...remainingPath]: string[]): unknown {
   if (name === undefined) return text;
-  return name === "0" ? [requestWith(text, rest)] : { [name]: requestWith(text, rest) };
+  return name === "0" ? [requestWith(text, remainingPath)] : { [name]: requestWith(text, remainingPath) };
 }
 
 const FIELDS = Object.entries(API as Record<string, Endpoint>).flatMap(([operation, { query, body }]) =>
   [query, body].flatMap((schema) => {
     if (!schema) return [];
-    const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
+    const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
     return textFields(shape).map((field) => ({ ...field, schema, title: `${operation} ${field.path.join(".")}` }));
   }),
 );
 
-test("every text field is found", () => {
+test("text fields are found in objects, lists, unions and queries", () => {
   const titles = FIELDS.map(({ title }) => title);
   for (const title of [
     "login username",
@@ -65,6 +69,6 @@ describe.each(FIELDS)("$title", ({ schema, path, isFixed }) => {
     const parsed = schema.safeParse(requestWith(text, path));
     const issues = (parsed.error?.issues ?? []).filter((issue) => path.join(".").startsWith(issue.path.join(".")));
     expect(issues).not.toEqual([]);
-    if (!isFixed) expect(issues.map(({ message }) => message)).toContain(UNREADABLE_TEXT);
+    if (!isFixed) expect(issues.map(({ message }) => message)).toContain(UNREADABLE_TEXT_ERROR);
   });
 });

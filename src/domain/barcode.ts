@@ -4,7 +4,7 @@ export interface Barcode {
   /** The sum of the widths. */
   modules: number;
   /** The blank modules that a scanner needs on each side. */
-  quiet: { left: number; right: number };
+  quietZone: { left: number; right: number };
 }
 
 /**
@@ -54,31 +54,31 @@ export function code128(text: string): Barcode {
     if (values.length === 0) values.push(start);
     else values.push(change);
   };
-  let isPairs = false;
+  let isSetC = false;
   // Pairs save symbols in a run of at least four digits at an end of the text, or six in the middle. If the number of
   // digits is odd, the first one is not packed.
   for (const run of text.match(/\d+|\D+/g) ?? []) {
     const isEnd = text.startsWith(run) || text.endsWith(run);
-    const packed = /^\d/.test(run) && run.length >= (isEnd ? 4 : 6) ? run.length - (run.length % 2) : 0;
-    const plain = run.slice(0, run.length - packed);
-    if (plain !== "") {
-      if (isPairs || values.length === 0) selectSet(START_B, TO_B);
-      isPairs = false;
-      values.push(...Array.from(plain, (character) => character.charCodeAt(0) - 32));
+    const packedDigits = /^\d/.test(run) && run.length >= (isEnd ? 4 : 6) ? run.length - (run.length % 2) : 0;
+    const plainCharacters = run.slice(0, run.length - packedDigits);
+    if (plainCharacters !== "") {
+      if (isSetC || values.length === 0) selectSet(START_B, TO_B);
+      isSetC = false;
+      values.push(...Array.from(plainCharacters, (character) => character.charCodeAt(0) - 32));
     }
-    if (packed > 0) {
+    if (packedDigits > 0) {
       selectSet(START_C, TO_C);
-      isPairs = true;
-      values.push(...(run.slice(-packed).match(/\d\d/g) ?? []).map(Number));
+      isSetC = true;
+      values.push(...(run.slice(-packedDigits).match(/\d\d/g) ?? []).map(Number));
     }
   }
   const check = values.reduce((sum, value, index) => sum + value * Math.max(1, index), 0) % 103;
   return toBarcode([...values, check, STOP].map((value) => CODE128_SYMBOLS[value]!).join(""), { left: 10, right: 10 });
 }
 
-function toBarcode(widths: string, quiet: Barcode["quiet"]): Barcode {
+function toBarcode(widths: string, quietZone: Barcode["quietZone"]): Barcode {
   const list = Array.from(widths, Number);
-  return { widths: list, modules: list.reduce((sum, width) => sum + width, 0), quiet };
+  return { widths: list, modules: list.reduce((sum, width) => sum + width, 0), quietZone: quietZone };
 }
 
 function reverse(text: string): string {

@@ -22,7 +22,7 @@ describe("care symbols", () => {
     [["dryclean-p", "wetclean-mild"], ["dryclean-p", "wetclean-mild"], "dry and wet cleaning"],
     [["boil"], { refused: "care_unknown" }, "no symbol of ISO 3758"],
     [["toString"], { refused: "care_unknown" }, "a name that every object has"],
-  ])("%o are %o: %s", (codes, checked, _why) => expect(checkCare(codes)).toEqual(checked));
+  ])("%o are %o: %s", (codes, expected, _why) => expect(checkCare(codes)).toEqual(expected));
 
   test("each has a group and a text of its own, in the order of the groups", () => {
     expect(CARE_CODES).toHaveLength(new Set(Object.values(CARE_TEXT)).size);
@@ -48,7 +48,7 @@ describe("typed care symbols", () => {
     ["Lavar a máximo 30 °C, ciclo suave\nNo planchar", ["wash-30-mild", "iron-no"]],
     ["Lavar a la antigua", { refused: "care_unknown" }],
     ["Lavar a mano | No lavar", { refused: "care_twice" }],
-  ])("%j are read as %o", (typed, read) => expect(readCare(typed)).toEqual(read));
+  ])("%j are read as %o", (typed, expected) => expect(readCare(typed)).toEqual(expected));
 
   test("in the form that `writeCare` writes are read as the same symbols", () => {
     for (const code of CARE_CODES) expect(readCare(writeCare([code]))).toEqual([code]);

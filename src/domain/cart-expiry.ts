@@ -5,7 +5,7 @@
 export const MAX_TIMEOUTS = 3;
 
 /** The cart page offers more time when fewer seconds are left (rule CART-6). */
-export const MORE_TIME_FROM_SECONDS = 120;
+export const MORE_TIME_BELOW_SECONDS = 120;
 
 /** The clock turns orange and then red when this many seconds are left (rule CART-12). */
 const CLOCK_WARNS_SECONDS = 600;

@@ -21,8 +21,8 @@ export function shownLineName(name: string, isTicket: boolean): string {
 
 /** The noun for the pieces that a cart holds. `realQty` of a ticket is 0, because it needs no parcel. */
 export function cartNoun(lines: readonly { realQty: number }[]): "prendas" | "boletos" | "piezas" {
-  const tickets = lines.filter(({ realQty }) => realQty === 0).length;
-  return tickets === 0 ? "prendas" : tickets === lines.length ? "boletos" : "piezas";
+  const ticketCount = lines.filter(({ realQty }) => realQty === 0).length;
+  return ticketCount === 0 ? "prendas" : ticketCount === lines.length ? "boletos" : "piezas";
 }
 
 export interface RequestedLine {
@@ -34,8 +34,8 @@ export interface RequestedLine {
 export function sumBySize<Line extends RequestedLine>(lines: readonly Line[]): Line[] {
   const bySize = new Map<string, Line>();
   for (const line of lines) {
-    const first = bySize.get(line.sizeId);
-    bySize.set(line.sizeId, first ? { ...first, pieces: first.pieces + line.pieces } : { ...line });
+    const earlierLine = bySize.get(line.sizeId);
+    bySize.set(line.sizeId, earlierLine ? { ...earlierLine, pieces: earlierLine.pieces + line.pieces } : { ...line });
   }
   return [...bySize.values()];
 }

@@ -21,7 +21,7 @@ const check = (code: string, a: number, b: number) =>
     ]),
   );
 
-test("each piece of the order counts once, and the last one completes the package", () => {
+test("each piece of the order counts once, and the last one completes the parcel", () => {
   expect(check("a-1", 0, 0)).toEqual({ kind: "packed", sizeId: A, checked: 1, isComplete: false });
   expect(check("A-1", 1, 0)).toEqual({ kind: "packed", sizeId: A, checked: 2, isComplete: false });
   expect(check("0036000291452", 2, 0)).toEqual({ kind: "packed", sizeId: B, checked: 1, isComplete: true });

@@ -1,4 +1,4 @@
-import { isCodeOf, readScannedCode, type CodedSize } from "./size-code.ts";
+import { isCodeOf, readScannedCode, type CodedSize } from "./scanned-code.ts";
 
 /** A line of an order that is being packed. */
 export interface LineToPack {
@@ -12,8 +12,8 @@ export type PackingStep =
   | { kind: "unknown" };
 
 /**
- * The result of scanning a piece for a package. `sizes` are those of the order, with their codes. `checkedBySize`: the
- * pieces of each size that are already in the package.
+ * The result of scanning a piece for a parcel. `sizes` are those of the order, with their codes. `checkedBySize`: the
+ * pieces of each size that are already in the parcel.
  */
 export function checkPacking(
   code: string,
@@ -21,14 +21,15 @@ export function checkPacking(
   sizes: readonly CodedSize[],
   checkedBySize: ReadonlyMap<string, number>,
 ): PackingStep {
-  const scanned = readScannedCode(code);
-  const size = sizes.find((candidate) => isCodeOf(scanned, candidate));
+  const scannedCode = readScannedCode(code);
+  const size = sizes.find((candidate) => isCodeOf(scannedCode, candidate));
   const line = lines.find(({ sizeId }) => sizeId === size?.sizeId);
   if (!line) return { kind: "unknown" };
-  const before = checkedBySize.get(line.sizeId) ?? 0;
-  if (before >= line.pieces) return { kind: "enough", sizeId: line.sizeId };
-  const others = lines.filter(({ sizeId }) => sizeId !== line.sizeId);
+  const checkedBefore = checkedBySize.get(line.sizeId) ?? 0;
+  if (checkedBefore >= line.pieces) return { kind: "enough", sizeId: line.sizeId };
+  const otherLines = lines.filter(({ sizeId }) => sizeId !== line.sizeId);
   const isComplete =
-    before + 1 === line.pieces && others.every(({ sizeId, pieces }) => (checkedBySize.get(sizeId) ?? 0) >= pieces);
-  return { kind: "packed", sizeId: line.sizeId, checked: before + 1, isComplete };
+    checkedBefore + 1 === line.pieces &&
+    otherLines.every(({ sizeId, pieces }) => (checkedBySize.get(sizeId) ?? 0) >= pieces);
+  return { kind: "packed", sizeId: line.sizeId, checked: checkedBefore + 1, isComplete };
 }

@@ -1,4 +1,4 @@
-const TIME = new Intl.DateTimeFormat("es-MX", {
+const TIME_FORMAT = new Intl.DateTimeFormat("es-MX", {
   timeZone: "America/Mexico_City",
   hour: "numeric",
   minute: "2-digit",
@@ -7,5 +7,5 @@ const TIME = new Intl.DateTimeFormat("es-MX", {
 
 /** "2:05 p. m." in Mexico City, with spaces that do not break. Runtimes write "p.m." and differ in the space before it. */
 export function formatClockTime(instant: Date): string {
-  return TIME.format(instant).replace(/\s*([ap])\.\s*m\./, "\u00a0$1.\u00a0m.");
+  return TIME_FORMAT.format(instant).replace(/\s*([ap])\.\s*m\./, "\u00a0$1.\u00a0m.");
 }

@@ -1,4 +1,4 @@
-/** The colours that customers filter by, in the order of the list (`colors_families_known`). */
+/** The colours that customers filter by, in the order of the filter. `colors_families_known` has the same in SQL. */
 export const COLOR_FAMILIES = [
   "negro",
   "gris",

@@ -53,8 +53,8 @@ const ENDINGS = FORMS.map((form) => {
  * is only a suggestion: some registered names end in these letters. The Constancia decides.
  */
 export function nameWithoutCompanyForm(name: string): string | null {
-  const plain = name.replace(/[ÁÉÍÓÚ]/g, (letter) => letter.normalize("NFD")[0]!);
-  const ending = ENDINGS.find((ending) => ending.test(plain));
-  const shorter = ending ? name.slice(0, plain.search(ending)).trim() : "";
-  return shorter === "" ? null : shorter;
+  const plainName = name.replace(/[ÁÉÍÓÚ]/g, (letter) => letter.normalize("NFD")[0]!);
+  const ending = ENDINGS.find((ending) => ending.test(plainName));
+  const shorterName = ending ? name.slice(0, plainName.search(ending)).trim() : "";
+  return shorterName === "" ? null : shorterName;
 }

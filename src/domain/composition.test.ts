@@ -34,7 +34,7 @@ describe("a typed composition", () => {
     ["100", { refused: "composition_malformed" }],
     ["", { refused: "composition_malformed" }],
     ["50 % lana 50 % seda", { refused: "composition_malformed" }],
-  ])("%j is read as %o", (typed, read) => expect(readComposition(typed)).toEqual(read));
+  ])("%j is read as %o", (typed, expected) => expect(readComposition(typed)).toEqual(expected));
 
   test("in the form that `formatComposition` shows is read as the same composition", () => {
     for (let percent = 1; percent < 100; percent++) {

@@ -62,8 +62,8 @@ test("reads a person's two surnames and only the regimes in force, also a regime
 });
 
 test("a missing second surname leaves no trailing blank", () => {
-  const single = PERSON.replace("Segundo Apellido: CAÑEDO", "Segundo Apellido:");
-  expect(readConstancia(single)).toMatchObject({ name: "XOCHITL CASTILLO" });
+  const textWithoutSecondSurname = PERSON.replace("Segundo Apellido: CAÑEDO", "Segundo Apellido:");
+  expect(readConstancia(textWithoutSecondSurname)).toMatchObject({ name: "XOCHITL CASTILLO" });
 });
 
 test("reads decomposed accents and a text without line breaks", () => {
@@ -82,6 +82,6 @@ test.each([
 ])("%s is refused", (_, text, refused) => expect(readConstancia(text)).toEqual({ refused }));
 
 test("missing values stay empty and the others are returned", () => {
-  const incomplete = COMPANY.replace(/Código Postal:06002/, "").replace(/Regímenes:[^]*/, "");
-  expect(readConstancia(incomplete)).toMatchObject({ rfc: "H&E951128469", postalCode: "", taxRegimes: [] });
+  const incompleteText = COMPANY.replace(/Código Postal:06002/, "").replace(/Regímenes:[^]*/, "");
+  expect(readConstancia(incompleteText)).toMatchObject({ rfc: "H&E951128469", postalCode: "", taxRegimes: [] });
 });

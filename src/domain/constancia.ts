@@ -41,20 +41,20 @@ const ANY_LABEL = new RegExp(`(?:${LABELS.join("|")})\\s*:`, "i");
  * (`no_text`), and a document without SAT's title or a valid RFC (`not_a_constancia`).
  */
 export function readConstancia(text: string): Constancia | Refusal<"no_text" | "not_a_constancia"> {
-  const clean = text.normalize("NFC").replace(/[^\S\n]+/g, " ");
-  if (clean.trim().length < 40) return refuse("no_text");
-  if (!/constancia\s+de\s+situaci[oó]n\s+fiscal/i.test(clean)) return refuse("not_a_constancia");
-  const rfc = /^[A-ZÑ&\d]+/.exec(valueOf(clean, "RFC"))?.[0] ?? "";
+  const cleanText = text.normalize("NFC").replace(/[^\S\n]+/g, " ");
+  if (cleanText.trim().length < 40) return refuse("no_text");
+  if (!/constancia\s+de\s+situaci[oó]n\s+fiscal/i.test(cleanText)) return refuse("not_a_constancia");
+  const rfc = /^[A-ZÑ&\d]+/.exec(valueOf(cleanText, "RFC"))?.[0] ?? "";
   if (!isRfc(rfc)) return refuse("not_a_constancia");
-  const companyName = valueOf(clean, "Denominaci[oó]n\\s*\\/\\s*Raz[oó]n\\s+Social");
+  const companyName = valueOf(cleanText, "Denominaci[oó]n\\s*\\/\\s*Raz[oó]n\\s+Social");
   const personNames = ["Nombre\\s*\\(s\\)", "Primer\\s+Apellido", "Segundo\\s+Apellido"].map((label) =>
-    valueOf(clean, label),
+    valueOf(cleanText, label),
   );
   return {
     rfc,
     name: normalizeReceiverName(companyName || personNames.join(" ")),
-    postalCode: /^\d{5}/.exec(valueOf(clean, "C[oó]digo\\s+Postal"))?.[0] ?? "",
-    taxRegimes: regimesIn(valueOf(clean, "Reg[ií]menes")),
+    postalCode: /^\d{5}/.exec(valueOf(cleanText, "C[oó]digo\\s+Postal"))?.[0] ?? "",
+    taxRegimes: regimeCodesIn(valueOf(cleanText, "Reg[ií]menes")),
   };
 }
 
@@ -67,23 +67,23 @@ function valueOf(text: string, label: string): string {
 }
 
 /** A row is a regime's name, its start date, and its end date if it has ended. */
-function regimesIn(table: string): string[] {
-  const rows = table.replace(/R[eé]gimen Fecha Inicio Fecha Fin/gi, " ").split(/(\d{2}\/\d{2}\/\d{4})/);
+function regimeCodesIn(table: string): string[] {
+  const namesAndDates = table.replace(/R[eé]gimen Fecha Inicio Fecha Fin/gi, " ").split(/(\d{2}\/\d{2}\/\d{4})/);
   const codes: string[] = [];
-  for (let index = 0; index + 1 < rows.length; index += 2) {
-    const [name, nextText] = [rows[index]!.trim(), rows[index + 2] ?? ""];
-    const hasEnded = nextText.trim() === "" && rows[index + 3] !== undefined;
-    if (name !== "" && !hasEnded) codes.push(...regimeNamed(name));
+  for (let index = 0; index + 1 < namesAndDates.length; index += 2) {
+    const [name, nextText] = [namesAndDates[index]!.trim(), namesAndDates[index + 2] ?? ""];
+    const hasEnded = nextText.trim() === "" && namesAndDates[index + 3] !== undefined;
+    if (name !== "" && !hasEnded) codes.push(...regimeCodesNamed(name));
   }
   return [...new Set(codes)];
 }
 
 /** SAT may print "Régimen de las" before the catalogue's name. A long name may be split in two by its date. */
-function regimeNamed(printed: string): string[] {
-  const name = significantWords(printed);
+function regimeCodesNamed(printedName: string): string[] {
+  const name = significantWords(printedName);
   const endingWith = TAX_REGIMES.filter((regime) => ` ${name}`.endsWith(` ${significantWords(regime.name)}`));
-  const [longest] = endingWith.toSorted((a, b) => b.name.length - a.name.length);
-  if (longest) return [longest.code];
+  const [longestMatch] = endingWith.toSorted((a, b) => b.name.length - a.name.length);
+  if (longestMatch) return [longestMatch.code];
   const startingWith = TAX_REGIMES.filter((regime) => significantWords(regime.name).startsWith(`${name} `));
   return startingWith.length === 1 && name.split(" ").length >= 3 ? [startingWith[0]!.code] : [];
 }

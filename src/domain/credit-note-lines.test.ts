@@ -7,7 +7,7 @@ import { BILLING_SERVICE_KEYS, resolveSatKeys } from "./sat-keys.ts";
 import { sumVatParts, type Vat, type VatPart } from "./vat.ts";
 
 const keys = resolveSatKeys({ productKey: "53102000" });
-const line = (
+const creditableLine = (
   pieces: number,
   unitPriceCents: number,
   discountCents = 0,
@@ -22,15 +22,15 @@ const line = (
   uncreditedPieces,
   vat: { treatment: "general", rateBps: 1600 },
 });
-const INVOICE = [line(3, 500_00), line(2, 200_00, 100_00), line(1, 99_00)];
+const INVOICE = [creditableLine(3, 500_00), creditableLine(2, 200_00, 100_00), creditableLine(1, 99_00)];
 
 const credit = (returned: ReturnedLine[], dueCents: number, lines = INVOICE) => {
   const result = creditNoteLines(lines, returned, dueCents);
   if (isRefusal(result)) throw new Error(result.refused);
   return {
     reason: result.reason,
-    parts: result.lines.map((part) => [part.description, part.pieces, part.unitPriceCents, part.discountCents]),
-    cents: result.lines.reduce((sum, part) => sum + netCents(part), 0),
+    noteLines: result.lines.map((part) => [part.description, part.pieces, part.unitPriceCents, part.discountCents]),
+    cents: result.lines.reduce((sum, noteLine) => sum + netCents(noteLine), 0),
   };
 };
 
@@ -38,19 +38,19 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
   [
     [{ line: 0, pieces: 1 }],
     500_00,
-    { reason: "return", parts: [["Vestido", 1, 500_00, 0]], cents: 500_00 },
+    { reason: "return", noteLines: [["Vestido", 1, 500_00, 0]], cents: 500_00 },
     "one of three pieces at its price",
   ],
   [
     [{ line: 1, pieces: 1 }],
     150_00,
-    { reason: "return", parts: [["Vestido", 1, 200_00, 50_00]], cents: 150_00 },
+    { reason: "return", noteLines: [["Vestido", 1, 200_00, 50_00]], cents: 150_00 },
     "with its part of the discount",
   ],
   [
     [{ line: 0, pieces: 1 }],
     450_00,
-    { reason: "return", parts: [["Vestido", 1, 500_00, 50_00]], cents: 450_00 },
+    { reason: "return", noteLines: [["Vestido", 1, 500_00, 50_00]], cents: 450_00 },
     "less was refunded than the piece cost",
   ],
   [
@@ -58,7 +58,7 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
     599_00,
     {
       reason: "return",
-      parts: [
+      noteLines: [
         ["Vestido", 1, 500_00, 0],
         ["Bonificación", 1, 99_00, 0],
       ],
@@ -66,14 +66,14 @@ test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
     },
     "more was refunded: the shipping too",
   ],
-  [[], 10_00, { reason: "creditNote", parts: [["Bonificación", 1, 10_00, 0]], cents: 10_00 }, "nothing came back"],
+  [[], 10_00, { reason: "creditNote", noteLines: [["Bonificación", 1, 10_00, 0]], cents: 10_00 }, "nothing came back"],
   [
     [
       { line: 2, pieces: 1 },
       { line: 0, pieces: 3 },
     ],
     1,
-    { reason: "return", parts: [["Vestido", 3, 500_00, 1_499_99]], cents: 1 },
+    { reason: "return", noteLines: [["Vestido", 3, 500_00, 1_499_99]], cents: 1 },
     "a line without an amount is left out",
   ],
 ])("returning %o with %i centavos due gives %o: %s", (returned, dueCents, expected) =>
@@ -103,7 +103,7 @@ describe("lines that the invoice does not have are refused:", () => {
     expect(creditNoteLines(INVOICE, returned, 10_00)).toEqual({ refused: "credit_lines_wrong" });
   });
   test("pieces that another credit note has", () => {
-    const lines = [line(3, 500_00, 0, 1)];
+    const lines = [creditableLine(3, 500_00, 0, 1)];
     expect(creditNoteLines(lines, [{ line: 0, pieces: 2 }], 10_00)).toEqual({ refused: "credit_lines_wrong" });
   });
 });
@@ -115,7 +115,7 @@ test("the lines always add up to what is due, each at most its price", () => {
       unit: fc.integer({ min: 1, max: 500_000 }),
       share: fc.double({ min: 0, max: 0.99, noNaN: true }),
     })
-    .map(({ pieces, unit, share }) => line(pieces, unit, Math.floor(pieces * unit * share)));
+    .map(({ pieces, unit, share }) => creditableLine(pieces, unit, Math.floor(pieces * unit * share)));
   fc.assert(
     fc.property(
       fc.array(fc.tuple(anyLine, fc.nat({ max: 40 })), { minLength: 1, maxLength: 30 }),
@@ -128,8 +128,8 @@ test("the lines always add up to what is due, each at most its price", () => {
         const result = creditNoteLines(lines, returned, dueCents);
         if (isRefusal(result)) return false;
         return (
-          result.lines.reduce((sum, part) => sum + netCents(part), 0) === dueCents &&
-          result.lines.every((part) => netCents(part) > 0 && part.discountCents >= 0)
+          result.lines.reduce((sum, noteLine) => sum + netCents(noteLine), 0) === dueCents &&
+          result.lines.every((noteLine) => netCents(noteLine) > 0 && noteLine.discountCents >= 0)
         );
       },
     ),
@@ -138,7 +138,7 @@ test("the lines always add up to what is due, each at most its price", () => {
 
 describe("several credit notes of one invoice", () => {
   const exempt: Vat = { treatment: "exempt", rateBps: 0 };
-  const mixed = [line(1, 100_00), { ...line(1, 100_00), vat: exempt }];
+  const mixedLines = [creditableLine(1, 100_00), { ...creditableLine(1, 100_00), vat: exempt }];
   const creditedBy = (lines: CreditableLine[], notes: [returned: ReturnedLine[], dueCents: number][]) => {
     let credited: VatPart[] = [];
     return notes.map(([returned, dueCents]) => {
@@ -151,7 +151,7 @@ describe("several credit notes of one invoice", () => {
   };
 
   test("after all taxed pieces came back, money is credited only on the exempt pieces", () => {
-    const notes = creditedBy(mixed, [
+    const notes = creditedBy(mixedLines, [
       [[{ line: 0, pieces: 1 }], 100_00],
       [[], 60_00],
     ]);
@@ -159,7 +159,7 @@ describe("several credit notes of one invoice", () => {
   });
 
   test("the same holds in one note, if more was refunded than the piece cost", () => {
-    const [note] = creditedBy(mixed, [[[{ line: 0, pieces: 1 }], 130_00]]);
+    const [note] = creditedBy(mixedLines, [[[{ line: 0, pieces: 1 }], 130_00]]);
     expect(note).toEqual([
       ["general", 100_00],
       ["exempt", 30_00],
@@ -167,7 +167,7 @@ describe("several credit notes of one invoice", () => {
   });
 
   test("a piece that comes back after a refund is credited for what its treatment still declares", () => {
-    const notes = creditedBy(mixed, [
+    const notes = creditedBy(mixedLines, [
       [[], 150_00],
       [[{ line: 0, pieces: 1 }], 50_00],
     ]);

@@ -20,42 +20,45 @@ export type CreditReason = "return" | "creditNote";
 
 /**
  * The lines of a credit note of exactly `dueCents`. Pieces that came back are credited at what the invoice charged for
- * them. If that is more than what is due, the rest is a discount in proportion. If it is less, a last line
- * "Bonificación" has the rest. Without returned pieces that line is the only one.
+ * them. If that is more than what is due, the lines get a discount of the difference, in proportion. If it is less, a
+ * last line "Bonificación" has the difference. Without returned pieces that line is the only one.
  *
- * `credited`: what earlier credit notes of the invoice credited, by treatment. No treatment is credited beyond what the
- * invoice charged for it: returned pieces get a discount for what an earlier "Bonificación" already credited.
+ * `creditedParts`: what earlier credit notes of the invoice credited, by treatment. No treatment is credited beyond
+ * what the invoice charged for it: returned pieces get a discount for what an earlier "Bonificación" already credited.
  */
 export function creditNoteLines(
   lines: readonly CreditableLine[],
-  returned: readonly ReturnedLine[],
+  returnedLines: readonly ReturnedLine[],
   dueCents: Cents,
-  credited: readonly VatPart[] = [],
+  creditedParts: readonly VatPart[] = [],
 ): { lines: InvoiceLine[]; reason: CreditReason } | Refusal<"credit_lines_wrong"> {
-  const arePossible = returned.every(({ line, pieces }) => {
+  const arePossible = returnedLines.every(({ line, pieces }) => {
     const uncreditedPieces = lines[line]?.uncreditedPieces ?? 0;
     return Number.isSafeInteger(pieces) && pieces > 0 && pieces <= uncreditedPieces;
   });
-  if (!arePossible || new Set(returned.map(({ line }) => line)).size < returned.length)
+  if (!arePossible || new Set(returnedLines.map(({ line }) => line)).size < returnedLines.length)
     return refuse("credit_lines_wrong");
 
-  const charged = lines.flatMap(vatPartsOf);
-  const uncreditedParts = subtractVatParts(charged, credited);
-  const byLine = returned.toSorted((a, b) => a.line - b.line);
-  const chosen = limitByTreatment(
-    byLine.map(({ line, pieces }) => lineOfPieces(lines[line]!, pieces)),
+  const chargedParts = lines.flatMap(vatPartsOf);
+  const uncreditedParts = subtractVatParts(chargedParts, creditedParts);
+  const sortedReturnedLines = returnedLines.toSorted((a, b) => a.line - b.line);
+  const returnedPieceLines = limitByTreatment(
+    sortedReturnedLines.map(({ line, pieces }) => lineOfPieces(lines[line]!, pieces)),
     uncreditedParts,
   );
-  const chosenCents = sumOf(chosen.flatMap(vatPartsOf));
-  const creditedLines = chosenCents > dueCents ? spreadOver(chosen, chosenCents - dueCents) : chosen;
-  const restCents = Math.max(0, dueCents - chosenCents);
-  const rest = subtractVatParts(uncreditedParts, chosen.flatMap(vatPartsOf));
+  const returnedPieceCents = sumOf(returnedPieceLines.flatMap(vatPartsOf));
+  const creditedLines =
+    returnedPieceCents > dueCents ? spreadOver(returnedPieceLines, returnedPieceCents - dueCents) : returnedPieceLines;
+  const allowanceCents = Math.max(0, dueCents - returnedPieceCents);
+  const remainingParts = subtractVatParts(uncreditedParts, returnedPieceLines.flatMap(vatPartsOf));
   return {
     lines: [
       ...creditedLines.filter((line) => netCents(line) > 0),
-      ...(restCents > 0 ? [allowance(restCents, rest.length === 0 ? charged : rest)] : []),
+      ...(allowanceCents > 0
+        ? [allowance(allowanceCents, remainingParts.length === 0 ? chargedParts : remainingParts)]
+        : []),
     ],
-    reason: chosen.length > 0 ? "return" : "creditNote",
+    reason: returnedPieceLines.length > 0 ? "return" : "creditNote",
   };
 }
 
@@ -69,30 +72,30 @@ function lineOfPieces({ uncreditedPieces: _uncredited, ...line }: CreditableLine
 
 /** If less of a treatment is uncredited than its lines cost, these lines get a discount in proportion. */
 function limitByTreatment(lines: readonly InvoiceLine[], uncreditedParts: readonly VatPart[]): InvoiceLine[] {
-  const uncreditedOf = new Map(uncreditedParts.map(({ vat, cents }) => [vatKey(vat), cents]));
-  const shareOf = new Map(
+  const uncreditedCentsByVat = new Map(uncreditedParts.map(({ vat, cents }) => [vatKey(vat), cents]));
+  const shareByVat = new Map(
     sumVatParts(lines.flatMap(vatPartsOf)).map(({ vat, cents }) => {
       const key = vatKey(vat);
-      return [key, runningShare(Math.min(cents, uncreditedOf.get(key) ?? 0), cents)];
+      return [key, runningShare(Math.min(cents, uncreditedCentsByVat.get(key) ?? 0), cents)];
     }),
   );
   return lines.map((line) =>
     withParts(
       line,
-      vatPartsOf(line).map(({ vat, cents }) => ({ vat, cents: shareOf.get(vatKey(vat))!(cents) })),
+      vatPartsOf(line).map(({ vat, cents }) => ({ vat, cents: shareByVat.get(vatKey(vat))!(cents) })),
     ),
   );
 }
 
 /** Multiplies by `share / total`. The results for amounts that add up to `total` add up to `share`. */
 function runningShare(share: Cents, total: Cents): (cents: Cents) => Cents {
-  let cents = 0;
+  let cumulativeCents = 0;
   let assigned = 0;
   return (next) => {
-    cents += next;
-    const before = assigned;
-    assigned = total === 0 ? 0 : Number((BigInt(cents) * BigInt(share)) / BigInt(total));
-    return assigned - before;
+    cumulativeCents += next;
+    const assignedBefore = assigned;
+    assigned = total === 0 ? 0 : Number((BigInt(cumulativeCents) * BigInt(share)) / BigInt(total));
+    return assigned - assignedBefore;
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatDate } from "./dates.ts";
+import { formatDateTime } from "./dates.ts";
 
 /** A shop is warned this many days before its CSD expires. SAT takes some days to issue a new one. */
 export const CSD_WARNING_DAYS = [60, 30, 7] as const;
@@ -14,10 +14,10 @@ export function csdWarning(endsAt: Date, now: Date): string | null {
   const stage = csdStage(endsAt, now);
   if (stage === null) return null;
   if (stage === "expired")
-    return `El sello venció el ${formatDate(endsAt)}: nadie puede facturar hasta que subas uno vigente.`;
+    return `El sello venció el ${formatDateTime(endsAt)}: nadie puede facturar hasta que subas uno vigente.`;
   const days = Math.floor(daysLeft(endsAt, now));
   const when = days === 0 ? "en menos de un día" : days === 1 ? "en un día" : `en ${days} días`;
-  return `El sello vence ${when}, el ${formatDate(endsAt)} Pide otro al SAT (Certifica) y súbelo antes.`;
+  return `El sello vence ${when}, el ${formatDateTime(endsAt)} Pide otro al SAT (Certifica) y súbelo antes.`;
 }
 
 function daysLeft(endsAt: Date, now: Date): number {

@@ -30,7 +30,7 @@ interface OrderFacts {
   pickup: { state: PickupState } | null;
 }
 
-const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "PRESALE"]);
+const CANCELLABLE_STATUSES: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "PRESALE"]);
 const FAILED_STATES: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
 
 /**
@@ -41,11 +41,11 @@ export function customerChanges(order: OrderFacts, allowed: CustomerChanges): Po
   const hasPaymentOrReceipt =
     order.payments.some(({ state }) => !FAILED_STATES.has(state)) ||
     order.receipts.some(({ state }) => state !== "REJECTED");
-  const isOpen = isActionAllowed("changeAddress", order.status);
+  const statusAllowsChange = isActionAllowed("changeAddress", order.status);
   return {
-    cancel: allowed.cancel && CANCELLABLE.has(order.status) && !hasPaymentOrReceipt,
-    address: allowed.address && order.address !== null && order.parcels.length === 0 && isOpen,
-    pickup: allowed.pickup && isOpen && order.pickup?.state === "WAITING" && order.parcels.length === 0,
-    collector: isOpen && order.pickup !== null,
+    cancel: allowed.cancel && CANCELLABLE_STATUSES.has(order.status) && !hasPaymentOrReceipt,
+    address: allowed.address && order.address !== null && order.parcels.length === 0 && statusAllowsChange,
+    pickup: allowed.pickup && statusAllowsChange && order.pickup?.state === "WAITING" && order.parcels.length === 0,
+    collector: statusAllowsChange && order.pickup !== null,
   };
 }

@@ -2,7 +2,7 @@ import { formatClockTime } from "./clock-time.ts";
 
 const ZONE = "America/Mexico_City";
 
-const PARTS = new Intl.DateTimeFormat("en-GB", {
+const DATE_PARTS_FORMAT = new Intl.DateTimeFormat("en-GB", {
   timeZone: ZONE,
   day: "2-digit",
   month: "2-digit",
@@ -11,26 +11,33 @@ const PARTS = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
   hour12: true,
 });
-const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const TIME_FORMAT = new Intl.DateTimeFormat("es-MX", {
+  timeZone: ZONE,
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
 /** "21/11/2026 02:05 p. m.": DD/MM/YYYY hh:mm a (rule MONEY-4). */
-export function formatDate(instant: Date): string {
-  const part = Object.fromEntries(PARTS.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const dayPeriod = (part.dayPeriod ?? "").toLowerCase().startsWith("p") ? "p. m." : "a. m.";
-  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute} ${dayPeriod}`;
+export function formatDateTime(instant: Date): string {
+  const partByType = Object.fromEntries(
+    DATE_PARTS_FORMAT.formatToParts(instant).map(({ type, value }) => [type, value]),
+  );
+  const dayPeriod = (partByType.dayPeriod ?? "").toLowerCase().startsWith("p") ? "p. m." : "a. m.";
+  return `${partByType.day}/${partByType.month}/${partByType.year} ${partByType.hour}:${partByType.minute} ${dayPeriod}`;
 }
 
 /** "14:32": the time of day in Mexico City. */
 export function formatTime(instant: Date): string {
-  return TIME.format(instant);
+  return TIME_FORMAT.format(instant);
 }
 
 /** The last second of that day in Mexico City, which is UTC−6 all year (Ley de los Husos Horarios, 2022). */
 export function endOfDay(instant: Date): Date {
   const OFFSET_MS = 6 * 3_600_000;
-  const local = new Date(instant.getTime() - OFFSET_MS);
-  local.setUTCHours(23, 59, 59, 0);
-  return new Date(local.getTime() + OFFSET_MS);
+  const localTime = new Date(instant.getTime() - OFFSET_MS);
+  localTime.setUTCHours(23, 59, 59, 0);
+  return new Date(localTime.getTime() + OFFSET_MS);
 }
 
 /** Units of time with their length in seconds, the longest first. */
@@ -46,13 +53,13 @@ const UNIT_SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** How long ago, in the largest unit that fits: "hace 3 días". */
 export function formatAgo(instant: Date, now: Date): string {
   const seconds = (now.getTime() - instant.getTime()) / 1_000;
-  const largest = UNIT_SECONDS.find(([, unitSeconds]) => seconds >= unitSeconds);
-  if (!largest) return "hace un momento";
-  const [unit, unitSeconds] = largest;
+  const largestUnit = UNIT_SECONDS.find(([, unitSeconds]) => seconds >= unitSeconds);
+  if (!largestUnit) return "hace un momento";
+  const [unit, unitSeconds] = largestUnit;
   return new Intl.RelativeTimeFormat("es-MX", { numeric: "auto" }).format(-Math.floor(seconds / unitSeconds), unit);
 }
 
-const EVENT_DAY = new Intl.DateTimeFormat("es-MX", {
+const EVENT_DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
   timeZone: ZONE,
   weekday: "long",
   day: "numeric",
@@ -65,5 +72,5 @@ const EVENT_DAY = new Intl.DateTimeFormat("es-MX", {
  * ends a sentence.
  */
 export function formatEventTime(instant: Date): string {
-  return `${EVENT_DAY.format(instant).replace(",", "")}, ${formatClockTime(instant)}`;
+  return `${EVENT_DAY_FORMAT.format(instant).replace(",", "")}, ${formatClockTime(instant)}`;
 }

@@ -8,22 +8,22 @@ export interface DeliveryDays {
 
 const RANGE = /(\d{1,2})\s*(?:a|y|o|-|–)\s*(\d{1,2})\s+d[ií]as(\s+h[aá]biles)?/i;
 /** A single number must say 'hábiles': other sentences state days too, such as those for exchanges. */
-const SINGLE = /(\d{1,2})\s+d[ií]as?\s+h[aá]bil(?:es)?/i;
+const SINGLE_NUMBER = /(\d{1,2})\s+d[ií]as?\s+h[aá]bil(?:es)?/i;
 
 /** The days that a carrier's description states (rule ORDER-9). Null if it states none. */
 export function readDeliveryDays(description: string): DeliveryDays | null {
   const range = RANGE.exec(description);
-  const single = range ? null : SINGLE.exec(description);
+  const singleNumber = range ? null : SINGLE_NUMBER.exec(description);
   const [from, to] = range
     ? [Number(range[1]), Number(range[2])]
-    : [Number(single?.[1] ?? 0), Number(single?.[1] ?? 0)];
+    : [Number(singleNumber?.[1] ?? 0), Number(singleNumber?.[1] ?? 0)];
   if (from < 1 || to < from) return null;
   return { from, to, areBusinessDays: range ? range[3] !== undefined : true };
 }
 
 /** "de 3 a 5 días hábiles". */
 export function deliveryDaysText({ from, to, areBusinessDays }: DeliveryDays): string {
-  const range = from === to ? `en ${to}` : `de ${from} a ${to}`;
+  const rangeText = from === to ? `en ${to}` : `de ${from} a ${to}`;
   if (to === 1) return areBusinessDays ? "al día hábil siguiente" : "al día siguiente";
-  return `${range} días${areBusinessDays ? " hábiles" : ""}`;
+  return `${rangeText} días${areBusinessDays ? " hábiles" : ""}`;
 }

@@ -21,12 +21,12 @@ function isShippingDay(day: string): boolean {
 
 /** The day that is `count` shipping days after `day`. For 0 it is `day`, or the next shipping day. */
 export function addShippingDays(day: string, count: number): string {
-  let current = day;
-  for (let remaining = count; remaining > 0 || !isShippingDay(current);) {
-    current = nextDay(current);
-    if (remaining > 0 && isShippingDay(current)) remaining--;
+  let currentDay = day;
+  for (let remaining = count; remaining > 0 || !isShippingDay(currentDay);) {
+    currentDay = nextDay(currentDay);
+    if (remaining > 0 && isShippingDay(currentDay)) remaining--;
   }
-  return current;
+  return currentDay;
 }
 
 /** The estimate for a parcel that the carrier received on `day`. */

@@ -30,8 +30,8 @@ test.each([
   ["A-1, 1", "A-12", "A-1, 1\nA-12, 1", 1, "a code that begins like another"],
   ["Falda, M, 3", "Falda", "Falda, M, 3\nFalda, 1", 1, "a name that has a size on its line"],
   ["A-1, muchas", "A-1", "A-1, muchas\nA-1, 1", 1, "a line that is wrong stays as typed"],
-])("%j with a piece of %s is %j (%i): %s", (text, item, after, pieces) => {
-  expect(addDeliveredPiece(text, item)).toEqual({ text: after, pieces });
+])("%j with a piece of %s is %j (%i): %s", (text, sizeText, expectedText, pieces) => {
+  expect(addDeliveredPiece(text, sizeText)).toEqual({ text: expectedText, pieces });
 });
 
 test("a size is written by its SKU, else its GTIN, else our own code; a code that contains a cell separator is not used", () => {

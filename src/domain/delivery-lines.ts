@@ -1,4 +1,4 @@
-import { ownCodeOf, type CodedSize } from "./size-code.ts";
+import { ownCodeOf, type CodedSize } from "./scanned-code.ts";
 
 /** A line of a delivery as staff typed it, scanned it or pasted it from a spreadsheet. */
 export interface DeliveryLineText {
@@ -30,15 +30,15 @@ export function readDeliveryLines(text: string): DeliveryLineText[] {
  * "name, size" or the code of the size. Returns the text and the pieces of that line.
  */
 export function addDeliveredPiece(text: string, sizeText: string): { text: string; pieces: number } {
-  const before = text.trimEnd();
-  const lines = before.split("\n");
+  const trimmedText = text.trimEnd();
+  const lines = trimmedText.split("\n");
   const index = lines.findIndex(
     (line) => line.startsWith(`${sizeText}, `) && /^\d{1,6}$/.test(line.slice(sizeText.length + 2)),
   );
   const pieces = index === -1 ? 1 : Number(lines[index]!.slice(sizeText.length + 2)) + 1;
   const line = `${sizeText}, ${pieces}`;
   if (index >= 0) return { text: lines.with(index, line).join("\n"), pieces };
-  return { text: before === "" ? line : `${before}\n${line}`, pieces };
+  return { text: trimmedText === "" ? line : `${trimmedText}\n${line}`, pieces };
 }
 
 /** A code of the size that a line can contain, because it has no cell separator. */

@@ -19,7 +19,7 @@ const UNPAID: EditableFacts = {
   grandTotalCents: 100_00,
   payments: [],
 };
-const payment = (state: EditableFacts["payments"][number]["state"], refundedCents = 0) => ({
+const withPayment = (state: EditableFacts["payments"][number]["state"], refundedCents = 0) => ({
   payments: [{ state, cents: 100_00, refundedCents }],
 });
 
@@ -36,14 +36,14 @@ test.each<[Partial<EditableFacts>, string | undefined]>([
   [{ isDocumented: true }, "edit_documented"],
   [{ hasTickets: true }, "edit_documented"],
   [{ hasPendingReceipt: true }, "edit_receipt"],
-  [payment("PENDING"), "edit_payment_pending"],
-  [payment("IN_REVIEW"), "edit_payment_pending"],
-  [payment("APPROVED"), "edit_paid"],
-  [payment("DISPUTED"), "edit_paid"],
-  [payment("REFUNDED", 100_00), "edit_paid"],
-  [payment("REJECTED"), undefined],
-  [payment("EXPIRED"), undefined],
-  [payment("CANCELLED"), undefined],
+  [withPayment("PENDING"), "edit_payment_pending"],
+  [withPayment("IN_REVIEW"), "edit_payment_pending"],
+  [withPayment("APPROVED"), "edit_paid"],
+  [withPayment("DISPUTED"), "edit_paid"],
+  [withPayment("REFUNDED", 100_00), "edit_paid"],
+  [withPayment("REJECTED"), undefined],
+  [withPayment("EXPIRED"), undefined],
+  [withPayment("CANCELLED"), undefined],
 ])("editing an order with %j has the refusal %s", (facts, refused) => {
   expect(checkEditable({ ...UNPAID, ...facts })?.refused).toBe(refused);
 });
@@ -63,10 +63,10 @@ const LINES = [line("a", 2), line("b", 1, { isForSale: false }), line("c", 1, { 
 const ADDABLE = new Map([line("d", 0), line("e", 0, { isForSale: false })].map((size) => [size.sizeId, size]));
 
 function edit(edits: Record<string, number>, hasCarrier = true) {
-  const wanted = Object.entries(edits).map(([sizeId, pieces]) => ({ sizeId, pieces }));
-  const edited = editLines(LINES, wanted, { addable: ADDABLE, hasCarrier });
-  if (isRefusal(edited)) return edited.refused;
-  return edited.lines.map(({ sizeId, pieces }) => `${pieces}${sizeId}`).join(" ");
+  const lineEdits = Object.entries(edits).map(([sizeId, pieces]) => ({ sizeId, pieces }));
+  const result = editLines(LINES, lineEdits, { addable: ADDABLE, hasCarrier });
+  if (isRefusal(result)) return result.refused;
+  return result.lines.map(({ sizeId, pieces }) => `${pieces}${sizeId}`).join(" ");
 }
 
 test.each<[Record<string, number>, string, string]>([
@@ -94,7 +94,7 @@ test("an order without address and carrier gets no piece that needs a parcel", (
 });
 
 test("a changed line reports how many pieces it may have, including those of the order", () => {
-  const edited = editLines(
+  const result = editLines(
     [line("a", 2, { available: 3 })],
     [
       { sizeId: "a", pieces: 6 },
@@ -102,13 +102,13 @@ test("a changed line reports how many pieces it may have, including those of the
     ],
     { addable: ADDABLE, hasCarrier: true },
   );
-  if (isRefusal(edited)) throw new Error(edited.refused);
-  expect(outOfStockLines(edited.lines, edited.changes)).toEqual([
+  if (isRefusal(result)) throw new Error(result.refused);
+  expect(outOfStockLines(result.lines, result.changes)).toEqual([
     { sizeId: "a", name: "A", maxPieces: 5 },
     { sizeId: "d", name: "D", maxPieces: 10 },
   ]);
-  const fits = edited.changes.map((change) => ({ ...change, after: change.before + 3 }));
-  expect(outOfStockLines(edited.lines, fits)).toEqual([]);
+  const fittingChanges = result.changes.map((change) => ({ ...change, after: change.before + 3 }));
+  expect(outOfStockLines(result.lines, fittingChanges)).toEqual([]);
 });
 
 const AMOUNT = { rule: { kind: "amount" as const, cents: 50_00 }, reason: "Detalle", limitBps: 2_000 };

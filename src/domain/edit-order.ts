@@ -32,7 +32,7 @@ export interface EditableFacts {
   payments: readonly Payment[];
 }
 
-export type NotEditable = Refusal<
+export type NotEditableRefusal = Refusal<
   | "edit_not_allowed"
   | "edit_presale"
   | "edit_joined"
@@ -43,7 +43,7 @@ export type NotEditable = Refusal<
 >;
 
 /** Why the lines of an order cannot be edited (rule EDIT-1). Undefined if they can. */
-export function checkEditable(facts: EditableFacts): NotEditable | undefined {
+export function checkEditable(facts: EditableFacts): NotEditableRefusal | undefined {
   if (!isActionAllowed("editLines", facts.status)) return refuse("edit_not_allowed");
   if (facts.isPresale) return refuse("edit_presale");
   if (facts.hasJoined) return refuse("edit_joined");
@@ -97,19 +97,22 @@ export function editLines<Line extends EditableLine>(
   }
   const piecesBySize = new Map(edits.map(({ sizeId, pieces }) => [sizeId, pieces]));
   const bySize = new Map(lines.map((line) => [line.sizeId, line]));
-  const after = lines.map((line) => ({ ...line, pieces: piecesBySize.get(line.sizeId) ?? line.pieces }));
+  const editedLines = lines.map((line) => ({ ...line, pieces: piecesBySize.get(line.sizeId) ?? line.pieces }));
   for (const [sizeId, pieces] of piecesBySize) {
     if (bySize.has(sizeId) || pieces === 0) continue;
-    const added = addable.get(sizeId);
-    if (!added) return refuse("edit_not_sold");
-    after.push({ ...added, pieces });
+    const addableLine = addable.get(sizeId);
+    if (!addableLine) return refuse("edit_not_sold");
+    editedLines.push({ ...addableLine, pieces });
   }
-  const changes = after
+  const changes = editedLines
     .map(({ sizeId, name, pieces }) => ({ sizeId, name, before: bySize.get(sizeId)?.pieces ?? 0, after: pieces }))
     .filter((change) => change.before !== change.after);
-  const increased = new Set(changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId));
-  if (after.some(({ sizeId, isForSale }) => increased.has(sizeId) && !isForSale)) return refuse("edit_not_sold");
-  const keptLines = after.filter(({ pieces }) => pieces > 0);
+  const increasedSizeIds = new Set(
+    changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId),
+  );
+  if (editedLines.some(({ sizeId, isForSale }) => increasedSizeIds.has(sizeId) && !isForSale))
+    return refuse("edit_not_sold");
+  const keptLines = editedLines.filter(({ pieces }) => pieces > 0);
   if (keptLines.length === 0) return refuse("edit_last_line");
   // The order has neither an address nor a carrier.
   if (!hasCarrier && keptLines.some(({ isDigital }) => !isDigital)) return refuse("edit_without_parcel");
@@ -125,9 +128,9 @@ export interface OutOfStockLine {
 
 /** The lines for which too few pieces are for sale. */
 export function outOfStockLines(lines: readonly EditableLine[], changes: readonly LineChange[]): OutOfStockLine[] {
-  const availableOf = new Map(lines.map((line) => [line.sizeId, line.available]));
+  const availableBySize = new Map(lines.map((line) => [line.sizeId, line.available]));
   return changes.flatMap(({ sizeId, name, before, after }) => {
-    const available = availableOf.get(sizeId) ?? 0;
+    const available = availableBySize.get(sizeId) ?? 0;
     return after - before > available ? [{ sizeId, name, maxPieces: before + available }] : [];
   });
 }

@@ -29,7 +29,11 @@ const promotion = (id: string, changes: Partial<Promotion> = {}): Promotion => (
   perCustomer: null,
   ...changes,
 });
-const applied = (id: string, sizeIds: string[], changes: Partial<ApplicablePromotion> = {}): ApplicablePromotion => ({
+const appliedPromotion = (
+  id: string,
+  sizeIds: string[],
+  changes: Partial<ApplicablePromotion> = {},
+): ApplicablePromotion => ({
   id,
   label: id,
   code: null,
@@ -98,33 +102,33 @@ test("a promotion that began after the order applies only to new lines", () => {
 });
 
 test("a promotion that ended still applies to the lines that had it, on its old terms", () => {
-  expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [])).toEqual(["p: old"]);
-  expect(promotionsOf({ promotions: [applied("p", ["removed"])] }, [])).toEqual([]);
-  const changed = promotion("p", { name: "Changed", rule: { kind: "percent", bps: 5_000 } });
-  expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [changed])).toEqual(["p: old new"]);
+  expect(promotionsOf({ promotions: [appliedPromotion("p", ["old"])] }, [])).toEqual(["p: old"]);
+  expect(promotionsOf({ promotions: [appliedPromotion("p", ["removed"])] }, [])).toEqual([]);
+  const changedPromotion = promotion("p", { name: "Changed", rule: { kind: "percent", bps: 5_000 } });
+  expect(promotionsOf({ promotions: [appliedPromotion("p", ["old"])] }, [changedPromotion])).toEqual(["p: old new"]);
 });
 
 test("a line whose size was changed keeps the promotions of its product", () => {
   const lines = [line("other", PLACED_AT, "old")];
-  expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [], { lines })).toEqual(["p: other"]);
+  expect(promotionsOf({ promotions: [appliedPromotion("p", ["old"])] }, [], { lines })).toEqual(["p: other"]);
 });
 
 test("a promotion without wholesale no longer applies once the order has wholesale prices", () => {
-  const placed = { promotions: [applied("p", ["old"])] };
+  const placed = { promotions: [appliedPromotion("p", ["old"])] };
   expect(promotionsOf(placed, [promotion("p")], { isWholesale: true })).toEqual([]);
   expect(promotionsOf({ ...placed, withWholesaleIds: new Set(["p"]) }, [], { isWholesale: true })).toEqual(["p: old"]);
 });
 
 test("an edit takes no new use of a promotion whose uses are limited", () => {
-  const limited = [
+  const limitedPromotions = [
     promotion("perCustomer", { perCustomer: 1 }),
     promotion("first", { firstPurchaseOnly: true }),
     promotion("code", { needsCode: true }),
   ];
   const coupon = { promotionId: "code", code: "DIEZ" };
-  expect(promotionsOf({}, limited, { coupon })).toEqual([]);
+  expect(promotionsOf({}, limitedPromotions, { coupon })).toEqual([]);
   const usedIds = new Set(["perCustomer", "first", "code"]);
-  expect(promotionsOf({ usedIds }, limited, { coupon })).toEqual([
+  expect(promotionsOf({ usedIds }, limitedPromotions, { coupon })).toEqual([
     "perCustomer: old new",
     "first: old new",
     "code: old new",

@@ -37,27 +37,31 @@ export function editedPromotions(
     lines,
   }: { running: readonly Promotion[]; context: PurchaseContext; lines: readonly EditedLine[] },
 ): ApplicablePromotion[] {
-  const usable = running.filter((promotion) => !isLimited(promotion) || placed.usedIds.has(promotion.id));
-  const matched = new Map(matchPromotions(usable, context, lines).map((promotion) => [promotion.id, promotion]));
-  const earlier = placed.promotions.filter(
+  const usablePromotions = running.filter((promotion) => !isLimited(promotion) || placed.usedIds.has(promotion.id));
+  const matchById = new Map(
+    matchPromotions(usablePromotions, context, lines).map((promotion) => [promotion.id, promotion]),
+  );
+  const earlierPromotions = placed.promotions.filter(
     ({ id }) => id !== null && (!context.isWholesale || placed.withWholesaleIds.has(id)),
   );
-  const added = [...matched.values()].filter(({ id }) => !placed.promotions.some((promotion) => promotion.id === id));
-  return [...earlier, ...added]
+  const addedPromotions = [...matchById.values()].filter(
+    ({ id }) => !placed.promotions.some((promotion) => promotion.id === id),
+  );
+  return [...earlierPromotions, ...addedPromotions]
     .map((promotion) => {
-      const runningPromotion = usable.find(({ id }) => id === promotion.id);
-      const matchingPromotion = matched.get(promotion.id);
-      const sizesOf = (list: "sizeIds" | "giftSizeIds"): string[] =>
+      const runningPromotion = usablePromotions.find(({ id }) => id === promotion.id);
+      const matchingPromotion = matchById.get(promotion.id);
+      const sizeIdsOf = (list: "sizeIds" | "giftSizeIds"): string[] =>
         lines
           .filter(
             (line) =>
-              (earlier.includes(promotion) && wasIncluded(placed, promotion[list], line)) ||
+              (earlierPromotions.includes(promotion) && wasIncluded(placed, promotion[list], line)) ||
               (runningPromotion !== undefined &&
                 matchingPromotion?.[list].includes(line.sizeId) === true &&
                 ranFor(runningPromotion, line)),
           )
           .map(({ sizeId }) => sizeId);
-      return { ...promotion, sizeIds: sizesOf("sizeIds"), giftSizeIds: sizesOf("giftSizeIds") };
+      return { ...promotion, sizeIds: sizeIdsOf("sizeIds"), giftSizeIds: sizeIdsOf("giftSizeIds") };
     })
     .filter(({ sizeIds }) => sizeIds.length > 0);
 }

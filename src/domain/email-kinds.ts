@@ -29,4 +29,4 @@ export interface EmailOverrides {
 }
 
 /** The most characters of each text. */
-export const EMAIL_OVERRIDE_MAX = 500;
+export const MAX_EMAIL_OVERRIDE_CHARACTERS = 500;

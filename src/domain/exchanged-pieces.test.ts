@@ -12,29 +12,29 @@ const exchange = (sizeId: string, newSizeId: string, changes: Partial<ArrivedPie
 });
 
 test("a paid difference counts for the new piece, and what an exchange gave back counts against it", () => {
-  const exchanged = exchangedPieces([
+  const piecesByKey = exchangedPieces([
     exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
     exchange("a", "c", { differenceCents: 40_00 }),
   ]);
-  expect(exchanged.get(pieceKey("a", "b"))).toEqual({ pieces: 2, cents: 1_000_00 });
-  expect(exchanged.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: -40_00 });
+  expect(piecesByKey.get(pieceKey("a", "b"))).toEqual({ pieces: 2, cents: 1_000_00 });
+  expect(piecesByKey.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: -40_00 });
 });
 
 test("if a piece is exchanged again, what was paid for it counts for the piece that replaces it", () => {
-  const exchanged = exchangedPieces([
+  const piecesByKey = exchangedPieces([
     exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
     exchange("b", "c", { differenceCents: 300_00 }),
   ]);
-  expect(exchanged.get(pieceKey("a", "b"))).toEqual({ pieces: 1, cents: 500_00 });
-  expect(exchanged.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: 200_00 });
+  expect(piecesByKey.get(pieceKey("a", "b"))).toEqual({ pieces: 1, cents: 500_00 });
+  expect(piecesByKey.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: 200_00 });
 });
 
 test("a piece that came back for money is not counted again", () => {
-  const exchanged = exchangedPieces([
+  const piecesByKey = exchangedPieces([
     exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
     { ...exchange("b", ""), newSizeId: null },
   ]);
-  expect(subtractExchanged(exchanged, pieceKey("a", "b"), 3)).toBe(500_00);
-  expect(subtractExchanged(exchanged, pieceKey("a", "b"), 1)).toBe(0);
-  expect(subtractExchanged(exchanged, pieceKey("a", "z"), 1)).toBe(0);
+  expect(subtractExchanged(piecesByKey, pieceKey("a", "b"), 3)).toBe(500_00);
+  expect(subtractExchanged(piecesByKey, pieceKey("a", "b"), 1)).toBe(0);
+  expect(subtractExchanged(piecesByKey, pieceKey("a", "z"), 1)).toBe(0);
 });

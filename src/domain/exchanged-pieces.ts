@@ -26,16 +26,16 @@ export interface ArrivedPieces {
  * the piece that replaces it.
  */
 export function exchangedPieces(arrivals: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
-  const exchanged = new Map<string, ExchangedPieces>();
+  const piecesByKey = new Map<string, ExchangedPieces>();
   for (const { lineSizeId, sizeId, newSizeId, arrived: pieces, differenceCents, surchargeCents } of arrivals) {
-    const carriedCents = subtractExchanged(exchanged, pieceKey(lineSizeId, sizeId), pieces);
+    const carriedCents = subtractExchanged(piecesByKey, pieceKey(lineSizeId, sizeId), pieces);
     if (newSizeId === null) continue;
     const key = pieceKey(lineSizeId, newSizeId);
-    const before = exchanged.get(key) ?? { pieces: 0, cents: 0 };
-    const cents = before.cents + carriedCents + pieces * (surchargeCents - differenceCents);
-    exchanged.set(key, { pieces: before.pieces + pieces, cents });
+    const previousPieces = piecesByKey.get(key) ?? { pieces: 0, cents: 0 };
+    const cents = previousPieces.cents + carriedCents + pieces * (surchargeCents - differenceCents);
+    piecesByKey.set(key, { pieces: previousPieces.pieces + pieces, cents });
   }
-  return exchanged;
+  return piecesByKey;
 }
 
 export function pieceKey(lineSizeId: string, sizeId: string): string {
@@ -43,11 +43,11 @@ export function pieceKey(lineSizeId: string, sizeId: string): string {
 }
 
 /** Subtracts pieces from the map. Returns their part of what was paid, rounded down. */
-export function subtractExchanged(exchanged: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
-  const before = exchanged.get(key);
-  if (!before || before.pieces === 0) return 0;
-  const taken = Math.min(pieces, before.pieces);
-  const cents = Math.floor((before.cents * taken) / before.pieces);
-  exchanged.set(key, { pieces: before.pieces - taken, cents: before.cents - cents });
+export function subtractExchanged(piecesByKey: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
+  const previousPieces = piecesByKey.get(key);
+  if (!previousPieces || previousPieces.pieces === 0) return 0;
+  const subtractedPieces = Math.min(pieces, previousPieces.pieces);
+  const cents = Math.floor((previousPieces.cents * subtractedPieces) / previousPieces.pieces);
+  piecesByKey.set(key, { pieces: previousPieces.pieces - subtractedPieces, cents: previousPieces.cents - cents });
   return cents;
 }

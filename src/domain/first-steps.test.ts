@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIRST_STEPS, firstSteps, missingToOpen, type FirstStep, type OpeningFacts } from "./first-steps.ts";
+import { FIRST_STEPS, firstSteps, stepsMissingToOpen, type FirstStep, type OpeningFacts } from "./first-steps.ts";
 
 const EMPTY: OpeningFacts = {
   kind: "headOffice",
@@ -16,7 +16,7 @@ const EMPTY: OpeningFacts = {
   orders: 0,
   isOpened: false,
 };
-const done = (facts: Partial<OpeningFacts>): FirstStep[] =>
+const doneSteps = (facts: Partial<OpeningFacts>): FirstStep[] =>
   firstSteps({ ...EMPTY, ...facts })
     .filter(({ isDone }) => isDone)
     .map(({ step }) => step);
@@ -39,7 +39,7 @@ test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
   [{ orders: 1 }, ["testOrder"], "an order in any status"],
   [{ isOpened: true }, ["open"], "opened"],
 ])("%o completes %j: %s", (facts, steps, _why) => {
-  expect(done(facts)).toEqual(steps);
+  expect(doneSteps(facts)).toEqual(steps);
 });
 
 test("a branch has only the steps that the head office cannot do for it", () => {
@@ -59,6 +59,6 @@ describe("steps that are missing before a shop can open", () => {
     [{ goods: 1, takesTransfers: true }, []],
     [{ goods: 1, parcelProducts: 1, carriers: 1, takesOnlinePayments: true }, []],
   ])("%o lacks %j", (facts, missing) => {
-    expect(missingToOpen({ ...EMPTY, ...facts })).toEqual(missing);
+    expect(stepsMissingToOpen({ ...EMPTY, ...facts })).toEqual(missing);
   });
 });

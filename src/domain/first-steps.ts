@@ -66,6 +66,6 @@ export function firstSteps(shop: OpeningFacts): { step: FirstStep; isDone: boole
 /** The steps without which no customer can buy, so that a shop does not open before they are done. */
 const REQUIRED_STEPS = ["shipping", "payment", "product"] as const satisfies readonly FirstStep[];
 
-export function missingToOpen(shop: OpeningFacts): FirstStep[] {
+export function stepsMissingToOpen(shop: OpeningFacts): FirstStep[] {
   return REQUIRED_STEPS.filter((step) => !IS_DONE[step](shop));
 }

@@ -6,6 +6,6 @@ test.each([
   ["2026-10-01 a 2026-10-31", "1 al 31 de octubre de 2026"],
   ["2026-09-28 a 2026-10-04", "28 de septiembre de 2026 al 4 de octubre de 2026"],
   ["octubre", "octubre"],
-])("the period %s reads %s", (stored, shown) => {
-  expect(formatStoredPeriod(stored)).toBe(shown);
+])("the period %s reads %s", (stored, expected) => {
+  expect(formatStoredPeriod(stored)).toBe(expected);
 });

@@ -16,12 +16,12 @@ const promotion = (rule: PromotionRule, changes: Partial<ApplicablePromotion> = 
   giftSizeIds: [],
   ...changes,
 });
-const free = (fromCents: number, changes: Partial<ApplicablePromotion> = {}) =>
+const freeShippingFrom = (fromCents: number, changes: Partial<ApplicablePromotion> = {}) =>
   promotion({ kind: "freeShipping" }, { fromCents, ...changes });
-const tenth = promotion({ kind: "percent", bps: 1_000 });
+const tenPercentOff = promotion({ kind: "percent", bps: 1_000 });
 
 /** A cart of one piece of "a" and one of "b". */
-function progress([a, b]: [number, number], promotions: ApplicablePromotion[], isDigital = false) {
+function progressOf([a, b]: [number, number], promotions: ApplicablePromotion[], isDigital = false) {
   const lines = Object.entries({ a, b }).map(([sizeId, cents]) => ({ sizeId, cents }));
   const prices = (priceCents: number) => ({
     priceCents,
@@ -37,29 +37,34 @@ function progress([a, b]: [number, number], promotions: ApplicablePromotion[], i
   return freeShippingProgress(summary, lines);
 }
 
-test.each<[string, [number, number], ApplicablePromotion[], ReturnType<typeof progress>]>([
-  ["no promotion gives it", [300_00, 100_00], [tenth], null],
-  ["below its sum", [300_00, 100_00], [free(999_00)], { fromCents: 999_00, missingCents: 599_00 }],
-  ["one centavo below", [300_00, 698_99], [free(999_00)], { fromCents: 999_00, missingCents: 1 }],
-  ["at its sum", [300_00, 699_00], [free(999_00)], { fromCents: 999_00, missingCents: 0 }],
-  ["without a minimum sum", [300_00, 100_00], [free(0)], { fromCents: 0, missingCents: 0 }],
-  ["after discounts", [500_00, 500_00], [tenth, free(999_00)], { fromCents: 999_00, missingCents: 99_00 }],
+test.each<[string, [number, number], ApplicablePromotion[], ReturnType<typeof progressOf>]>([
+  ["no promotion gives it", [300_00, 100_00], [tenPercentOff], null],
+  ["below its sum", [300_00, 100_00], [freeShippingFrom(999_00)], { fromCents: 999_00, missingCents: 599_00 }],
+  ["one centavo below", [300_00, 698_99], [freeShippingFrom(999_00)], { fromCents: 999_00, missingCents: 1 }],
+  ["at its sum", [300_00, 699_00], [freeShippingFrom(999_00)], { fromCents: 999_00, missingCents: 0 }],
+  ["without a minimum sum", [300_00, 100_00], [freeShippingFrom(0)], { fromCents: 0, missingCents: 0 }],
+  [
+    "after discounts",
+    [500_00, 500_00],
+    [tenPercentOff, freeShippingFrom(999_00)],
+    { fromCents: 999_00, missingCents: 99_00 },
+  ],
   [
     "only its own pieces count",
     [500_00, 600_00],
-    [free(999_00, { sizeIds: ["a"] })],
+    [freeShippingFrom(999_00, { sizeIds: ["a"] })],
     { fromCents: 999_00, missingCents: 499_00 },
   ],
   [
     "of two promotions the nearer one",
     [500_00, 200_00],
-    [free(999_00), free(600_00, { id: "own", sizeIds: ["a"] })],
+    [freeShippingFrom(999_00), freeShippingFrom(600_00, { id: "own", sizeIds: ["a"] })],
     { fromCents: 600_00, missingCents: 100_00 },
   ],
-])("%s", (_, cents, promotions, expected) => {
-  expect(progress(cents, promotions)).toEqual(expected);
+])("the progress to free shipping: %s", (_, cents, promotions, expected) => {
+  expect(progressOf(cents, promotions)).toEqual(expected);
 });
 
-test("tickets are not sent", () => {
-  expect(progress([300_00, 100_00], [free(999_00)], true)).toBeNull();
+test("a cart of tickets has no progress to free shipping, because nothing is sent", () => {
+  expect(progressOf([300_00, 100_00], [freeShippingFrom(999_00)], true)).toBeNull();
 });

@@ -20,14 +20,17 @@ export function freeShippingProgress(
 ): FreeShippingProgress | null {
   if (parcelPieces === 0) return null;
   if (freeShipping) return { fromCents: freeShipping.fromCents, missingCents: 0 };
-  const discountOf = discountsBySize(discounts);
-  const [nearest] = promotions
+  const discountBySize = discountsBySize(discounts);
+  const [nearestProgress] = promotions
     .filter(({ rule }) => rule.kind === "freeShipping")
     .map(({ fromCents, sizeIds }) => {
       const promotionLines = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
-      const sum = promotionLines.reduce((total, { sizeId, cents }) => total + cents - (discountOf.get(sizeId) ?? 0), 0);
+      const sum = promotionLines.reduce(
+        (total, { sizeId, cents }) => total + cents - (discountBySize.get(sizeId) ?? 0),
+        0,
+      );
       return { fromCents, missingCents: Math.max(1, fromCents) - sum };
     })
     .toSorted((a, b) => a.missingCents - b.missingCents);
-  return nearest ?? null;
+  return nearestProgress ?? null;
 }

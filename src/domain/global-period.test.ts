@@ -37,6 +37,6 @@ test.each<[PeriodLength, string, string]>([
   ["week", "2026-12-02", "2026-11-30"],
   ["fortnight", "2026-12-20", "2026-12-15"],
   ["month", "2027-01-01", "2026-12-31"],
-])("the %s before %s ends on %s", (periodLength, day, last) => {
-  expect(globalPeriod(periodBefore({ periodLength, day }), "601")).toMatchObject({ to: last });
+])("the %s before %s ends on %s", (periodLength, day, lastDay) => {
+  expect(globalPeriod(periodBefore({ periodLength, day }), "601")).toMatchObject({ to: lastDay });
 });

@@ -6,7 +6,7 @@ const PERIODICITY = { day: "01", week: "02", fortnight: "03", month: "04", twoMo
 export type PeriodLength = keyof typeof PERIODICITY;
 
 /** The length of a period with this code of SAT's c_Periodicidad. */
-export function lengthOf(periodicity: string | null): PeriodLength | undefined {
+export function periodLengthOf(periodicity: string | null): PeriodLength | undefined {
   return (Object.keys(PERIODICITY) as PeriodLength[]).find((periodLength) => PERIODICITY[periodLength] === periodicity);
 }
 
@@ -60,24 +60,26 @@ export function dayAfter({ to }: Pick<GlobalPeriod, "to">): string {
 
 /** The first and the last day of the period that contains the day. */
 export function daysOf({ periodLength, day }: ChosenPeriod): { from: string; to: string } {
-  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
-  const first = toDay(year, month, 1);
-  const last = toDay(year, month + 1, 0);
+  const [year, month, dayOfMonth] = day.split("-").map(Number) as [number, number, number];
+  const monthStart = toDay(year, month, 1);
+  const monthEnd = toDay(year, month + 1, 0);
   switch (periodLength) {
     case "day":
       return { from: day, to: day };
     case "week": {
-      const monday = date - ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7);
+      const monday = dayOfMonth - ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7);
       const [from, to] = [toDay(year, month, monday), toDay(year, month, monday + 6)];
-      return { from: from < first ? first : from, to: to > last ? last : to };
+      return { from: from < monthStart ? monthStart : from, to: to > monthEnd ? monthEnd : to };
     }
     case "fortnight":
-      return date <= 15 ? { from: first, to: toDay(year, month, 15) } : { from: toDay(year, month, 16), to: last };
+      return dayOfMonth <= 15
+        ? { from: monthStart, to: toDay(year, month, 15) }
+        : { from: toDay(year, month, 16), to: monthEnd };
     case "month":
-      return { from: first, to: last };
+      return { from: monthStart, to: monthEnd };
     case "twoMonths": {
-      const start = month % 2 === 1 ? month : month - 1;
-      return { from: toDay(year, start, 1), to: toDay(year, start + 2, 0) };
+      const startMonth = month % 2 === 1 ? month : month - 1;
+      return { from: toDay(year, startMonth, 1), to: toDay(year, startMonth + 2, 0) };
     }
   }
 }

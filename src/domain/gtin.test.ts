@@ -18,7 +18,7 @@ describe("a GTIN", () => {
     ["400638133393A", { refused: "gtin_malformed" }, "a letter"],
     ["٤٠٠٦٣٨١٣٣٣٩٣١", { refused: "gtin_malformed" }, "digits of another script"],
     ["", { refused: "gtin_malformed" }, "nothing"],
-  ])("%s is read as %o: %s", (typed, read, _why) => expect(readGtin(typed)).toEqual(read));
+  ])("%s is read as %o: %s", (typed, expected, _why) => expect(readGtin(typed)).toEqual(expected));
 
   test("has exactly one valid check digit, and each single wrong digit is found", () => {
     for (const length of [7, 11, 12, 13]) {
@@ -27,8 +27,9 @@ describe("a GTIN", () => {
         const gtin = body + String(gtinCheckDigit(body));
         expect(readGtin(gtin)).toBe(gtin);
         const index = n % gtin.length;
-        const wrong = gtin.slice(0, index) + String((Number(gtin[index]) + 1 + (n % 9)) % 10) + gtin.slice(index + 1);
-        expect(readGtin(wrong)).toEqual({ refused: "gtin_check_digit" });
+        const wrongGtin =
+          gtin.slice(0, index) + String((Number(gtin[index]) + 1 + (n % 9)) % 10) + gtin.slice(index + 1);
+        expect(readGtin(wrongGtin)).toEqual({ refused: "gtin_check_digit" });
       }
     }
   });

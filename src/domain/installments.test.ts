@@ -55,12 +55,14 @@ describe("the most months of a total", () => {
     });
     fc.assert(
       fc.property(fc.array(plan, { maxLength: 6 }), fc.integer({ min: 0, max: 200_000_00 }), (plans, totalCents) => {
-        const best = bestInstallments(plans, totalCents);
-        if (best === null) return;
-        expect(best.amountCents).toBeGreaterThanOrEqual(MIN_INSTALLMENT_CENTS);
-        expect(best.amountCents * best.months).toBeLessThanOrEqual(totalCents);
-        expect((best.amountCents + 1) * best.months).toBeGreaterThan(totalCents);
-        expect(plans.some(({ months, fromCents }) => months === best.months && fromCents <= totalCents)).toBe(true);
+        const installments = bestInstallments(plans, totalCents);
+        if (installments === null) return;
+        expect(installments.amountCents).toBeGreaterThanOrEqual(MIN_INSTALLMENT_CENTS);
+        expect(installments.amountCents * installments.months).toBeLessThanOrEqual(totalCents);
+        expect((installments.amountCents + 1) * installments.months).toBeGreaterThan(totalCents);
+        expect(plans.some(({ months, fromCents }) => months === installments.months && fromCents <= totalCents)).toBe(
+          true,
+        );
       }),
     );
   });

@@ -43,11 +43,11 @@ export function offeredPlans({
  * together never exceed the total; the bank adds the remaining centavos to one of them.
  */
 export function bestInstallments(plans: readonly InstallmentPlan[], totalCents: Cents): Installments | null {
-  const applicable = plans
+  const applicableMonths = plans
     .filter(({ months, fromCents }) => totalCents >= fromCents && totalCents >= months * MIN_INSTALLMENT_CENTS)
     .map(({ months }) => months);
-  if (applicable.length === 0) return null;
-  const months = Math.max(...applicable);
+  if (applicableMonths.length === 0) return null;
+  const months = Math.max(...applicableMonths);
   return { months, amountCents: Math.floor(totalCents / months) };
 }
 

@@ -9,7 +9,7 @@ import { CHARGE_SAT_KEYS, resolveSatKeys } from "./sat-keys.ts";
 import { sumVatParts, VAT_RATES_BPS, VAT_TREATMENTS, type Vat } from "./vat.ts";
 
 /** The number of random orders. Each run generates other orders. */
-const ORDERS = 20_000;
+const ORDER_COUNT = 20_000;
 
 const VAT_16: Vat = { treatment: "general", rateBps: 1600 };
 const VAT_8: Vat = { treatment: "general", rateBps: 800 };
@@ -54,12 +54,12 @@ test.each([
 );
 
 test("every treatment in one document: a row for each, which add up to what was paid", () => {
-  const untaxed = VAT_TREATMENTS.filter((treatment) => treatment !== "general");
-  const others = untaxed.map((treatment) => line(1, 10_05, 0, { treatment, rateBps: 0 }));
-  const amounts = amountsOf([...others, line(1, 116_00), line(1, 58_00)]);
+  const untaxedTreatments = VAT_TREATMENTS.filter((treatment) => treatment !== "general");
+  const untaxedLines = untaxedTreatments.map((treatment) => line(1, 10_05, 0, { treatment, rateBps: 0 }));
+  const amounts = amountsOf([...untaxedLines, line(1, 116_00), line(1, 58_00)]);
   expect(amounts.taxes).toEqual([
     { treatment: "general", rateBps: 1600, baseCents: 150_00, taxCents: 24_00 },
-    ...untaxed.map((treatment) => ({ treatment, rateBps: 0, baseCents: 10_05, taxCents: 0 })),
+    ...untaxedTreatments.map((treatment) => ({ treatment, rateBps: 0, baseCents: 10_05, taxCents: 0 })),
   ]);
   expect(amounts).toMatchObject({ subtotalCents: 190_20, taxCents: 24_00, totalCents: 214_20 });
 });
@@ -74,10 +74,10 @@ describe("16 % and 8 % in one document (a global invoice over the day of a chang
     ]);
   });
   test("any two amounts add up to the centavo", () => {
-    for (let at16 = 1; at16 <= 58; at16++) {
-      for (let at8 = 1; at8 <= 108; at8++) {
-        const { totalCents, taxes, baseCents } = amountsOf([line(1, at16), line(1, at8, 0, VAT_8)]);
-        expect(totalCents).toBe(at16 + at8);
+    for (let centsAt16 = 1; centsAt16 <= 58; centsAt16++) {
+      for (let centsAt8 = 1; centsAt8 <= 108; centsAt8++) {
+        const { totalCents, taxes, baseCents } = amountsOf([line(1, centsAt16), line(1, centsAt8, 0, VAT_8)]);
+        expect(totalCents).toBe(centsAt16 + centsAt8);
         expect(taxes.reduce((sum, row) => sum + row.baseCents, 0)).toBe(baseCents);
       }
     }
@@ -111,10 +111,10 @@ test("a thousand equal orders in a global invoice add up to what was paid, witho
   for (const cents of [1, 7, 99_90, 350_00, 199_99, 1_234_57]) {
     for (const rateBps of VAT_RATES_BPS) {
       const parts = [{ vat: { treatment: "general" as const, rateBps }, cents }];
-      const orders = Array.from({ length: 1_000 }, (_, i) =>
+      const saleLines = Array.from({ length: 1_000 }, (_, i) =>
         globalSaleLine({ reference: `${i}`, paidCents: cents, parts }),
       );
-      expect(amountsOf(orders).totalCents).toBe(1_000 * cents);
+      expect(amountsOf(saleLines).totalCents).toBe(1_000 * cents);
     }
   }
 });
@@ -127,7 +127,7 @@ test("a discount on the order is spread over its lines to the centavo", () => {
   expect(lines.reduce((sum, { discountCents }) => sum + discountCents, 0)).toBe(50_01);
 });
 
-test(`${ORDERS} orders of any kind and any treatments: the invoice is for what was paid, to the centavo`, () => {
+test(`${ORDER_COUNT} orders of any kind and any treatments: the invoice is for what was paid, to the centavo`, () => {
   let differenceCents = 0;
   fc.assert(
     fc.property(anyOrder, (order) => {
@@ -136,27 +136,27 @@ test(`${ORDERS} orders of any kind and any treatments: the invoice is for what w
       differenceCents += Math.abs(amounts.totalCents - paidCents(order));
       return amounts.totalCents === paidCents(order) && rowsAddUp(amounts);
     }),
-    { numRuns: ORDERS },
+    { numRuns: ORDER_COUNT },
   );
   expect(differenceCents).toBe(0);
 }, 180_000);
 
-test(`${ORDERS / 20} global invoices of any orders, with one line for each: the total is what was paid`, () => {
+test(`${ORDER_COUNT / 20} global invoices of any orders, with one line for each: the total is what was paid`, () => {
   fc.assert(
     fc.property(fc.array(anyOrder, { minLength: 1, maxLength: 12 }), (orders) => {
       const sales = orders.map((order, i) => {
         const parts = sumVatParts(linesOfOrder(order, CHARGE_SAT_KEYS).flatMap(vatPartsOf));
         return globalSaleLine({ reference: `${i}`, paidCents: paidCents(order), parts });
       });
-      const paid = orders.reduce((sum, order) => sum + paidCents(order), 0);
+      const totalPaidCents = orders.reduce((sum, order) => sum + paidCents(order), 0);
       const amounts = invoiceAmounts(sales);
-      return isRefusal(amounts) ? paid === 0 : amounts.totalCents === paid && rowsAddUp(amounts);
+      return isRefusal(amounts) ? totalPaidCents === 0 : amounts.totalCents === totalPaidCents && rowsAddUp(amounts);
     }),
-    { numRuns: ORDERS / 20 },
+    { numRuns: ORDER_COUNT / 20 },
   );
 }, 180_000);
 
-/** What the database demands of each document (`invoices_taxes_add_up`). */
+/** What the constraint `invoices_taxes_add_up` requires of each document. */
 function rowsAddUp({ taxes, baseCents, totalCents }: Amounts): boolean {
   const bases = taxes.reduce((sum, row) => sum + row.baseCents, 0);
   const withTax = taxes.reduce((sum, row) => sum + row.baseCents + row.taxCents, 0);

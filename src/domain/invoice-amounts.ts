@@ -60,30 +60,30 @@ export interface Amounts {
  * Discounts without VAT are whole centavos: they reduce subtotal and discount by the same amount and cancel out.
  */
 export function invoiceAmounts(lines: readonly InvoiceLine[]): Amounts | Refusal<"nothing_to_invoice"> {
-  const sold = lines.filter((line) => netCents(line) > 0);
-  if (sold.length === 0) return refuse("nothing_to_invoice");
+  const soldLines = lines.filter((line) => netCents(line) > 0);
+  if (soldLines.length === 0) return refuse("nothing_to_invoice");
 
-  const roundings = roundingsOf(sumVatParts(sold.flatMap(vatPartsOf)));
-  const concepts = sold.map((line): ConceptAmounts => {
+  const roundings = roundingsOf(sumVatParts(soldLines.flatMap(vatPartsOf)));
+  const concepts = soldLines.map((line): ConceptAmounts => {
     const parts = vatPartsOf(line);
     const taxes = parts.map(({ vat, cents }): ConceptTax => {
       const { baseOf, taxOf } = roundings.get(vatKey(vat))!;
       const base = baseOf(centsToMicros(cents));
       return { vat, base, tax: taxOf(base) };
     });
-    const withVat = BigInt(10_000 + Math.max(...parts.map(({ vat }) => vat.rateBps)));
-    const discount = divideRounded(BigInt(line.discountCents) * 10_000n, withVat) * MICROS_PER_CENT;
+    const withVatBps = BigInt(10_000 + Math.max(...parts.map(({ vat }) => vat.rateBps)));
+    const discount = divideRounded(BigInt(line.discountCents) * 10_000n, withVatBps) * MICROS_PER_CENT;
     const amount = sumOf(taxes, ({ base }) => base) + discount;
     return { line, unitValue: divideRounded(amount, BigInt(line.pieces)), amount, discount, taxes };
   });
 
-  const details = concepts.flatMap(({ taxes }) => taxes);
-  const rows = sumVatParts(details.map(({ vat }) => ({ vat, cents: 0 }))).map(({ vat }): TaxRow => {
-    const same = details.filter((detail) => vatKey(detail.vat) === vatKey(vat));
+  const conceptTaxes = concepts.flatMap(({ taxes }) => taxes);
+  const rows = sumVatParts(conceptTaxes.map(({ vat }) => ({ vat, cents: 0 }))).map(({ vat }): TaxRow => {
+    const taxesOfTreatment = conceptTaxes.filter((detail) => vatKey(detail.vat) === vatKey(vat));
     return {
       ...vat,
-      baseCents: microsToCents(sumOf(same, ({ base }) => base)),
-      taxCents: microsToCents(sumOf(same, ({ tax }) => tax)),
+      baseCents: microsToCents(sumOf(taxesOfTreatment, ({ base }) => base)),
+      taxCents: microsToCents(sumOf(taxesOfTreatment, ({ tax }) => tax)),
     };
   });
   const subtotalCents = microsToCents(sumOf(concepts, ({ amount }) => amount));
@@ -113,13 +113,13 @@ interface Roundings {
 
 /** How the bases and taxes of each treatment are rounded, from what was paid for each. */
 function roundingsOf(sums: readonly VatPart[]): Map<string, Roundings> {
-  const highest = sums[0]!.vat.rateBps;
+  const highestRateBps = sums[0]!.vat.rateBps;
   const roundings = new Map<string, Roundings>();
   let movedCents = 0;
   for (const { vat, cents } of sums.toReversed()) {
     const rate = BigInt(vat.rateBps);
     const paidCents = cents + movedCents;
-    const isWhole = vat.rateBps < highest;
+    const isWhole = vat.rateBps < highestRateBps;
     const baseCents = isWhole ? largestBaseCents(paidCents, vat.rateBps) : 0;
     if (isWhole) movedCents = paidCents - baseCents - taxCentsOf(baseCents, vat.rateBps);
     roundings.set(vatKey(vat), {

@@ -26,9 +26,9 @@ export function lastInvoiceDay(
   { paidOn, shippedOn }: { paidOn: string; shippedOn: string | null },
   { kind, days, daysAfterShipping }: InvoiceDeadline,
 ): string {
-  const afterShipping = shippedOn === null ? "" : addDays(shippedOn, daysAfterShipping);
-  const last = lastDayAfterPayment(paidOn, kind, days);
-  return last > afterShipping ? last : afterShipping;
+  const lastDayAfterShipping = shippedOn === null ? "" : addDays(shippedOn, daysAfterShipping);
+  const lastDay = lastDayAfterPayment(paidOn, kind, days);
+  return lastDay > lastDayAfterShipping ? lastDay : lastDayAfterShipping;
 }
 
 function lastDayAfterPayment(paidOn: string, kind: InvoiceDeadline["kind"], days: number): string {

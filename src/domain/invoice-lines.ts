@@ -42,7 +42,7 @@ export const CHARGE_KINDS = Object.keys(CHARGE_LABEL) as ChargeKind[];
  * SAT refuses a base of zero (CFDI40174).
  */
 export function linesOfOrder(order: PaidOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
-  const charges = CHARGE_KINDS.map((kind) => ({
+  const chargeLines = CHARGE_KINDS.map((kind) => ({
     description: CHARGE_LABEL[kind],
     identification: null,
     keys: chargeKeys[kind],
@@ -51,7 +51,7 @@ export function linesOfOrder(order: PaidOrder, chargeKeys: Record<ChargeKind, Sa
     discountCents: 0,
     vat: order.chargesVat,
   }));
-  return spreadDiscount([...order.lines, ...charges], order.discountCents).filter((line) => netCents(line) > 0);
+  return spreadDiscount([...order.lines, ...chargeLines], order.discountCents).filter((line) => netCents(line) > 0);
 }
 
 /**
@@ -91,8 +91,8 @@ export function spreadDiscount(lines: readonly InvoiceLine[], discountCents: Cen
   return lines.map((line) => {
     paidSoFar += BigInt(netCents(line));
     const spreadTotal = (BigInt(discountCents) * paidSoFar) / total;
-    const part = Number(spreadTotal - spreadSoFar);
+    const partCents = Number(spreadTotal - spreadSoFar);
     spreadSoFar = spreadTotal;
-    return { ...line, discountCents: line.discountCents + part };
+    return { ...line, discountCents: line.discountCents + partCents };
   });
 }

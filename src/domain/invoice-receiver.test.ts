@@ -25,8 +25,8 @@ const GENERIC: Receiver = {
 };
 
 function errorsOf(typed: Receiver): string[] {
-  const checked = checkReceiver(typed, ISSUE_POSTAL_CODE);
-  return checked.receiver === null ? checked.receiverErrors.map(({ field, code }) => `${field}: ${code}`) : [];
+  const result = checkReceiver(typed, ISSUE_POSTAL_CODE);
+  return result.receiver === null ? result.receiverErrors.map(({ field, code }) => `${field}: ${code}`) : [];
 }
 
 test.each([COMPANY, PERSON, GENERIC, { ...GENERIC, rfc: "XEXX010101000" }])("$rfc can be invoiced", (typed) => {
@@ -92,21 +92,21 @@ describe("each invalid field is named", () => {
     expect(errorsOf({ ...GENERIC, ...change })).toEqual([error]);
   });
   test("all invalid fields are reported together, each with a sentence", () => {
-    const checked = checkReceiver({ rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "" }, ISSUE_POSTAL_CODE);
-    const errors = checked.receiver === null ? checked.receiverErrors : [];
+    const result = checkReceiver({ rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "" }, ISSUE_POSTAL_CODE);
+    const errors = result.receiver === null ? result.receiverErrors : [];
     expect(errors.map(({ field }) => field)).toEqual(["rfc", "name", "postalCode", "taxRegime", "cfdiUse"]);
     expect(errors.filter(({ sentence }) => !/^[¿A-ZÉ«].*[.?]$/.test(sentence))).toEqual([]);
   });
   test("the sentence about the generic RFC names the postal code to use", () => {
-    const checked = checkReceiver({ ...GENERIC, postalCode: "42501" }, ISSUE_POSTAL_CODE);
-    expect(checked.receiver === null && checked.receiverErrors[0].sentence).toContain(ISSUE_POSTAL_CODE);
+    const result = checkReceiver({ ...GENERIC, postalCode: "42501" }, ISSUE_POSTAL_CODE);
+    expect(result.receiver === null && result.receiverErrors[0].sentence).toContain(ISSUE_POSTAL_CODE);
   });
 });
 
 describe("hints do not block the invoice", () => {
   test("an unusual check digit gives a hint", () => {
-    const checked = checkReceiver({ ...COMPANY, rfc: "MCI7306249Y1" }, ISSUE_POSTAL_CODE);
-    expect(checked).toMatchObject({ receiver: { rfc: "MCI7306249Y1" }, hints: [{ field: "rfc" }] });
+    const result = checkReceiver({ ...COMPANY, rfc: "MCI7306249Y1" }, ISSUE_POSTAL_CODE);
+    expect(result).toMatchObject({ receiver: { rfc: "MCI7306249Y1" }, hints: [{ field: "rfc" }] });
   });
   test.each([
     ["Escuela Kemper Urgate, S.A. de C.V.", "ESCUELA KEMPER URGATE"],
@@ -117,8 +117,8 @@ describe("hints do not block the invoice", () => {
     ["HERMANOS URGATE A.C.", "HERMANOS URGATE"],
     ["Panificación Urgate, Sociedad Anónima de Capital Variable", "PANIFICACIÓN URGATE"],
   ])("%s keeps its name, and %s is suggested", (name, suggestion) => {
-    const checked = checkReceiver({ ...COMPANY, name }, ISSUE_POSTAL_CODE);
-    expect(checked).toMatchObject({ receiver: { name: name.toUpperCase() }, hints: [{ field: "name", suggestion }] });
+    const result = checkReceiver({ ...COMPANY, name }, ISSUE_POSTAL_CODE);
+    expect(result).toMatchObject({ receiver: { name: name.toUpperCase() }, hints: [{ field: "name", suggestion }] });
   });
   test.each(["ESCUELA KEMPER URGATE", "LA CASA", "SA DE CV", "MESA DE CVETKO"])("%s gives no hint", (name) => {
     expect(checkReceiver({ ...COMPANY, name }, ISSUE_POSTAL_CODE)).toMatchObject({ hints: [] });

@@ -2,7 +2,7 @@ import { CFDI_USES, findCfdiUse, NO_EFFECTS_USE, type CfdiUse } from "./cfdi-use
 import { nameWithoutCompanyForm } from "./company-form.ts";
 import { findCountry } from "./countries.ts";
 import { isFiscalPostalCode } from "./postal-code.ts";
-import { fitsCheckDigit, FOREIGN_RFC, isGenericRfc, isRfc, normalizeRfc, personKind } from "./rfc.ts";
+import { hasValidCheckDigit, FOREIGN_RFC, isGenericRfc, isRfc, normalizeRfc, personKind } from "./rfc.ts";
 import { findTaxRegime, NO_DUTIES_REGIME, TAX_REGIMES, type TaxRegime } from "./tax-regimes.ts";
 
 /** The receiver of an invoice: the five data that CFDI 4.0 requires, as SAT has them, and residence abroad. */
@@ -96,11 +96,11 @@ export type CheckedReceiver =
   | { receiver: Receiver; hints: ReceiverHint[] }
   | { receiver: null; receiverErrors: [ReceiverError, ...ReceiverError[]] };
 
-const GLOBAL_NAME = "PUBLICO EN GENERAL";
+const GLOBAL_INVOICE_NAME = "PUBLICO EN GENERAL";
 const MAX_NAME_LENGTH = 300;
-const MAX_TAX_ID = 40;
+const MAX_TAX_ID_LENGTH = 40;
 /** The countries whose tax id has a pattern in c_Pais: nine digits. */
-const NINE_DIGITS = new Set(["USA", "CAN"]);
+const NINE_DIGIT_COUNTRIES = new Set(["USA", "CAN"]);
 /**
  * Invisible characters (controls, direction marks, zero-width), replacement characters, and "|", the separator of SAT's
  * original string.
@@ -130,8 +130,10 @@ export function checkReceiver(typed: Receiver, issuePostalCode: string): Checked
     countryError(receiver),
     taxIdError(receiver),
   ].filter((code) => code !== null);
-  const [first, ...others] = codes.map((code) => toError(code, issuePostalCode));
-  return first ? { receiver: null, receiverErrors: [first, ...others] } : { receiver, hints: receiverHints(receiver) };
+  const [firstError, ...otherErrors] = codes.map((code) => toError(code, issuePostalCode));
+  return firstError
+    ? { receiver: null, receiverErrors: [firstError, ...otherErrors] }
+    : { receiver, hints: receiverHints(receiver) };
 }
 
 /** Upper case and single blanks, as the Constancia prints a name. Accents, "&", "Ñ" and dots stay. */
@@ -145,7 +147,7 @@ function normalizeResidence({ country = "", taxId = "" }: Receiver): Pick<Receiv
   const id = taxId.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
   return {
     ...(code && { country: code }),
-    ...(id && { taxId: NINE_DIGITS.has(code) ? id.replace(/[\s\p{Pd}]/gu, "") : id }),
+    ...(id && { taxId: NINE_DIGIT_COUNTRIES.has(code) ? id.replace(/[\s\p{Pd}]/gu, "") : id }),
   };
 }
 
@@ -159,9 +161,9 @@ export function offeredRegimes(typedRfc: string): readonly TaxRegime[] {
 /** The uses to choose from: those of a purchase that the regime allows. None before a regime is chosen. */
 export function offeredUses(typedRfc: string, taxRegime: string): readonly CfdiUse[] {
   const rfc = normalizeRfc(typedRfc);
-  const allowed = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));
-  if (isGenericRfc(rfc)) return allowed.filter(({ code }) => code === NO_EFFECTS_USE);
-  return isRfc(rfc) ? allowed.filter(({ personKinds }) => personKinds.includes(personKind(rfc))) : allowed;
+  const allowedUses = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));
+  if (isGenericRfc(rfc)) return allowedUses.filter(({ code }) => code === NO_EFFECTS_USE);
+  return isRfc(rfc) ? allowedUses.filter(({ personKinds }) => personKinds.includes(personKind(rfc))) : allowedUses;
 }
 
 function rfcError({ rfc }: Receiver): ReceiverErrorCode | null {
@@ -178,7 +180,7 @@ function nameError({ name }: Receiver): ReceiverErrorCode | null {
 
 /** The global invoice's name, with or without its accent. A CFDI with that name is a global one (CFDI40130). */
 function isGlobalName(name: string): boolean {
-  return name.normalize("NFD").replace(/\p{M}/gu, "") === GLOBAL_NAME;
+  return name.normalize("NFD").replace(/\p{M}/gu, "") === GLOBAL_INVOICE_NAME;
 }
 
 function postalCodeError({ rfc, postalCode }: Receiver, issuePostalCode: string): ReceiverErrorCode | null {
@@ -213,8 +215,8 @@ function countryError({ rfc, country }: Receiver): ReceiverErrorCode | null {
 function taxIdError({ rfc, country, taxId }: Receiver): ReceiverErrorCode | null {
   if (taxId === undefined) return null;
   if (rfc !== FOREIGN_RFC || country === undefined) return "tax_id_of_foreigners"; // CFDI40153, CFDI40154
-  if (NINE_DIGITS.has(country)) return /^\d{9}$/.test(taxId) ? null : "tax_id_digits"; // CFDI40156
-  return INVALID_CHARACTERS.test(taxId) || Array.from(taxId).length > MAX_TAX_ID ? "tax_id_invalid" : null;
+  if (NINE_DIGIT_COUNTRIES.has(country)) return /^\d{9}$/.test(taxId) ? null : "tax_id_digits"; // CFDI40156
+  return INVALID_CHARACTERS.test(taxId) || Array.from(taxId).length > MAX_TAX_ID_LENGTH ? "tax_id_invalid" : null;
 }
 
 function toError(code: ReceiverErrorCode, issuePostalCode: string): ReceiverError {
@@ -227,15 +229,15 @@ export function receiverHints(typed: Pick<Receiver, "rfc" | "name">): ReceiverHi
   const [rfc, name] = [normalizeRfc(typed.rfc), normalizeReceiverName(typed.name)];
   if (!isRfc(rfc)) return [];
   const hints: ReceiverHint[] = [];
-  if (!fitsCheckDigit(rfc)) {
+  if (!hasValidCheckDigit(rfc)) {
     hints.push({ field: "rfc", sentence: "Revisa tu RFC: su último dígito no es el usual.", suggestion: null });
   }
-  const shorter = personKind(rfc) === "company" ? nameWithoutCompanyForm(name) : null;
-  if (shorter !== null) {
+  const shorterName = personKind(rfc) === "company" ? nameWithoutCompanyForm(name) : null;
+  if (shorterName !== null) {
     hints.push({
       field: "name",
-      sentence: `El SAT tiene el nombre de las empresas sin su tipo de sociedad. ¿Es «${shorter}»?`,
-      suggestion: shorter,
+      sentence: `El SAT tiene el nombre de las empresas sin su tipo de sociedad. ¿Es «${shorterName}»?`,
+      suggestion: shorterName,
     });
   }
   return hints;

@@ -9,7 +9,7 @@ test.each([
   [100_00, false, "deposit", "deposit", "paid, and the owner invoices deposits"],
   [100_00, true, "deposit", "atOnce", "shipped: no deposit any more"],
   [120_00, false, "atOnce", "atOnce", "paid too much"],
-] as const)("with %i of 10000 paid, shipped %s, choice %s: %s (%s)", (paidCents, isShipped, choice, mode, _why) => {
+] as const)("mode for %i of 10000 paid, shipped %s, choice %s: %s (%s)", (paidCents, isShipped, choice, mode, _why) => {
   expect(invoicingModeOf({ grandTotalCents: 100_00, paidCents, isShipped }, choice)).toBe(mode);
 });
 

@@ -21,7 +21,7 @@ export function invoicingModeOf(
 }
 
 /** The choice of a form or a command. Undefined if there is no such choice. */
-export function readUndelivered(text: string): UndeliveredChoice | undefined {
+export function readUndeliveredChoice(text: string): UndeliveredChoice | undefined {
   return UNDELIVERED_CHOICES.find((choice) => choice === text);
 }
 

@@ -20,7 +20,7 @@ const line = (sizeId: string, changes: Partial<BoughtLine> = {}): BoughtLine => 
 });
 const CARRIER = { priceCents: 99_00, insuranceRateBps: null, piecesFee: null };
 const TERMS = { carrier: CARRIER, insured: false, onlineFee: null, packagingCents: 10_00 };
-const INSURED = {
+const INSURED_TERMS = {
   carrier: { ...CARRIER, insuranceRateBps: 200 },
   insured: true,
   onlineFee: null,
@@ -45,8 +45,8 @@ const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => (
   ...changes,
 });
 
-function joinedFigures(joined: BoughtOrder, target: BoughtOrder) {
-  const result = joinOrders(joined, target);
+function joinedFigures(joiningOrder: BoughtOrder, target: BoughtOrder) {
+  const result = joinOrders(joiningOrder, target);
   if (isRefusal(result)) throw new Error(result.refused);
   return result;
 }
@@ -65,31 +65,31 @@ describe("two orders joined", () => {
   });
 
   test("both paid: the second shipping and packaging is overpaid", () => {
-    const paid = { status: "PAYMENT_ACCEPTED" } as const;
-    expect(joinedFigures(order("a", paid), order("b", paid)).overpaidCents).toBe(109_00);
+    const paidStatus = { status: "PAYMENT_ACCEPTED" } as const;
+    expect(joinedFigures(order("a", paidStatus), order("b", paidStatus)).overpaidCents).toBe(109_00);
   });
 
   test("keep each line's price, even if together they have enough pieces for wholesale", () => {
-    const wholesale = order("a", {
+    const wholesaleOrder = order("a", {
       wholesale: true,
       lines: [line("x", { wholesale: true, pieces: 12, held: 12 })],
       grandTotalCents: 1_069_00,
     });
-    expect(joinedFigures(wholesale, order("b")).charged.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
+    expect(joinedFigures(wholesaleOrder, order("b")).charged.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
   });
 
   test("pay the packaging of the order that takes the lines; tickets pay none", () => {
     const target = order("b", { terms: { ...TERMS, packagingCents: 0 }, grandTotalCents: 299_00 });
     expect(joinedFigures(order("a"), target).charged.packagingCents).toBe(0);
-    const tickets = (id: string) => order(id, { lines: [line(id, { isDigital: true })] });
-    expect(joinedFigures(tickets("a"), tickets("b")).charged.packagingCents).toBe(0);
+    const ticketOrder = (id: string) => order(id, { lines: [line(id, { isDigital: true })] });
+    expect(joinedFigures(ticketOrder("a"), ticketOrder("b")).charged.packagingCents).toBe(0);
   });
 
   test("have the terms of the order that takes the lines: extra pieces, insurance and fee for all lines", () => {
     const piecesFee = { includedPieces: 3, pieceCents: 12_50 };
     const target = order("b", {
       terms: {
-        carrier: { ...INSURED.carrier, piecesFee },
+        carrier: { ...INSURED_TERMS.carrier, piecesFee },
         insured: true,
         onlineFee: { rateBps: 349, baseCents: 4_00 },
         packagingCents: 10_00,
@@ -110,29 +110,34 @@ describe("two orders joined", () => {
 });
 
 test.each(ORDER_STATUSES)("an order in status %s joins only if it has not ended", (status) => {
-  const live = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"].includes(status);
-  const other = status === "PAYMENT_ACCEPTED" ? status : "RESERVED";
-  for (const [joined, target] of [
-    [order("a", { status }), order("b", { status: other })],
-    [order("b", { status: other }), order("a", { status })],
+  const canJoin = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"].includes(status);
+  const otherStatus = status === "PAYMENT_ACCEPTED" ? status : "RESERVED";
+  for (const [joiningOrder, target] of [
+    [order("a", { status }), order("b", { status: otherStatus })],
+    [order("b", { status: otherStatus }), order("a", { status })],
   ] as const) {
-    const result = joinOrders(joined, target);
-    expect(isRefusal(result) ? result.refused : "joined").toBe(live ? "joined" : "order_ended");
+    const result = joinOrders(joiningOrder, target);
+    expect(isRefusal(result) ? result.refused : "joined").toBe(canJoin ? "joined" : "order_ended");
   }
 });
 
-const paid = { status: "PAYMENT_ACCEPTED" } as const;
+const PAID_STATUS = { status: "PAYMENT_ACCEPTED" } as const;
 test.each<[string, BoughtOrder, BoughtOrder, string]>([
   ["an order with itself", order("a"), order("a"), "same_order"],
   ["orders of two customers", order("a", { customerId: "eva" }), order("b"), "not_together"],
   ["orders of two shops", order("a", { shopId: "norte" }), order("b"), "not_together"],
   [
     "a paid order into an unpaid one: the customer would not learn what they still owe",
-    order("a", paid),
+    order("a", PAID_STATUS),
     order("b"),
     "payment_differs",
   ],
-  ["an unpaid order into a paid one: unpaid goods would be shipped", order("a"), order("b", paid), "payment_differs"],
+  [
+    "an unpaid order into a paid one: unpaid goods would be shipped",
+    order("a"),
+    order("b", PAID_STATUS),
+    "payment_differs",
+  ],
   [
     "a parcel into an order of tickets",
     order("a"),
@@ -143,7 +148,7 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
   ["an order that is collected at a pickup point", order("a", { isPickup: true }), order("b"), "pickup_join"],
   ["an order into one that is collected", order("a"), order("b", { isPickup: true }), "pickup_join"],
   ["an order into an invoiced one", order("a"), order("b", { isInvoiced: true }), "order_invoiced"],
-  ["an insured order into one without insurance", order("a", { terms: INSURED }), order("b"), "insurance_lost"],
+  ["an insured order into one without insurance", order("a", { terms: INSURED_TERMS }), order("b"), "insurance_lost"],
   [
     "the same size at two prices",
     order("a", { lines: [line("x")] }),
@@ -162,8 +167,8 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
     order("b", { terms: { ...TERMS, carrier: { ...CARRIER, piecesFee: { includedPieces: 5, pieceCents: 12_50 } } } }),
     "costs_more",
   ],
-])("%s is refused", (_, joined, target, refused) => {
-  expect(joinOrders(joined, target)).toEqual({ refused });
+])("%s is refused", (_, joiningOrder, target, refused) => {
+  expect(joinOrders(joiningOrder, target)).toEqual({ refused });
 });
 
 test("tickets join a parcel, and the same size at the same price becomes one line", () => {

@@ -2,7 +2,7 @@ import type { Cents } from "./money.ts";
 import { canMove, type OrderStatus } from "./order-status.ts";
 import { headOfficeUnitPriceCents, unitPriceCents } from "./price.ts";
 import type { ApplicablePromotion } from "./promotion.ts";
-import { parcelPieces, quote, type PricedLine, type Quote, type QuoteTerms } from "./quote.ts";
+import { parcelPiecesOf, quote, type PricedLine, type Quote, type QuoteTerms } from "./quote.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
 /** A line of an order with its prices at the time of purchase. */
@@ -57,37 +57,38 @@ export type JoinRefusal = Refusal<
 >;
 
 /**
- * The figures of `target` after it takes the lines of `joined` (rule ORDER-4, decision 15). Lines keep the prices they
- * were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `target`. Refused if the two
- * orders cannot be sent in one parcel, if only one of them is paid, if one is invoiced, or if the customer would lose
- * something or pay more than before.
+ * The figures of `target` after it takes the lines of `joiningOrder` (rule ORDER-4, decision 15). Lines keep the prices
+ * they were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `target`. Refused if
+ * the two orders cannot be sent in one parcel, if one of them is collected or invoiced, if only one of them is paid, or
+ * if the customer would lose something or pay more than before.
  */
-export function joinOrders(joined: BoughtOrder, target: BoughtOrder): JoinedFigures | JoinRefusal {
-  if (joined.id === target.id) return refuse("same_order");
-  if (joined.customerId !== target.customerId || joined.shopId !== target.shopId) return refuse("not_together");
-  if (!canMove(joined.status, "JOINED") || !canMove(target.status, "JOINED")) return refuse("order_ended");
-  if (isPaid(joined) !== isPaid(target)) return refuse("payment_differs");
-  if (joined.isInvoiced || target.isInvoiced) return refuse("order_invoiced");
-  if (joined.isPickup || target.isPickup) return refuse("pickup_join");
-  if (!target.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0))
+export function joinOrders(joiningOrder: BoughtOrder, target: BoughtOrder): JoinedFigures | JoinRefusal {
+  if (joiningOrder.id === target.id) return refuse("same_order");
+  if (joiningOrder.customerId !== target.customerId || joiningOrder.shopId !== target.shopId)
+    return refuse("not_together");
+  if (!canMove(joiningOrder.status, "JOINED") || !canMove(target.status, "JOINED")) return refuse("order_ended");
+  if (isPaid(joiningOrder) !== isPaid(target)) return refuse("payment_differs");
+  if (joiningOrder.isInvoiced || target.isInvoiced) return refuse("order_invoiced");
+  if (joiningOrder.isPickup || target.isPickup) return refuse("pickup_join");
+  if (!target.terms.carrier && joiningOrder.lines.some((line) => parcelPiecesOf(line) > 0))
     return refuse("into_without_carrier");
-  if (joined.terms.insured && !target.terms.insured) return refuse("insurance_lost");
-  if (target.lines.some((line) => joined.lines.some((otherLine) => linesDiffer(line, otherLine))))
+  if (joiningOrder.terms.insured && !target.terms.insured) return refuse("insurance_lost");
+  if (target.lines.some((line) => joiningOrder.lines.some((otherLine) => linesDiffer(line, otherLine))))
     return refuse("line_differs");
 
-  const lines = [...target.lines, ...joined.lines];
+  const lines = [...target.lines, ...joiningOrder.lines];
   const charged = figuresOf(target, lines, {
     unitCents: (line) => unitPriceCents(line.prices, line.wholesale),
-    discountCents: joined.discountCents + target.discountCents,
+    discountCents: joiningOrder.discountCents + target.discountCents,
     freeShipping: target.freeShipping,
   });
-  const beforeCents = target.grandTotalCents + joined.grandTotalCents;
+  const beforeCents = target.grandTotalCents + joiningOrder.grandTotalCents;
   if (charged.grandTotalCents > beforeCents) return refuse("costs_more");
   return {
     charged,
     headOffice: figuresOf(target, lines, {
       unitCents: (line) => headOfficeUnitPriceCents(line.prices, line.wholesale),
-      discountCents: joined.headOfficeDiscountCents + target.headOfficeDiscountCents,
+      discountCents: joiningOrder.headOfficeDiscountCents + target.headOfficeDiscountCents,
       freeShipping: target.freeShipping?.ofHeadOffice ? target.freeShipping : null,
     }),
     overpaidCents: isPaid(target) ? beforeCents - charged.grandTotalCents : 0,
@@ -124,7 +125,7 @@ function figuresOf(
   return quote(
     {
       pieces: sum((line) => line.pieces),
-      parcelPieces: sum(parcelPieces),
+      parcelPieces: sum(parcelPiecesOf),
       wholesale: target.wholesale,
       subtotalCents: sum((line) => unitCents(line) * line.pieces),
       // Discounts of products stay as they were. Only the discount of the shipping is computed again.

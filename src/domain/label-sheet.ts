@@ -56,10 +56,10 @@ export function labelsOnSheet({ columns, rows }: LabelSheet): number {
 
 /** The page and the top left corner of a label. `index` counts all labels from 0, row by row and page by page. */
 export function labelPlace(sheet: LabelSheet, index: number): { page: number; x: number; y: number } {
-  const onPage = index % labelsOnSheet(sheet);
+  const indexOnPage = index % labelsOnSheet(sheet);
   return {
     page: Math.floor(index / labelsOnSheet(sheet)),
-    x: sheet.first.x + (onPage % sheet.columns) * sheet.step.x,
-    y: sheet.first.y + Math.floor(onPage / sheet.columns) * sheet.step.y,
+    x: sheet.first.x + (indexOnPage % sheet.columns) * sheet.step.x,
+    y: sheet.first.y + Math.floor(indexOnPage / sheet.columns) * sheet.step.y,
   };
 }

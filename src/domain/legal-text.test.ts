@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { parseLegalText } from "./legal-text.ts";
 
 test("titles, paragraphs of several lines and lists are recognized", () => {
-  const file =
+  const fileText =
     "## Precios\r\nEn pesos,\r\ncon IVA.\r\n\r\nSin letras chiquitas.\n\n## Pagos\n\nPuedes pagar:\n- con tarjeta\n- por transferencia\n\nDespués te avisamos.\n";
-  expect(parseLegalText(file)).toEqual([
+  expect(parseLegalText(fileText)).toEqual([
     { title: "Precios", paragraphs: ["En pesos, con IVA.", "Sin letras chiquitas."] },
     { title: "Pagos", paragraphs: ["Puedes pagar:", ["con tarjeta", "por transferencia"], "Después te avisamos."] },
   ]);
@@ -12,5 +12,5 @@ test("titles, paragraphs of several lines and lists are recognized", () => {
 
 test.each(["", "Sin título", "Antes\n## Título\nTexto", "## Título sin texto\n", "## A\n\n## B\ntexto"])(
   "%j is not a legal text",
-  (file) => expect(parseLegalText(file)).toBeUndefined(),
+  (fileText) => expect(parseLegalText(fileText)).toBeUndefined(),
 );

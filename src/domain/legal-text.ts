@@ -22,23 +22,25 @@ export interface LegalText {
  * Reads an owner's text file. A line "## Título" starts a section, an empty line ends a paragraph, and lines that start
  * with "- " are a list. Undefined if there is no title, text before the first one, or an empty section.
  */
-export function parseLegalText(file: string): LegalSection[] | undefined {
-  const [before, ...sections] = `\n${file.replaceAll("\r\n", "\n")}`.split(/\n##[ \t]+/);
-  if (before!.trim() !== "" || sections.length === 0) return undefined;
-  const parsed = sections.map((section) => {
+export function parseLegalText(fileText: string): LegalSection[] | undefined {
+  const [textBeforeTitles, ...sections] = `\n${fileText.replaceAll("\r\n", "\n")}`.split(/\n##[ \t]+/);
+  if (textBeforeTitles!.trim() !== "" || sections.length === 0) return undefined;
+  const legalSections = sections.map((section) => {
     const [title = "", ...blocks] = section.split(/\n\s*\n|\n(?=- )|(?<=^[^\n]*)\n/);
     return { title: title.trim(), paragraphs: joinLists(blocks.map((block) => block.trim()).filter(Boolean)) };
   });
-  return parsed.every(({ title, paragraphs }) => title !== "" && paragraphs.length > 0) ? parsed : undefined;
+  return legalSections.every(({ title, paragraphs }) => title !== "" && paragraphs.length > 0)
+    ? legalSections
+    : undefined;
 }
 
 function joinLists(blocks: string[]): LegalParagraph[] {
   const paragraphs: LegalParagraph[] = [];
   for (const block of blocks) {
     const text = block.replaceAll(/\s*\n\s*/g, " ");
-    const last = paragraphs.at(-1);
+    const lastParagraph = paragraphs.at(-1);
     if (!text.startsWith("- ")) paragraphs.push(text);
-    else if (Array.isArray(last)) last.push(text.slice(2));
+    else if (Array.isArray(lastParagraph)) lastParagraph.push(text.slice(2));
     else paragraphs.push([text.slice(2)]);
   }
   return paragraphs;

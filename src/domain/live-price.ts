@@ -27,9 +27,9 @@ export interface PriceQuote {
  * counts.
  */
 export function livePriceCents({ service }: LivePricing, quotes: readonly PriceQuote[]): Cents | null {
-  const offered = quotes.filter((quote) => service === null || quote.service === service);
-  const cheapest = Math.min(...offered.map(({ priceCents }) => priceCents));
-  return Number.isFinite(cheapest) && cheapest > 0 ? Math.ceil(cheapest / 100) * 100 : null;
+  const matchingQuotes = quotes.filter((quote) => service === null || quote.service === service);
+  const lowestCents = Math.min(...matchingQuotes.map(({ priceCents }) => priceCents));
+  return Number.isFinite(lowestCents) && lowestCents > 0 ? Math.ceil(lowestCents / 100) * 100 : null;
 }
 
 /** The weight that carriers charge: whole kilograms, rounded up, at least 1. */

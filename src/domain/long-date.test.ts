@@ -15,6 +15,6 @@ test.each([
   ["2026-11-24", "2026-11-26", "entre el martes 24 y el jueves 26 de noviembre"],
   ["2026-11-30", "2026-12-02", "entre el lunes 30 de noviembre y el miércoles 2 de diciembre"],
   ["2026-11-24", "2026-11-24", "el martes 24 de noviembre"],
-])("the days from %s to %s are %s", (first, last, text) => {
-  expect(formatDayRange(first, last)).toBe(text);
+])("the days from %s to %s are %s", (firstDay, lastDay, text) => {
+  expect(formatDayRange(firstDay, lastDay)).toBe(text);
 });

@@ -2,14 +2,14 @@ import { formatClockTime } from "./clock-time.ts";
 
 const ZONE = "America/Mexico_City";
 
-const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+const DAY_OPTIONS = { weekday: "long", day: "numeric", month: "long" } as const;
 /** Formatters by time zone and whether they show the year. Creating one takes far longer than using it. */
 const DAY_FORMATS = new Map<string, Intl.DateTimeFormat>();
-const YEAR = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
+const YEAR_FORMAT = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
 
 /** "domingo 22 de noviembre" in Mexico City, with the year if it is another one than that of `now` (rule MONEY-4). */
 export function formatLongDate(instant: Date, now: Date): string {
-  const isOtherYear = YEAR.format(instant) !== YEAR.format(now);
+  const isOtherYear = YEAR_FORMAT.format(instant) !== YEAR_FORMAT.format(now);
   return longDay(instant, ZONE, isOtherYear);
 }
 
@@ -29,18 +29,18 @@ export function formatLongDay(day: string): string {
 }
 
 /** "entre el martes 24 y el jueves 26 de noviembre" from two days. */
-export function formatDayRange(first: string, last: string): string {
-  if (first === last) return `el ${formatLongDay(first)}`;
-  const isSameMonth = first.slice(0, 7) === last.slice(0, 7);
-  const start = isSameMonth ? formatLongDay(first).replace(/ de \S+$/, "") : formatLongDay(first);
-  return `entre el ${start} y el ${formatLongDay(last)}`;
+export function formatDayRange(firstDay: string, lastDay: string): string {
+  if (firstDay === lastDay) return `el ${formatLongDay(firstDay)}`;
+  const isSameMonth = firstDay.slice(0, 7) === lastDay.slice(0, 7);
+  const start = isSameMonth ? formatLongDay(firstDay).replace(/ de \S+$/, "") : formatLongDay(firstDay);
+  return `entre el ${start} y el ${formatLongDay(lastDay)}`;
 }
 
 function longDay(instant: Date, timeZone: string, hasYear: boolean): string {
   const key = `${timeZone} ${hasYear}`;
   let format = DAY_FORMATS.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat("es-MX", { ...DAY, timeZone, ...(hasYear && { year: "numeric" }) });
+    format = new Intl.DateTimeFormat("es-MX", { ...DAY_OPTIONS, timeZone, ...(hasYear && { year: "numeric" }) });
     DAY_FORMATS.set(key, format);
   }
   return format.format(instant).replace(",", "");

@@ -10,8 +10,8 @@ test.each([
   [["a", "b"], { act: "up", id: "a" }, ["a", "b"], "it is first"],
   [["a", "b", "c"], { act: "down", id: "a" }, ["b", "a", "c"], "moved by one position"],
   [["a", "b"], { act: "down", id: "b" }, ["a", "b"], "it is last"],
-] as [string[], LookChange, string[], string][])("%j after %j is %j: %s", (ids, change, after) => {
-  expect(changeLookIds(ids, change)).toEqual(after);
+] as [string[], LookChange, string[], string][])("%j after %j is %j: %s", (ids, change, expected) => {
+  expect(changeLookIds(ids, change)).toEqual(expected);
 });
 
 test("a look has at most four products", () => {

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
 /** The most products of a look, which are worn together with another product (rule LOOK-1). */
-export const LOOK_SIZE = 4;
+export const MAX_LOOK_PRODUCTS = 4;
 
 /** One change of the products that staff chose for a look. */
 export interface LookChange {
@@ -15,12 +15,12 @@ export function changeLookIds(ids: readonly string[], { act, id }: LookChange): 
   const index = ids.indexOf(id);
   if (act === "add") {
     if (index >= 0) return [...ids];
-    return ids.length >= LOOK_SIZE ? refuse("look_full") : [...ids, id];
+    return ids.length >= MAX_LOOK_PRODUCTS ? refuse("look_full") : [...ids, id];
   }
   if (index < 0) return [...ids];
-  const others = ids.toSpliced(index, 1);
-  if (act === "remove") return others;
-  return others.toSpliced(Math.max(0, act === "up" ? index - 1 : index + 1), 0, id);
+  const otherIds = ids.toSpliced(index, 1);
+  if (act === "remove") return otherIds;
+  return otherIds.toSpliced(Math.max(0, act === "up" ? index - 1 : index + 1), 0, id);
 }
 
 /**

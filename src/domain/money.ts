@@ -1,4 +1,4 @@
-/** Money is whole centavos in all code. Pesos exist only on the wire and on screens. */
+/** Money is whole centavos in all code. Pesos exist only on the wire, in settings and on screens. */
 export type Cents = number;
 
 /**

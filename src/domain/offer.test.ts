@@ -17,9 +17,9 @@ test.each([
   [{ startsAt: inDays(7) }, "offer_end_before_start", "ends at its start"],
   [{ endsAt: inDays(-1) }, "offer_end_past", "ended yesterday"],
   [{ startsAt: inDays(-1) }, "offer_starts_in_past", "started yesterday"],
-] as const)("terms %j: %s (%s)", (changed, refused, _why) => {
-  const checked = checkOfferTerms({ ...TERMS, ...changed }, NOW);
-  expect("refused" in checked ? checked.refused : null).toBe(refused);
+] as const)("terms %j have the refusal %s: %s", (changes, refused, _why) => {
+  const result = checkOfferTerms({ ...TERMS, ...changes }, NOW);
+  expect("refused" in result ? result.refused : null).toBe(refused);
 });
 
 test("a start within the last minute is now", () => {
@@ -61,7 +61,7 @@ describe("of several running offers", () => {
     ["M", 350_00, 300_00],
     ["G", 400_00, undefined],
   ])("size %s gets the lowest one", (sizeId, list, branch) => {
-    const now = offersOf(offers, sizeId);
-    expect([now.list?.priceCents, now.branch?.priceCents]).toEqual([list, branch]);
+    const offersNow = offersOf(offers, sizeId);
+    expect([offersNow.list?.priceCents, offersNow.branch?.priceCents]).toEqual([list, branch]);
   });
 });

@@ -30,16 +30,16 @@ export const NO_OFFERS: OffersNow = { list: null, branch: null };
  * The offers of one size, or of the product itself for null. If several run, the lowest price counts (rule OFFER-3).
  */
 export function offersOf(offers: readonly ProductOffer[], sizeId: string | null): OffersNow {
-  const ofSize = offers.filter((offer) => offer.sizeId === null || offer.sizeId === sizeId);
+  const offersOfSize = offers.filter((offer) => offer.sizeId === null || offer.sizeId === sizeId);
   return {
-    list: lowest(ofSize.filter((offer) => !offer.isOfBranch)),
-    branch: lowest(ofSize.filter((offer) => offer.isOfBranch)),
+    list: lowestOffer(offersOfSize.filter((offer) => !offer.isOfBranch)),
+    branch: lowestOffer(offersOfSize.filter((offer) => offer.isOfBranch)),
   };
 }
 
-function lowest(offers: readonly RunningOffer[]): RunningOffer | null {
+function lowestOffer(offers: readonly RunningOffer[]): RunningOffer | null {
   return offers.reduce<RunningOffer | null>(
-    (best, offer) => (best === null || offer.priceCents < best.priceCents ? offer : best),
+    (lowestSoFar, offer) => (lowestSoFar === null || offer.priceCents < lowestSoFar.priceCents ? offer : lowestSoFar),
     null,
   );
 }

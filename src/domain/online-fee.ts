@@ -3,6 +3,7 @@ import { VAT_PCT, divideHalfAwayFromZero, formatMoney, type Cents } from "./mone
 export interface OnlineFee {
   /** Basis points, 0 ≤ rate < 10,000 (3.49 % = 349). */
   rateBps: number;
+  /** The fixed part of the fee, the same for every payment. */
   baseCents: Cents;
 }
 
@@ -12,11 +13,11 @@ export interface OnlineFee {
  */
 export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
   const total = BigInt(totalCents);
-  const rate = BigInt(fee.rateBps);
-  const netRate = 10_000n - rate;
+  const rateBps = BigInt(fee.rateBps);
+  const shareWithoutFeeBps = 10_000n - rateBps;
   return divideHalfAwayFromZero(
-    (total * rate + BigInt(fee.baseCents) * netRate) * BigInt(100 + VAT_PCT),
-    netRate * 100n,
+    (total * rateBps + BigInt(fee.baseCents) * shareWithoutFeeBps) * BigInt(100 + VAT_PCT),
+    shareWithoutFeeBps * 100n,
   );
 }
 

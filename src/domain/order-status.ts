@@ -61,16 +61,19 @@ export function firstStatus(order: { isPresale: boolean; inBranch: boolean }): O
 export type ProgressStep = "created" | "paid" | "shipped";
 
 /** Whether an order has ended without being shipped. */
-export function hasEnded(status: OrderStatus): status is "CANCELLED" | "JOINED" {
+export function hasEndedUnshipped(status: OrderStatus): status is "CANCELLED" | "JOINED" {
   return status === "CANCELLED" || status === "JOINED";
 }
 
 /**
- * Which steps of the order's progress bar are done. `passed`: the statuses that the order has had. An order that ended
- * without being shipped still shows its payment.
+ * Which steps of the order's progress bar are done. `pastStatuses`: the statuses that the order had. An order that
+ * ended without being shipped still shows its payment.
  */
-export function progress(status: OrderStatus, passed: readonly OrderStatus[] = []): Record<ProgressStep, boolean> {
-  const wasPaid = hasEnded(status) && passed.includes("PAYMENT_ACCEPTED");
+export function progressSteps(
+  status: OrderStatus,
+  pastStatuses: readonly OrderStatus[] = [],
+): Record<ProgressStep, boolean> {
+  const wasPaid = hasEndedUnshipped(status) && pastStatuses.includes("PAYMENT_ACCEPTED");
   return {
     created: true,
     paid: wasPaid || status === "PAYMENT_ACCEPTED" || status === "SHIPPED",

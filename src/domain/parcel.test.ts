@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canMoveParcel, isOnItsWay, PARCEL_STATES, statesByHand } from "./parcel.ts";
+import { canMoveParcel, isOnItsWay, PARCEL_STATES, statesStaffCanSet } from "./parcel.ts";
 
 test.each([
   ["PACKED", "HANDED_OVER", true, "the carrier took it"],
@@ -22,7 +22,7 @@ test("a late event of the carrier does not change a parcel in a final state, but
 });
 
 test("staff change every state by hand except PACKED, which ends when the parcel is handed over", () => {
-  expect(PARCEL_STATES.filter((state) => statesByHand(state).length === 0)).toEqual(["PACKED"]);
+  expect(PARCEL_STATES.filter((state) => statesStaffCanSet(state).length === 0)).toEqual(["PACKED"]);
 });
 
 test("a parcel is on its way from when it is handed over until it is delivered or comes back", () => {

@@ -39,21 +39,21 @@ export const PARCEL_TRANSITIONS: Record<ParcelState, readonly ParcelState[]> = {
 };
 
 /** Whether a state is final. Only staff correct a final state. A late event of the carrier does not change it. */
-export function hasParcelEnded(state: ParcelState): boolean {
+export function isFinalParcelState(state: ParcelState): boolean {
   return state === "DELIVERED" || state === "RETURNED";
 }
 
 export function canMoveParcel(from: ParcelState, to: ParcelState, source: ParcelSource): boolean {
-  return PARCEL_TRANSITIONS[from].includes(to) && (source === "staff" || !hasParcelEnded(from));
+  return PARCEL_TRANSITIONS[from].includes(to) && (source === "staff" || !isFinalParcelState(from));
 }
 
 /** Whether the parcel is with the carrier. */
 export function isOnItsWay(state: ParcelState): boolean {
-  return state !== "PACKED" && !hasParcelEnded(state);
+  return state !== "PACKED" && !isFinalParcelState(state);
 }
 
 /** The states that staff can set by hand. Handing a parcel over needs a guide and is a separate action. */
-export function statesByHand(from: ParcelState): readonly ParcelState[] {
+export function statesStaffCanSet(from: ParcelState): readonly ParcelState[] {
   return from === "PACKED" ? [] : PARCEL_TRANSITIONS[from];
 }
 
@@ -65,7 +65,9 @@ export function lastArrival(
   parcels: readonly { state: ParcelState; deliveredAt: Date | null }[],
   { isAllPacked }: { isAllPacked: boolean },
 ): Date | null {
-  const sent = parcels.filter(({ state }) => state !== "RETURNED");
-  const arrived = sent.flatMap(({ deliveredAt }) => (deliveredAt === null ? [] : [deliveredAt.getTime()]));
-  return isAllPacked && sent.length > 0 && arrived.length === sent.length ? new Date(Math.max(...arrived)) : null;
+  const notReturned = parcels.filter(({ state }) => state !== "RETURNED");
+  const arrived = notReturned.flatMap(({ deliveredAt }) => (deliveredAt === null ? [] : [deliveredAt.getTime()]));
+  return isAllPacked && notReturned.length > 0 && arrived.length === notReturned.length
+    ? new Date(Math.max(...arrived))
+    : null;
 }

@@ -15,7 +15,7 @@ test.each([
   ["other", "", "31"],
 ] as const)("%s by %s is %s", (kind, method, form) => expect(paymentFormOf({ kind, method })).toBe(form));
 
-const paid = (
+const approvedPayment = (
   method: string,
   kind: InvoiceablePayment["kind"],
   cents: number,
@@ -27,9 +27,9 @@ const paid = (
   cents,
   refundedCents,
 });
-const visa = (cents: number, refundedCents?: number) => paid("visa", "card", cents, refundedCents);
-const oxxo = (cents: number) => paid("oxxo", "cash", cents);
-const clabe = (cents: number) => paid("clabe", "transfer", cents);
+const visa = (cents: number, refundedCents?: number) => approvedPayment("visa", "card", cents, refundedCents);
+const oxxo = (cents: number) => approvedPayment("oxxo", "cash", cents);
+const clabe = (cents: number) => approvedPayment("clabe", "transfer", cents);
 
 test.each([
   [[visa(100), oxxo(300)], "01", "the form of the largest amount"],

@@ -33,7 +33,7 @@ export const PAYMENT_FORMS: Record<string, string> = {
 /** What staff may choose instead of the derived form: the ways in which money reaches a shop. */
 export const SHOP_PAYMENT_FORMS = ["01", "02", "03", "04", "05", "06", "08", "28", "29", "31"] as const;
 
-/** A payment as stored in the table `payments`. */
+/** The part of a payment, as stored in the table `payments`, that its payment form depends on. */
 export interface InvoiceablePayment {
   state: PaymentState;
   cents: Cents;

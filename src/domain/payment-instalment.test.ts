@@ -32,13 +32,13 @@ function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): Amounts {
   return amounts;
 }
 
-/** All instalments of an invoice, in the order of their payments. */
-function payAll(invoice: Amounts, parts: readonly number[]): Instalment[] {
+/** The instalments of an invoice that these payments make, in centavos and in their order. */
+function instalmentsOf(invoice: Amounts, paymentsCents: readonly number[]): Instalment[] {
   let [instalments, paidCents] = [0, 0];
-  return parts.map((part) => {
-    const instalment = nextInstalment(invoice, { instalments, paidCents }, part);
+  return paymentsCents.map((paymentCents) => {
+    const instalment = nextInstalment(invoice, { instalments, paidCents }, paymentCents);
     instalments++;
-    paidCents += part;
+    paidCents += paymentCents;
     return instalment;
   });
 }
@@ -59,10 +59,10 @@ const anySplit = anyInvoice.chain((invoice) =>
   }),
 );
 
-test("a chain of balances is exact for any invoice and any instalments", () => {
+test("each instalment begins with the balance after the one before, and the last one ends at zero", () => {
   fc.assert(
     fc.property(anySplit, ({ invoice, parts }) => {
-      const instalments = payAll(invoice, parts);
+      const instalments = instalmentsOf(invoice, parts);
       expect(instalments.map(({ number }) => number)).toEqual(parts.map((_, i) => i + 1));
       expect(instalments[0]!.previousCents).toBe(invoice.totalCents);
       for (const [i, instalment] of instalments.entries()) {
@@ -78,19 +78,19 @@ test("a chain of balances is exact for any invoice and any instalments", () => {
 test("the bases of all instalments add up to the invoice's, and the taxes to its own within a centavo", () => {
   fc.assert(
     fc.property(anySplit, ({ invoice, parts }) => {
-      const instalments = payAll(invoice, parts);
+      const instalments = instalmentsOf(invoice, parts);
       for (const row of invoice.taxes) {
-        const same = instalments
+        const instalmentTaxes = instalments
           .flatMap(({ taxes }) => taxes)
           .filter(({ vat }) => vat.treatment === row.treatment && vat.rateBps === row.rateBps);
         const isItemised = row.treatment !== "notSubject" && row.treatment !== "notItemised";
-        const base = same.reduce((sum, tax) => sum + tax.base, 0n);
+        const base = instalmentTaxes.reduce((sum, tax) => sum + tax.base, 0n);
         expect(base).toBe(isItemised ? centsToMicros(row.baseCents) : 0n);
-        const tax = same.reduce((sum, part) => sum + part.tax, 0n);
+        const tax = instalmentTaxes.reduce((sum, instalmentTax) => sum + instalmentTax.tax, 0n);
         const difference = tax - (isItemised ? centsToMicros(row.taxCents) : 0n);
         // The invoice rounds its base and its tax to centavos. Each instalment adds at most half a millionth.
-        const roundings = 5_000 + (5_000 * row.rateBps) / 10_000 + parts.length;
-        expect(Number(difference < 0n ? -difference : difference)).toBeLessThanOrEqual(roundings);
+        const maxDifferenceMicros = 5_000 + (5_000 * row.rateBps) / 10_000 + parts.length;
+        expect(Number(difference < 0n ? -difference : difference)).toBeLessThanOrEqual(maxDifferenceMicros);
       }
       for (const { taxes } of instalments)
         for (const { vat, base, tax } of taxes) {
@@ -114,7 +114,7 @@ test.each<[Vat["treatment"][], Instalment["taxObject"]]>([
     vat: VATS.find((vat) => vat.treatment === treatment)!,
     cents: 100_00,
   }));
-  expect(payAll(invoiceOf(lines), [50_00])[0]!.taxObject).toBe(taxObject);
+  expect(instalmentsOf(invoiceOf(lines), [50_00])[0]!.taxObject).toBe(taxObject);
 });
 
 test.each([0, -1, 100_01, 0.5])("a payment of %s centavos is no instalment of 100 pesos", (cents) => {

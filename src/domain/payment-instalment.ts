@@ -39,27 +39,28 @@ export interface InstalmentTax {
  */
 export function nextInstalment(
   invoice: DeferredInvoice,
-  soFar: { instalments: number; paidCents: Cents },
+  paidSoFar: { instalments: number; paidCents: Cents },
   paidCents: Cents,
 ): Instalment {
-  const previousCents = invoice.totalCents - soFar.paidCents;
+  const previousCents = invoice.totalCents - paidSoFar.paidCents;
   if (!Number.isSafeInteger(paidCents) || paidCents < 1 || paidCents > previousCents)
     throw new RangeError(`${paidCents} of ${previousCents} centavos is not an instalment`);
-  const baseAfter = (baseCents: Cents, cents: Cents) =>
+  const proportionalBase = (baseCents: Cents, cents: Cents) =>
     divideRounded(centsToMicros(baseCents) * BigInt(cents), BigInt(invoice.totalCents));
-  const parts = invoice.taxes.map(({ treatment, rateBps, baseCents }) => {
+  const allTaxes = invoice.taxes.map(({ treatment, rateBps, baseCents }) => {
     const vat = { treatment, rateBps } as Vat;
-    const base = baseAfter(baseCents, soFar.paidCents + paidCents) - baseAfter(baseCents, soFar.paidCents);
+    const base =
+      proportionalBase(baseCents, paidSoFar.paidCents + paidCents) - proportionalBase(baseCents, paidSoFar.paidCents);
     return { vat, base, tax: divideRounded(base * BigInt(rateBps), 10_000n) };
   });
-  const taxes = parts.filter(({ vat, base }) => isItemised(vat) && base > 0n);
-  const isNotItemised = invoice.taxes.some(({ treatment }) => treatment === "notItemised");
+  const taxes = allTaxes.filter(({ vat, base }) => isItemised(vat) && base > 0n);
+  const hasNotItemisedTax = invoice.taxes.some(({ treatment }) => treatment === "notItemised");
   return {
-    number: soFar.instalments + 1,
+    number: paidSoFar.instalments + 1,
     previousCents,
     paidCents,
     afterCents: previousCents - paidCents,
-    taxObject: taxes.length > 0 ? "02" : isNotItemised ? "03" : "01",
+    taxObject: taxes.length > 0 ? "02" : hasNotItemisedTax ? "03" : "01",
     taxes,
   };
 }

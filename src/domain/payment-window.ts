@@ -21,7 +21,7 @@ const VOUCHER_GRACE_HOURS = 24;
 const REVIEW_HOURS = 72;
 
 /** The payment deadline of a new order. Null for an order that does not await payment (a presale order in a branch). */
-export function payBy(
+export function paymentDeadline(
   order: { status: OrderStatus; paymentMethod: PaymentMethod },
   windows: PaymentWindows,
   now: Date,
@@ -35,7 +35,11 @@ export function payBy(
  * The deadline that a payment under way gives its order. Null if it gives none. It is used only if it is later than the
  * present one.
  */
-export function payByOfPending(payment: { state: string; expiresAt: Date | null; createdAt: Date }): Date | null {
+export function deadlineOfPendingPayment(payment: {
+  state: string;
+  expiresAt: Date | null;
+  createdAt: Date;
+}): Date | null {
   if (payment.state === "IN_REVIEW") return new Date(payment.createdAt.getTime() + REVIEW_HOURS * HOUR_MS);
   if (payment.state !== "PENDING" || payment.expiresAt === null) return null;
   return new Date(payment.expiresAt.getTime() + VOUCHER_GRACE_HOURS * HOUR_MS);

@@ -4,7 +4,7 @@ import { endOfDay } from "./dates.ts";
 import { formatClabe, isClabe, transferReference } from "./clabe.ts";
 import { ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
 import { PAYMENT_STATES, settlementOf, type Payment, type PaymentState } from "./payment.ts";
-import { payBy, payByOfPending } from "./payment-window.ts";
+import { paymentDeadline, deadlineOfPendingPayment } from "./payment-window.ts";
 
 const TOTAL = 1046_59;
 const payment = (state: PaymentState, cents = TOTAL, refundedCents = 0): Payment => ({ state, cents, refundedCents });
@@ -127,12 +127,12 @@ const anyPayment = fc
   .record({
     state: fc.constantFrom(...PAYMENT_STATES),
     cents: fc.integer({ min: 1, max: 2 * TOTAL }),
-    part: fc.nat(100),
+    refundedTwoHundredths: fc.nat(100),
   })
-  .map(({ state, cents, part }): Payment => ({
+  .map(({ state, cents, refundedTwoHundredths }): Payment => ({
     state,
     cents,
-    refundedCents: state === "REFUNDED" ? cents : Math.floor((cents * part) / 200),
+    refundedCents: state === "REFUNDED" ? cents : Math.floor((cents * refundedTwoHundredths) / 200),
   }));
 const anyOrder = fc.record({
   status: fc.constantFrom(...ORDER_STATUSES),
@@ -178,19 +178,21 @@ test("an order never has both missing and surplus money, and no refund exceeds w
 test("the deadline: a day online, two for a transfer, and later while a payment is under way", () => {
   const windows = { online: 24, transfer: 48, receipt: 72 };
   const now = new Date("2026-11-21T18:00:00Z");
-  expect(payBy({ status: "WAITING_PAYMENT", paymentMethod: "MP" }, windows, now)).toEqual(
+  expect(paymentDeadline({ status: "WAITING_PAYMENT", paymentMethod: "MP" }, windows, now)).toEqual(
     new Date("2026-11-22T18:00:00Z"),
   );
-  expect(payBy({ status: "WAITING_PAYMENT", paymentMethod: "TB" }, windows, now)).toEqual(
+  expect(paymentDeadline({ status: "WAITING_PAYMENT", paymentMethod: "TB" }, windows, now)).toEqual(
     new Date("2026-11-23T18:00:00Z"),
   );
-  expect(payBy({ status: "PRESALE", paymentMethod: "TB" }, windows, now)).toBeNull();
+  expect(paymentDeadline({ status: "PRESALE", paymentMethod: "TB" }, windows, now)).toBeNull();
   const expiresAt = new Date("2026-11-24T05:59:59Z");
-  expect(payByOfPending({ state: "PENDING", expiresAt, createdAt: now })).toEqual(new Date("2026-11-25T05:59:59Z"));
-  expect(payByOfPending({ state: "IN_REVIEW", expiresAt: null, createdAt: now })).toEqual(
+  expect(deadlineOfPendingPayment({ state: "PENDING", expiresAt, createdAt: now })).toEqual(
+    new Date("2026-11-25T05:59:59Z"),
+  );
+  expect(deadlineOfPendingPayment({ state: "IN_REVIEW", expiresAt: null, createdAt: now })).toEqual(
     new Date("2026-11-24T18:00:00Z"),
   );
-  expect(payByOfPending({ state: "REJECTED", expiresAt, createdAt: now })).toBeNull();
+  expect(deadlineOfPendingPayment({ state: "REJECTED", expiresAt, createdAt: now })).toBeNull();
 });
 
 test("a day ends at its last second in Mexico City", () => {
@@ -209,8 +211,8 @@ test.each([
 test("one wrong digit of a CLABE is detected at any position", () => {
   const clabe = "032180000118359719";
   for (let index = 0; index < 18; index++) {
-    for (let wrong = 1; wrong < 10; wrong++) {
-      const digit = (Number(clabe[index]) + wrong) % 10;
+    for (let shift = 1; shift < 10; shift++) {
+      const digit = (Number(clabe[index]) + shift) % 10;
       expect(isClabe(`${clabe.slice(0, index)}${digit}${clabe.slice(index + 1)}`)).toBe(false);
     }
   }

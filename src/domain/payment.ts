@@ -70,7 +70,7 @@ export interface Settlement extends Balance {
   flags: OrderFlag[];
 }
 
-const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "RESERVED", "PRESALE"]);
+const STATUSES_AWAITING_PAYMENT: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "RESERVED", "PRESALE"]);
 
 /**
  * What is missing or too much, from the sums of an order's payments. A joined order's money counts in the other order.
@@ -84,7 +84,7 @@ export function balance(order: {
   const { status, grandTotalCents, paidCents, refundedCents } = order;
   if (status === "JOINED") return { missingCents: 0, surplusCents: 0 };
   if (status === "CANCELLED") return { missingCents: 0, surplusCents: paidCents };
-  const settledCents = AWAITS_MONEY.has(status) ? paidCents : paidCents + refundedCents;
+  const settledCents = STATUSES_AWAITING_PAYMENT.has(status) ? paidCents : paidCents + refundedCents;
   return {
     missingCents: Math.max(0, grandTotalCents - settledCents),
     surplusCents: Math.max(0, paidCents - grandTotalCents),
@@ -106,7 +106,7 @@ export function settlementOf(
   const hasRefund = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
   const refundedCents = payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
   const isFullyRefunded = paidCents === 0 && hasRefund && !isDisputed;
-  const awaitsPayment = AWAITS_MONEY.has(order.status);
+  const awaitsPayment = STATUSES_AWAITING_PAYMENT.has(order.status);
 
   const isRaised: Record<OrderFlag, boolean> = {
     UNDERPAID: awaitsPayment && paidCents > 0 && paidCents < order.grandTotalCents,

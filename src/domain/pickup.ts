@@ -7,7 +7,7 @@ import { writeMexicoTime } from "./mexico-time.ts";
 export const PICKUP_STATES = ["WAITING", "READY", "COLLECTED", "EXPIRED"] as const;
 export type PickupState = (typeof PICKUP_STATES)[number];
 
-/** The allowed transitions. The database has the same table (`check_pickup_move`). */
+/** The allowed transitions. The database has the same ones (in the function `check_pickup_move`). */
 export const PICKUP_TRANSITIONS: Readonly<Record<PickupState, readonly PickupState[]>> = {
   WAITING: ["READY", "COLLECTED"],
   READY: ["WAITING", "COLLECTED", "EXPIRED"],
@@ -26,14 +26,14 @@ export const PICKUP_STATE_LABEL: Readonly<Record<PickupState, string>> = {
   EXPIRED: "No lo recogieron a tiempo",
 };
 
-/** A customer has at least this many days after the reminder. */
+/** After the reminder the customer has at least this many days to collect the order. */
 const DAYS_AFTER_REMINDER = 3;
 
 /**
  * The last day (Mexico City) on which the shop keeps an order that was ready at `readyAt`. Its customer gets the
  * reminder `now` (rule PICKUP-6).
  */
-export function keptUntil(readyAt: Date, keepDays: number, now: Date): string {
+export function lastDayKept(readyAt: Date, keepDays: number, now: Date): string {
   const dayAfter = (from: Date, days: number) =>
     writeMexicoTime(new Date(from.getTime() + days * 86_400_000)).slice(0, 10);
   const [planned, earliest] = [dayAfter(readyAt, keepDays), dayAfter(now, DAYS_AFTER_REMINDER)];

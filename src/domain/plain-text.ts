@@ -1,5 +1,5 @@
-/** Letters that Unicode does not decompose into another letter and an accent. */
-const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ħ: "h" };
+/** What replaces the letters that Unicode does not decompose into another letter and an accent. */
+const LETTER_REPLACEMENTS: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ħ: "h" };
 
 /** A text without accents and capitals, as the function `plain_text` of the database. */
 export function plainText(text: string): string {
@@ -7,5 +7,5 @@ export function plainText(text: string): string {
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
-    .replaceAll(/[ßæœøłđħ]/g, (letter) => LETTERS[letter] ?? letter);
+    .replaceAll(/[ßæœøłđħ]/g, (letter) => LETTER_REPLACEMENTS[letter] ?? letter);
 }

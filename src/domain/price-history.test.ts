@@ -58,6 +58,6 @@ test("in a branch the list price plus the increment counts while the branch has 
   ]);
 });
 
-test("before its first price a product was not charged", () => {
+test("there is no charged price before the first price of a product", () => {
   expect(chargedPrices(RECORD, { from: day(-30), to: day(0) })).toEqual([]);
 });

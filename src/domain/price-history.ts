@@ -3,7 +3,7 @@ import { offersOf, type ProductOffer } from "./offer.ts";
 import { pricesIn, type SellingShop } from "./price.ts";
 
 /** A price from an instant until the next one of its kind. Null: none. */
-export interface PriceSince {
+export interface DatedPrice {
   cents: Cents | null;
   since: Date;
 }
@@ -13,9 +13,9 @@ export interface PriceRecord {
   shop: SellingShop;
   sizeId: string | null;
   /** The list prices, oldest first. */
-  list: readonly PriceSince[];
+  list: readonly DatedPrice[];
   /** The branch's own prices, oldest first. Null: none of its own. */
-  branch: readonly PriceSince[];
+  branch: readonly DatedPrice[];
   /** What the branch adds to the brand today. Its history is not kept. */
   brandIncrementCents: Cents;
   /** All offers, including ended and planned ones. */
@@ -32,7 +32,8 @@ export interface ChargedPrice {
 
 /** A former price was charged within this many days before its offer (rule OFFER-4). */
 export const FORMER_PRICE_DAYS = 90;
-/** Staff are warned of a former price charged for fewer days: it is legal but looks like a pretext. */
+/** Staff are warned of a former price charged for fewer days: it is legal, but customers may take the
+ * discount for a false one. */
 export const FORMER_PRICE_WARN_DAYS = 7;
 
 const DAY_MS = 86_400_000;
@@ -64,24 +65,24 @@ export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; t
 
 /** The price charged at an instant. Null before the first price. */
 function chargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | "formerPriceCents"> | null {
-  const priceCents = valueAt(record.list, at);
+  const priceCents = centsAt(record.list, at);
   if (priceCents === null) return null;
-  const running = record.offers.filter(({ from, until }) => from <= at && (until === null || until > at));
+  const runningOffers = record.offers.filter(({ from, until }) => from <= at && (until === null || until > at));
   const prices = pricesIn(
     record.shop,
     {
       priceCents,
       wholesalePriceCents: null,
-      branchPriceCents: valueAt(record.branch, at),
+      branchPriceCents: centsAt(record.branch, at),
       brandIncrementCents: record.brandIncrementCents,
     },
-    offersOf(running, record.sizeId),
+    offersOf(runningOffers, record.sizeId),
   );
   return { cents: prices.branchPriceCents ?? prices.priceCents, formerPriceCents: prices.formerPriceCents };
 }
 
-function valueAt(steps: readonly PriceSince[], at: Date): Cents | null {
-  return steps.findLast(({ since }) => since <= at)?.cents ?? null;
+function centsAt(prices: readonly DatedPrice[], at: Date): Cents | null {
+  return prices.findLast(({ since }) => since <= at)?.cents ?? null;
 }
 
 /** For how many days a price was charged in the time in which a former price counts. 0: never (rule OFFER-4). */

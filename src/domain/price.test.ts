@@ -56,56 +56,56 @@ describe("in a branch", () => {
 describe("with an offer", () => {
   const until = new Date("2026-12-01T06:00:00Z");
   const offer = { priceCents: 350_00, formerPriceCents: 500_00, from: NOW, until };
-  const ofList = { list: offer, branch: null };
+  const listOffers = { list: offer, branch: null };
   const branch = { kind: "branch", wholesaleDiscountCents: 25_00 } as const;
-  const ofBranch = (priceCents: number) => ({
+  const branchOffers = (priceCents: number) => ({
     list: null,
     branch: { priceCents, formerPriceCents: 535_00, from: NOW, until: null },
   });
 
   test.each([
-    ["of the list price", { kind: "headOffice" }, LIST, ofList, [350_00, 350_00, null, 500_00]],
+    ["of the list price", { kind: "headOffice" }, LIST, listOffers, [350_00, 350_00, null, 500_00]],
     [
       "above the list price it changes nothing",
       { kind: "headOffice" },
       { ...LIST, priceCents: 300_00 },
-      ofList,
+      listOffers,
       [300_00, 400_00, null, null],
     ],
     [
       "a lower wholesale price stays",
       { kind: "headOffice" },
       { ...LIST, wholesalePriceCents: 200_00 },
-      ofList,
+      listOffers,
       [350_00, 200_00, null, 500_00],
     ],
-    ["a branch follows it with its increment", branch, LIST, ofList, [350_00, 350_00, 385_00, 535_00]],
+    ["a branch follows it with its increment", branch, LIST, listOffers, [350_00, 350_00, 385_00, 535_00]],
     [
       "a branch with its own price keeps it",
       branch,
       { ...LIST, branchPriceCents: 480_00 },
-      ofList,
+      listOffers,
       [350_00, 350_00, 480_00, null],
     ],
     [
       "of the branch itself: the branch owes the list price",
       branch,
       LIST,
-      ofBranch(400_00),
+      branchOffers(400_00),
       [500_00, 400_00, 400_00, 535_00],
     ],
     [
       "of two offers the one with the lower price is charged",
       branch,
       LIST,
-      { ...ofBranch(400_00), list: offer },
+      { ...branchOffers(400_00), list: offer },
       [350_00, 350_00, 385_00, 535_00],
     ],
     [
       "a negative increment that makes the price zero leaves no offer",
       branch,
       { ...LIST, brandIncrementCents: -900_00 },
-      ofList,
+      listOffers,
       [350_00, 350_00, 0, null],
     ],
   ] as const)("%s", (_name, shop, list, offers, [price, wholesale, branchPrice, former]) => {
@@ -121,9 +121,12 @@ describe("with an offer", () => {
   test("an offer never raises a price, and a former price is always above the price", () => {
     const cents = fc.integer({ min: 1, max: 10_000_00 });
     const anyOffer = fc.option(
-      fc
-        .record({ priceCents: cents, more: cents })
-        .map(({ priceCents, more }) => ({ priceCents, formerPriceCents: priceCents + more, from: NOW, until: null })),
+      fc.record({ priceCents: cents, discountCents: cents }).map(({ priceCents, discountCents }) => ({
+        priceCents,
+        formerPriceCents: priceCents + discountCents,
+        from: NOW,
+        until: null,
+      })),
     );
     const anyList = fc.record({
       priceCents: cents,
@@ -133,25 +136,28 @@ describe("with an offer", () => {
     });
     const anyShop = fc.constantFrom({ kind: "headOffice" } as const, branch);
     fc.assert(
-      fc.property(anyShop, anyList, anyOffer, anyOffer, (shop, list, ofList, ofBranch) => {
-        const regular = pricesIn(shop, list);
-        const now = pricesIn(shop, list, { list: ofList, branch: ofBranch });
+      fc.property(anyShop, anyList, anyOffer, anyOffer, (shop, list, listOffer, branchOffer) => {
+        const regularPrices = pricesIn(shop, list);
+        const currentPrices = pricesIn(shop, list, { list: listOffer, branch: branchOffer });
         for (const wholesale of [true, false]) {
-          expect(unitPriceCents(now, wholesale)).toBeLessThanOrEqual(unitPriceCents(regular, wholesale));
-          expect(headOfficeUnitPriceCents(now, wholesale)).toBeLessThanOrEqual(
-            headOfficeUnitPriceCents(regular, wholesale),
+          expect(unitPriceCents(currentPrices, wholesale)).toBeLessThanOrEqual(
+            unitPriceCents(regularPrices, wholesale),
+          );
+          expect(headOfficeUnitPriceCents(currentPrices, wholesale)).toBeLessThanOrEqual(
+            headOfficeUnitPriceCents(regularPrices, wholesale),
           );
         }
-        const shown = now.branchPriceCents ?? now.priceCents;
-        if (now.formerPriceCents !== null) expect(now.formerPriceCents).toBeGreaterThan(shown);
+        const shopPriceCents = currentPrices.branchPriceCents ?? currentPrices.priceCents;
+        if (currentPrices.formerPriceCents !== null)
+          expect(currentPrices.formerPriceCents).toBeGreaterThan(shopPriceCents);
         // If a negative increment makes the price zero, there is no former price either.
-        else expect([0, regular.branchPriceCents ?? regular.priceCents]).toContain(shown);
+        else expect([0, regularPrices.branchPriceCents ?? regularPrices.priceCents]).toContain(shopPriceCents);
       }),
     );
   });
 
   test("a line at a wholesale price below the offer has no former price", () => {
-    const prices = pricesIn({ kind: "headOffice" }, { ...LIST, wholesalePriceCents: 200_00 }, ofList);
+    const prices = pricesIn({ kind: "headOffice" }, { ...LIST, wholesalePriceCents: 200_00 }, listOffers);
     expect(formerUnitPriceCents(prices, false)).toBe(500_00);
     expect(formerUnitPriceCents(prices, true)).toBeNull();
   });

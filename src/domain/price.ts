@@ -2,7 +2,7 @@ import type { Cents } from "./money.ts";
 import { NO_OFFERS, type OffersNow, type RunningOffer } from "./offer.ts";
 
 /** The prices of a product from which those of a shop are computed. */
-export interface ListPrice {
+export interface BasePrices {
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
   /** This branch's own price for the product, if it set one (rule PRICE-1). */
@@ -37,12 +37,12 @@ export interface CurrentPrices extends Prices {
  * increment. An offer replaces a price that is higher, and then the wholesale price is at most the offer's (rules
  * OFFER-2, OFFER-3).
  */
-export function pricesIn(shop: SellingShop, list: ListPrice, offers: OffersNow = NO_OFFERS): CurrentPrices {
-  const listed = lowered(noOffer(list.priceCents), offers.list);
-  const { priceCents } = listed;
-  const wholesalePriceCents = wholesaleAt(listed, list.wholesalePriceCents);
+export function pricesIn(shop: SellingShop, basePrices: BasePrices, offers: OffersNow = NO_OFFERS): CurrentPrices {
+  const listPrice = applyOffer(priceWithoutOffer(basePrices.priceCents), offers.list);
+  const { priceCents } = listPrice;
+  const wholesalePriceCents = wholesalePriceWithOffer(listPrice, basePrices.wholesalePriceCents);
   if (shop.kind === "headOffice") {
-    const { formerPriceCents, from, until } = listed;
+    const { formerPriceCents, from, until } = listPrice;
     return {
       priceCents,
       wholesalePriceCents,
@@ -54,72 +54,77 @@ export function pricesIn(shop: SellingShop, list: ListPrice, offers: OffersNow =
     };
   }
   const beforeOffer =
-    list.branchPriceCents === null ? raised(listed, list.brandIncrementCents) : noOffer(list.branchPriceCents);
-  const charged = lowered(beforeOffer, offers.branch);
+    basePrices.branchPriceCents === null
+      ? addIncrement(listPrice, basePrices.brandIncrementCents)
+      : priceWithoutOffer(basePrices.branchPriceCents);
+  const branchPrice = applyOffer(beforeOffer, offers.branch);
   return {
     priceCents,
     wholesalePriceCents,
-    branchPriceCents: charged.priceCents,
-    branchWholesalePriceCents: Math.max(0, charged.priceCents - shop.wholesaleDiscountCents),
-    formerPriceCents: charged.formerPriceCents,
-    offerFrom: charged.from,
-    offerUntil: charged.until,
+    branchPriceCents: branchPrice.priceCents,
+    branchWholesalePriceCents: Math.max(0, branchPrice.priceCents - shop.wholesaleDiscountCents),
+    formerPriceCents: branchPrice.formerPriceCents,
+    offerFrom: branchPrice.from,
+    offerUntil: branchPrice.until,
   };
 }
 
 /** A price, with the times of the offer that set it. */
-interface Charged extends Omit<RunningOffer, "formerPriceCents" | "from"> {
+interface PriceWithOffer extends Omit<RunningOffer, "formerPriceCents" | "from"> {
   formerPriceCents: Cents | null;
   from: Date | null;
 }
 
-function noOffer(priceCents: Cents): Charged {
+function priceWithoutOffer(priceCents: Cents): PriceWithOffer {
   return { priceCents, formerPriceCents: null, from: null, until: null };
 }
 
 /** The price with an offer, if the offer is lower. */
-function lowered(charged: Charged, offer: RunningOffer | null): Charged {
-  return offer !== null && offer.priceCents < charged.priceCents ? offer : charged;
+function applyOffer(price: PriceWithOffer, offer: RunningOffer | null): PriceWithOffer {
+  return offer !== null && offer.priceCents < price.priceCents ? offer : price;
 }
 
 /** The wholesale price. During an offer it is at most the price of the offer. */
-function wholesaleAt(listed: Charged, wholesalePriceCents: Cents | null): Cents | null {
-  if (wholesalePriceCents === null || listed.formerPriceCents === null) return wholesalePriceCents;
-  return Math.min(wholesalePriceCents, listed.priceCents);
+function wholesalePriceWithOffer(listPrice: PriceWithOffer, wholesalePriceCents: Cents | null): Cents | null {
+  if (wholesalePriceCents === null || listPrice.formerPriceCents === null) return wholesalePriceCents;
+  return Math.min(wholesalePriceCents, listPrice.priceCents);
 }
 
 /** The list price plus a branch's increment for the brand. */
-function raised({ priceCents, formerPriceCents, from, until }: Charged, incrementCents: Cents): Charged {
+function addIncrement(
+  { priceCents, formerPriceCents, from, until }: PriceWithOffer,
+  incrementCents: Cents,
+): PriceWithOffer {
   const price = Math.max(0, priceCents + incrementCents);
   const former = formerPriceCents === null ? null : Math.max(0, formerPriceCents + incrementCents);
   return former !== null && former > price
     ? { priceCents: price, formerPriceCents: former, from, until }
-    : noOffer(price);
+    : priceWithoutOffer(price);
 }
 
 /**
  * The price before the offer, of a piece that is charged at the offer's price. Null for a regular or a lower wholesale
  * price.
  */
-export function formerUnitPriceCents(prices: CurrentPrices, wholesale: boolean): Cents | null {
-  const offered = prices.branchPriceCents ?? prices.priceCents;
-  return unitPriceCents(prices, wholesale) === offered ? prices.formerPriceCents : null;
+export function formerUnitPriceCents(prices: CurrentPrices, atWholesale: boolean): Cents | null {
+  const shopPriceCents = prices.branchPriceCents ?? prices.priceCents;
+  return unitPriceCents(prices, atWholesale) === shopPriceCents ? prices.formerPriceCents : null;
 }
 
 /**
  * What this shop charges per piece: the wholesale price if the cart earned it and the product has one (rule
  * WHOLESALE-1).
  */
-export function unitPriceCents(prices: Prices, wholesale: boolean): Cents {
+export function unitPriceCents(prices: Prices, atWholesale: boolean): Cents {
   if (prices.branchPriceCents !== null) {
-    return wholesale ? (prices.branchWholesalePriceCents ?? prices.branchPriceCents) : prices.branchPriceCents;
+    return atWholesale ? (prices.branchWholesalePriceCents ?? prices.branchPriceCents) : prices.branchPriceCents;
   }
-  return headOfficeUnitPriceCents(prices, wholesale);
+  return headOfficeUnitPriceCents(prices, atWholesale);
 }
 
 /** What the branch owes the head office per piece. In the head office itself: what its customer pays (rule PRICE-3). */
-export function headOfficeUnitPriceCents(prices: Prices, wholesale: boolean): Cents {
-  return wholesale ? (prices.wholesalePriceCents ?? prices.priceCents) : prices.priceCents;
+export function headOfficeUnitPriceCents(prices: Prices, atWholesale: boolean): Cents {
+  return atWholesale ? (prices.wholesalePriceCents ?? prices.priceCents) : prices.priceCents;
 }
 
 export interface WholesaleRule {

@@ -31,8 +31,14 @@ test("the shop writes a promotion's conditions from its rule", () => {
 });
 
 test("limits and days of the week are conditions too", () => {
-  const limited = { ...PROMOTION, weekdays: [2, 1], firstPurchaseOnly: true, needsCode: true, perCustomer: 1 } as const;
-  expect(conditionsOf(limited, NAMES)).toEqual(
+  const limitedPromotion = {
+    ...PROMOTION,
+    weekdays: [2, 1],
+    firstPurchaseOnly: true,
+    needsCode: true,
+    perCustomer: 1,
+  } as const;
+  expect(conditionsOf(limitedPromotion, NAMES)).toEqual(
     expect.arrayContaining([
       "Sólo en lunes y martes.",
       "Sólo en tu primera compra.",

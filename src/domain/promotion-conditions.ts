@@ -17,8 +17,8 @@ export interface PromotionNames {
 type DescribedPromotion = Omit<Promotion, "id" | "name" | "scope" | "giftProductId" | "shopId" | "priority">;
 
 /**
- * The conditions of a promotion as customers read them, a sentence each: rule, scope, term, limits and what it excludes
- * (rule PROMO-20).
+ * The conditions of a promotion as customers read them, a sentence each: rule, scope, period, limits and what it
+ * excludes (rule PROMO-20).
  */
 export function conditionsOf(promotion: DescribedPromotion, names: PromotionNames): string[] {
   return [
@@ -51,7 +51,7 @@ function ruleDetail({ rule, fromCents }: DescribedPromotion, gift: string | null
   }
 }
 
-const AND = new Intl.ListFormat("es-MX", { type: "conjunction" });
+const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
 /** "En Blusas, Vestidos y la marca Luma."; "En toda la tienda." */
 export function scopeText({ products, styles, categories, brands }: Omit<PromotionNames, "gift">): string {
@@ -61,7 +61,7 @@ export function scopeText({ products, styles, categories, brands }: Omit<Promoti
     ...styles.map((code) => `el modelo ${code}`),
     ...products,
   ];
-  return parts.length === 0 ? "En toda la tienda." : `En ${AND.format(parts)}.`;
+  return parts.length === 0 ? "En toda la tienda." : `En ${LIST_FORMAT.format(parts)}.`;
 }
 
 /** "Del 20 de noviembre de 2026 al 23 de noviembre de 2026."; without an end: "Desde el …, hasta que la terminemos." */
@@ -102,9 +102,9 @@ function exclusionText({ withWholesale, withPresale, withTickets, withOffers }: 
 }
 
 /**
- * Whether consumer law counts a promotion as unlimited: it states neither a term nor a number of uses (LFPC, article
+ * Whether consumer law counts a promotion as unlimited: it states neither an end nor a number of uses (LFPC, article
  * 48). A promotion with codes states a number of uses if each code is limited.
  */
-export function isUnlimited(promotion: Pick<Promotion, "endsAt" | "needsCode">, hasLimitedCodes: boolean): boolean {
-  return promotion.endsAt === null && !(promotion.needsCode && hasLimitedCodes);
+export function isUnlimited(promotion: Pick<Promotion, "endsAt" | "needsCode">, areAllCodesLimited: boolean): boolean {
+  return promotion.endsAt === null && !(promotion.needsCode && areAllCodesLimited);
 }

@@ -12,7 +12,7 @@ export interface RuleTerms {
 export type RuleRefusal = Refusal<"promotion_rate_wrong" | "promotion_bundle_wrong" | "promotion_amount_wrong">;
 
 /** The most pieces in a group. */
-const MAX_GROUP = 20;
+const MAX_GROUP_PIECES = 20;
 
 /** Why a rule is invalid. Undefined if it is valid. */
 export function checkRule({ rule, fromCents }: RuleTerms): RuleRefusal | undefined {
@@ -41,7 +41,7 @@ function isAmount(cents: Cents): boolean {
 
 function isBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>): boolean {
   if (!Number.isSafeInteger(group) || !Number.isSafeInteger(discounted)) return false;
-  return group >= 2 && group <= MAX_GROUP && discounted >= 1 && discounted < group && bps >= 1;
+  return group >= 2 && group <= MAX_GROUP_PIECES && discounted >= 1 && discounted < group && bps >= 1;
 }
 
 /**
@@ -51,10 +51,10 @@ function isBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bu
 export function readRule(typed: string): RuleTerms | null {
   const text = typed.trim().toLowerCase();
   if (text === "gift") return { rule: { kind: "gift" }, fromCents: 0 };
-  const [, group, paid] = /^(\d{1,3})[x×](\d{1,3})$/.exec(text) ?? [];
+  const [, group, paidPieces] = /^(\d{1,3})[x×](\d{1,3})$/.exec(text) ?? [];
   if (group !== undefined) {
     return {
-      rule: { kind: "bundle", group: Number(group), discounted: Number(group) - Number(paid), bps: 10_000 },
+      rule: { kind: "bundle", group: Number(group), discounted: Number(group) - Number(paidPieces), bps: 10_000 },
       fromCents: 0,
     };
   }
@@ -115,7 +115,7 @@ function shortText(rule: PromotionRule): string {
     case "amount":
       return formatMoney(-rule.cents);
     case "bundle":
-      return shortBundle(rule);
+      return shortBundleText(rule);
     case "freeShipping":
       return "Envío gratis";
     case "gift":
@@ -123,9 +123,9 @@ function shortText(rule: PromotionRule): string {
   }
 }
 
-function shortBundle(rule: Extract<PromotionRule, { kind: "bundle" }>): string {
+function shortBundleText(rule: Extract<PromotionRule, { kind: "bundle" }>): string {
   if (rule.bps === 10_000) return bundleText(rule);
-  const off = rule.bps === 5_000 ? "a mitad de precio" : `con -${rule.bps / 100}\u00A0%`;
-  const which = rule.discounted === 1 ? `${rule.group}ª` : `${rule.discounted} de cada ${rule.group}`;
-  return `${which} ${off}`;
+  const discountText = rule.bps === 5_000 ? "a mitad de precio" : `con -${rule.bps / 100}\u00A0%`;
+  const piecesText = rule.discounted === 1 ? `${rule.group}ª` : `${rule.discounted} de cada ${rule.group}`;
+  return `${piecesText} ${discountText}`;
 }

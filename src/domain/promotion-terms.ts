@@ -101,8 +101,8 @@ export function matchPromotions(
 ): ApplicablePromotion[] {
   return promotions.flatMap((promotion) => {
     if (!appliesIn(promotion, context)) return [];
-    const inScope = lines.filter((line) => isInScope(promotion, line));
-    return inScope.length === 0 ? [] : applied(promotion, context, { inScope, lines });
+    const linesInScope = lines.filter((line) => isInScope(promotion, line));
+    return linesInScope.length === 0 ? [] : toApplicablePromotion(promotion, context, { inScope: linesInScope, lines });
   });
 }
 
@@ -127,10 +127,10 @@ export function dependsOnCustomer({ firstPurchaseOnly, customerTag }: Promotion)
   return firstPurchaseOnly || customerTag !== null;
 }
 
-function applied(
+function toApplicablePromotion(
   promotion: Promotion,
   { coupon }: PurchaseContext,
-  { inScope, lines }: { inScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
+  { inScope: linesInScope, lines }: { inScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
 ): ApplicablePromotion {
   const { id, name, rule, fromCents, priority, combines, giftProductId } = promotion;
   return {
@@ -142,7 +142,7 @@ function applied(
     priority,
     combines,
     ofHeadOffice: promotion.shopId === null,
-    sizeIds: inScope.map(({ sizeId }) => sizeId),
+    sizeIds: linesInScope.map(({ sizeId }) => sizeId),
     giftSizeIds:
       giftProductId === null
         ? []

@@ -26,11 +26,11 @@ const SECOND_AT_HALF: PromotionRule = { kind: "bundle", group: 2, discounted: 1,
 
 const sumOf = (lines: readonly DiscountableLine[]): number =>
   lines.reduce((sum, { pieces, unitCents }) => sum + pieces * unitCents, 0);
-const offOf = (lines: readonly DiscountableLine[], promotions: readonly ApplicablePromotion[]): number =>
+const discountCentsOf = (lines: readonly DiscountableLine[], promotions: readonly ApplicablePromotion[]): number =>
   applyPromotions(lines, promotions).discounts.reduce((sum, { cents }) => sum + cents, 0);
 
 describe("one promotion", () => {
-  test.each<[name: string, rule: PromotionRule, lines: DiscountableLine[], fromCents: number, off: number]>([
+  test.each<[name: string, rule: PromotionRule, lines: DiscountableLine[], fromCents: number, discountCents: number]>([
     ["a percentage", { kind: "percent", bps: 1_000 }, [line("a", 2, 99_99)], 0, 20_00],
     ["a percentage of another product", { kind: "percent", bps: 1_000 }, [line("z", 2, 99_99)], 0, 0],
     ["100 percent", { kind: "percent", bps: 10_000 }, [line("a", 2, 99_99)], 0, 199_98],
@@ -66,71 +66,75 @@ describe("one promotion", () => {
     ["the second at half price, one piece", SECOND_AT_HALF, [line("a", 1, 300_00)], 0, 0],
     ["the second at half price, three pieces", SECOND_AT_HALF, [line("a", 3, 300_00)], 0, 150_00],
     ["free shipping takes nothing off products", { kind: "freeShipping" }, [line("a", 3, 300_00)], 0, 0],
-  ])("%s", (_name, rule, lines, fromCents, off) => {
-    expect(offOf(lines, [promotion(rule, { fromCents })])).toBe(off);
+  ])("%s", (_name, rule, lines, fromCents, discountCents) => {
+    expect(discountCentsOf(lines, [promotion(rule, { fromCents })])).toBe(discountCents);
   });
 
-  test("the free piece is spread over its group, so that no line is for nothing", () => {
+  test("the price of the free piece is subtracted from its whole group, so that no line costs nothing", () => {
     const { discounts } = applyPromotions([line("a", 1, 300_00), line("b", 2, 300_00)], [promotion(THREE_FOR_TWO)]);
     expect(discounts).toMatchObject([{ cents: 300_00, lines: { a: 100_00, b: 200_00 } }]);
   });
 
   test("the minimum sum of free shipping is compared after discounts", () => {
-    const free = promotion({ kind: "freeShipping" }, { id: "free", fromCents: 900_00 });
-    const tenth = promotion({ kind: "percent", bps: 1_000 });
-    expect(applyPromotions([line("a", 1, 1_000_00)], [free, tenth]).freeShipping?.id).toBe("free");
-    expect(applyPromotions([line("a", 1, 999_99)], [free, tenth]).freeShipping).toBeNull();
+    const freeShippingPromotion = promotion({ kind: "freeShipping" }, { id: "free", fromCents: 900_00 });
+    const tenPercent = promotion({ kind: "percent", bps: 1_000 });
+    expect(applyPromotions([line("a", 1, 1_000_00)], [freeShippingPromotion, tenPercent]).freeShipping?.id).toBe(
+      "free",
+    );
+    expect(applyPromotions([line("a", 1, 999_99)], [freeShippingPromotion, tenPercent]).freeShipping).toBeNull();
   });
 
   test("a gift is free once, if the other pieces earn it", () => {
     const gift = promotion({ kind: "gift" }, { fromCents: 500_00, giftSizeIds: ["d"], sizeIds: ["a", "d"] });
-    expect(offOf([line("a", 1, 500_00), line("d", 2, 80_00)], [gift])).toBe(80_00);
-    expect(offOf([line("a", 1, 499_00), line("d", 1, 80_00)], [gift])).toBe(0);
-    expect(offOf([line("a", 1, 500_00)], [gift])).toBe(0);
+    expect(discountCentsOf([line("a", 1, 500_00), line("d", 2, 80_00)], [gift])).toBe(80_00);
+    expect(discountCentsOf([line("a", 1, 499_00), line("d", 1, 80_00)], [gift])).toBe(0);
+    expect(discountCentsOf([line("a", 1, 500_00)], [gift])).toBe(0);
   });
 });
 
 describe("several promotions", () => {
-  const tenth = promotion({ kind: "percent", bps: 1_000 }, { id: "tenth" });
-  const fifth = promotion({ kind: "percent", bps: 2_000 }, { id: "fifth" });
+  const tenPercent = promotion({ kind: "percent", bps: 1_000 }, { id: "tenth" });
+  const twentyPercent = promotion({ kind: "percent", bps: 2_000 }, { id: "fifth" });
 
   test("that do not combine: the one with the larger discount applies", () => {
-    expect(offOf([line("a", 1, 100_00)], [tenth, fifth])).toBe(20_00);
+    expect(discountCentsOf([line("a", 1, 100_00)], [tenPercent, twentyPercent])).toBe(20_00);
   });
 
   test("a piece with price zero fills no group of a bundle", () => {
     const lines = [line("a", 5, 10_00), line("b", 1, 0)];
     const bundle = promotion({ kind: "bundle", group: 3, discounted: 2, bps: 10_000 }, { sizeIds: ["a", "b"] });
     const amount = promotion({ kind: "amount", cents: 25_00 }, { id: "q", sizeIds: ["a", "b"] });
-    expect(offOf(lines, [bundle])).toBe(20_00);
+    expect(discountCentsOf(lines, [bundle])).toBe(20_00);
     expect(applyPromotions(lines, [bundle, amount]).discounts[0]).toMatchObject({ promotionId: "q", cents: 25_00 });
   });
 
   test("the priority decides before the amount", () => {
-    expect(offOf([line("a", 1, 100_00)], [{ ...tenth, priority: 1 }, fifth])).toBe(10_00);
+    expect(discountCentsOf([line("a", 1, 100_00)], [{ ...tenPercent, priority: 1 }, twentyPercent])).toBe(10_00);
   });
 
   test("that combine: the second one reduces the remaining price", () => {
-    const both = [tenth, fifth].map((each) => ({ ...each, combines: true }));
-    expect(offOf([line("a", 1, 100_00)], both)).toBe(28_00);
+    const both = [tenPercent, twentyPercent].map((each) => ({ ...each, combines: true }));
+    expect(discountCentsOf([line("a", 1, 100_00)], both)).toBe(28_00);
   });
 
   test("a promotion that does not combine is the only one of its pieces", () => {
     expect(
-      offOf(
+      discountCentsOf(
         [line("a", 1, 100_00)],
         [
-          { ...fifth, priority: 1 },
-          { ...tenth, combines: true },
+          { ...twentyPercent, priority: 1 },
+          { ...tenPercent, combines: true },
         ],
       ),
     ).toBe(20_00);
-    expect(offOf([line("a", 1, 100_00)], [fifth, { ...tenth, combines: true, priority: 1 }])).toBe(10_00);
+    expect(
+      discountCentsOf([line("a", 1, 100_00)], [twentyPercent, { ...tenPercent, combines: true, priority: 1 }]),
+    ).toBe(10_00);
   });
 
   test("pieces outside a whole group can have the next promotion", () => {
     const lines = [line("a", 4, 100_00)];
-    expect(offOf(lines, [promotion(THREE_FOR_TWO, { priority: 1 }), tenth])).toBe(110_00);
+    expect(discountCentsOf(lines, [promotion(THREE_FOR_TWO, { priority: 1 }), tenPercent])).toBe(110_00);
   });
 });
 
@@ -154,16 +158,16 @@ describe("any cart with any promotions", () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, promotions) => {
         const { discounts } = applyPromotions(lines, promotions);
-        for (const { cents: off, lines: bySize } of discounts) {
+        for (const { cents: discountCents, lines: centsBySize } of discounts) {
           assert.equal(
-            Object.values(bySize).reduce((sum, part) => sum + part, 0),
-            off,
+            Object.values(centsBySize).reduce((sum, part) => sum + part, 0),
+            discountCents,
           );
-          assert.ok(off > 0);
+          assert.ok(discountCents > 0);
         }
         for (const { sizeId, pieces, unitCents } of lines) {
-          const off = discounts.reduce((sum, { lines: bySize }) => sum + (bySize[sizeId] ?? 0), 0);
-          assert.ok(off <= pieces * unitCents);
+          const discountCents = discounts.reduce((sum, { lines: centsBySize }) => sum + (centsBySize[sizeId] ?? 0), 0);
+          assert.ok(discountCents <= pieces * unitCents);
         }
       }),
       RUNS,
@@ -182,19 +186,20 @@ describe("any cart with any promotions", () => {
     );
   });
 
-  test("no discount is larger than the promotion's rule", () => {
+  test("no discount is larger than the promotion's rule allows", () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, promotions) => {
-        for (const { promotionId, cents: off } of applyPromotions(lines, promotions).discounts) {
+        for (const { promotionId, cents: discountCents } of applyPromotions(lines, promotions).discounts) {
           const { rule, sizeIds } = promotions.find(({ id }) => id === promotionId)!;
-          const scope = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
-          const pieces = scope.reduce((sum, inScope) => sum + inScope.pieces, 0);
-          if (rule.kind === "amount") assert.ok(off <= rule.cents);
+          const linesInScope = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
+          const pieces = linesInScope.reduce((sum, lineInScope) => sum + lineInScope.pieces, 0);
+          if (rule.kind === "amount") assert.ok(discountCents <= rule.cents);
           // Rounding adds at most half a centavo per piece.
-          if (rule.kind === "percent") assert.ok(off <= (sumOf(scope) * rule.bps) / 10_000 + pieces / 2);
+          if (rule.kind === "percent")
+            assert.ok(discountCents <= (sumOf(linesInScope) * rule.bps) / 10_000 + pieces / 2);
           if (rule.kind === "bundle") {
-            const maximum = (sumOf(scope) * rule.bps * rule.discounted) / (10_000 * rule.group);
-            assert.ok(off <= maximum + pieces / 2);
+            const maximum = (sumOf(linesInScope) * rule.bps * rule.discounted) / (10_000 * rule.group);
+            assert.ok(discountCents <= maximum + pieces / 2);
           }
         }
       }),
@@ -207,8 +212,8 @@ describe("any cart with any promotions", () => {
       fc.property(anyLines, anyPromotions, (lines, drafts) => {
         const promotions = drafts.map((draft) => ({ ...draft, priority: 0 }));
         const [first] = applyPromotions(lines, promotions).discounts;
-        const alone = promotions.map((each) => offOf(lines, [each]));
-        assert.equal(first?.cents ?? 0, Math.max(0, ...alone));
+        const singleDiscounts = promotions.map((each) => discountCentsOf(lines, [each]));
+        assert.equal(first?.cents ?? 0, Math.max(0, ...singleDiscounts));
       }),
       RUNS,
     );
@@ -218,10 +223,10 @@ describe("any cart with any promotions", () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, promotions) => {
         const { discounts, freeShipping } = applyPromotions(lines, promotions);
-        const used = promotions.filter(
+        const appliedPromotions = promotions.filter(
           ({ id }) => id === freeShipping?.id || discounts.some((discount) => discount.promotionId === id),
         );
-        assert.deepEqual(applyPromotions(lines, used), { discounts, freeShipping });
+        assert.deepEqual(applyPromotions(lines, appliedPromotions), { discounts, freeShipping });
       }),
       RUNS,
     );
@@ -229,11 +234,15 @@ describe("any cart with any promotions", () => {
 
   test("with one promotion, one more piece never makes the cart cheaper than its rule allows", () => {
     fc.assert(
-      fc.property(anyLines, anyPromotions, fc.constantFrom(...SIZES), (lines, [single], sizeId) => {
-        if (!single || !lines.some((own) => own.sizeId === sizeId)) return;
-        const more = lines.map((own) => (own.sizeId === sizeId ? { ...own, pieces: own.pieces + 1 } : own));
-        const [before, after] = [lines, more].map((all) => sumOf(all!) - offOf(all!, [single]));
-        const { rule, fromCents } = single;
+      fc.property(anyLines, anyPromotions, fc.constantFrom(...SIZES), (lines, [onlyPromotion], sizeId) => {
+        if (!onlyPromotion || !lines.some((cartLine) => cartLine.sizeId === sizeId)) return;
+        const linesWithOneMore = lines.map((cartLine) =>
+          cartLine.sizeId === sizeId ? { ...cartLine, pieces: cartLine.pieces + 1 } : cartLine,
+        );
+        const [before, after] = [lines, linesWithOneMore].map(
+          (cartLines) => sumOf(cartLines!) - discountCentsOf(cartLines!, [onlyPromotion]),
+        );
+        const { rule, fromCents } = onlyPromotion;
         // With the additional piece the cart may reach the minimum sum, from which the discount applies.
         if (fromCents > 0 || rule.kind === "gift") return;
         const highestPrice = Math.max(...lines.map(({ unitCents }) => unitCents));
@@ -248,9 +257,9 @@ describe("any cart with any promotions", () => {
 
 test("shares add up to the amount and are at most their weight", () => {
   fc.assert(
-    fc.property(fc.array(cents, { minLength: 1, maxLength: 12 }), fc.nat(), (weights, part) => {
+    fc.property(fc.array(cents, { minLength: 1, maxLength: 12 }), fc.nat(), (weights, randomNumber) => {
       const total = weights.reduce((sum, weight) => sum + weight, 0);
-      const amount = total === 0 ? 0 : part % (total + 1);
+      const amount = total === 0 ? 0 : randomNumber % (total + 1);
       const shares = spreadCents(amount, weights);
       assert.equal(
         shares.reduce((sum, share) => sum + share, 0),

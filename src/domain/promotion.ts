@@ -57,7 +57,7 @@ export interface Discount {
   lines: Record<string, Cents>;
 }
 
-export interface Discounts {
+export interface PromotionResult {
   /** In the order in which they were applied, without those that take off nothing and without free shipping. */
   discounts: Discount[];
   /** The promotion that makes the shipping free, or null. */
@@ -73,7 +73,7 @@ interface Run {
   /** Whether a promotion used these pieces. */
   isUsed: boolean;
   /** Whether that promotion does not combine with others. */
-  isClosed: boolean;
+  isExclusive: boolean;
 }
 
 /**
@@ -84,11 +84,11 @@ interface Run {
 export function applyPromotions(
   lines: readonly DiscountableLine[],
   promotions: readonly ApplicablePromotion[],
-): Discounts {
+): PromotionResult {
   const initialRuns: readonly Run[] = lines
-    .map(({ sizeId, pieces, unitCents }) => ({ sizeId, pieces, cents: unitCents, isUsed: false, isClosed: false }))
+    .map(({ sizeId, pieces, unitCents }) => ({ sizeId, pieces, cents: unitCents, isUsed: false, isExclusive: false }))
     .toSorted((a, b) => compareText(a.sizeId, b.sizeId));
-  const ordered = promotions
+  const sortedPromotions = promotions
     .map((promotion) => ({ promotion, centsAlone: discountAlone(promotion, initialRuns) }))
     .toSorted(
       (a, b) =>
@@ -98,7 +98,7 @@ export function applyPromotions(
     );
   let runs: readonly Run[] = initialRuns;
   const discounts: Discount[] = [];
-  for (const { promotion, centsAlone } of ordered) {
+  for (const { promotion, centsAlone } of sortedPromotions) {
     if (centsAlone === 0) continue;
     const applied = applyOne(promotion, runs);
     if (applied.cents === 0) continue;
@@ -106,9 +106,9 @@ export function applyPromotions(
     const { id, label, code } = promotion;
     discounts.push({ promotionId: id, label, code, cents: applied.cents, shippingCents: 0, lines: applied.lines });
   }
-  const freeShipping = ordered.find(
+  const freeShipping = sortedPromotions.find(
     ({ promotion }) =>
-      promotion.rule.kind === "freeShipping" && sumOf(ofPromotion(promotion, runs)) >= Math.max(1, promotion.fromCents),
+      promotion.rule.kind === "freeShipping" && sumOf(runsInScope(promotion, runs)) >= Math.max(1, promotion.fromCents),
   );
   return { discounts, freeShipping: freeShipping?.promotion ?? null };
 }
@@ -120,16 +120,16 @@ export function applyPromotions(
 function discountAlone(promotion: ApplicablePromotion, runs: readonly Run[]): Cents {
   const { rule, fromCents } = promotion;
   if (rule.kind === "freeShipping") return 0;
-  const usable = ofPromotion(promotion, runs).filter(({ cents }) => cents > 0);
-  const usableCents = sumOf(usable);
+  const usableRuns = runsInScope(promotion, runs).filter(({ cents }) => cents > 0);
+  const usableCents = sumOf(usableRuns);
   if (usableCents === 0 || usableCents < fromCents) return 0;
   switch (rule.kind) {
     case "percent":
-      return usable.reduce((sum, { pieces, cents }) => sum + pieces * shareOf(cents, rule.bps), 0);
+      return usableRuns.reduce((sum, { pieces, cents }) => sum + pieces * shareOf(cents, rule.bps), 0);
     case "amount":
       return Math.min(rule.cents, usableCents);
     case "bundle":
-      return discountOfBundle(rule, usable);
+      return discountOfBundle(rule, usableRuns);
     case "gift":
       return applyOne(promotion, runs).cents;
   }
@@ -138,9 +138,9 @@ function discountAlone(promotion: ApplicablePromotion, runs: readonly Run[]): Ce
 /** Of pieces sorted from the highest to the lowest price, the last `discounted` of each whole group are discounted. */
 function discountOfBundle(
   { group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>,
-  usable: Run[],
+  usableRuns: Run[],
 ): Cents {
-  const pieces = usable.reduce((sum, run) => sum + run.pieces, 0);
+  const pieces = usableRuns.reduce((sum, run) => sum + run.pieces, 0);
   const end = pieces - (pieces % group);
   const discountedBefore = (index: number): number => {
     const inGroup = Math.min(index, end) % group;
@@ -148,7 +148,7 @@ function discountOfBundle(
   };
   let index = 0;
   let discount = 0;
-  for (const run of usable.toSorted(byPriceDescending)) {
+  for (const run of usableRuns.toSorted(byPriceDescending)) {
     discount += (discountedBefore(index + run.pieces) - discountedBefore(index)) * shareOf(run.cents, bps);
     index += run.pieces;
   }
@@ -159,39 +159,40 @@ function byPriceDescending(a: Run, b: Run): number {
   return b.cents - a.cents || compareText(a.sizeId, b.sizeId);
 }
 
-interface Applied {
+interface ApplyResult {
   runs: readonly Run[];
   cents: Cents;
   /** Centavos by size. */
   lines: Record<string, Cents>;
 }
 
-function applyOne(promotion: ApplicablePromotion, runs: readonly Run[]): Applied {
+function applyOne(promotion: ApplicablePromotion, runs: readonly Run[]): ApplyResult {
   // A staff discount (rule PROMO-12) applies to all pieces.
   const isAvailable = (run: Run): boolean =>
-    promotion.id === null || (promotion.combines ? !run.isClosed : !run.isUsed);
-  const usable = ofPromotion(promotion, runs).filter((run) => run.cents > 0 && isAvailable(run));
-  const usableCents = sumOf(usable);
-  const replaced =
+    promotion.id === null || (promotion.combines ? !run.isExclusive : !run.isUsed);
+  const usableRuns = runsInScope(promotion, runs).filter((run) => run.cents > 0 && isAvailable(run));
+  const usableCents = sumOf(usableRuns);
+  const replacements =
     usableCents === 0 || usableCents < promotion.fromCents
       ? null
-      : replaceRuns(promotion, usable, promotion.giftSizeIds.length > 0 ? runs.filter(isAvailable) : []);
-  if (replaced === null) return { runs, cents: 0, lines: {} };
-  const after: Run[] = [];
+      : replaceRuns(promotion, usableRuns, promotion.giftSizeIds.length > 0 ? runs.filter(isAvailable) : []);
+  if (replacements === null) return { runs, cents: 0, lines: {} };
+  const runsAfter: Run[] = [];
   const lines: Record<string, Cents> = {};
   let cents = 0;
   for (const run of runs) {
-    const parts = replaced.get(run);
-    if (!parts) {
-      append(after, run);
+    const replacement = replacements.get(run);
+    if (!replacement) {
+      append(runsAfter, run);
       continue;
     }
-    const taken = run.pieces * run.cents - sumOf(parts);
-    if (taken > 0) lines[run.sizeId] = (lines[run.sizeId] ?? 0) + taken;
-    cents += taken;
-    for (const part of parts) append(after, part.isUsed && !promotion.combines ? { ...part, isClosed: true } : part);
+    const runDiscountCents = run.pieces * run.cents - sumOf(replacement);
+    if (runDiscountCents > 0) lines[run.sizeId] = (lines[run.sizeId] ?? 0) + runDiscountCents;
+    cents += runDiscountCents;
+    for (const newRun of replacement)
+      append(runsAfter, newRun.isUsed && !promotion.combines ? { ...newRun, isExclusive: true } : newRun);
   }
-  return { runs: after, cents, lines };
+  return { runs: runsAfter, cents, lines };
 }
 
 /** Adds a run. If it equals the last run except for the pieces, its pieces are added to that run. */
@@ -201,7 +202,7 @@ function append(runs: Run[], run: Run): void {
     last?.sizeId === run.sizeId &&
     last.cents === run.cents &&
     last.isUsed === run.isUsed &&
-    last.isClosed === run.isClosed;
+    last.isExclusive === run.isExclusive;
   if (isSame) runs[runs.length - 1] = { ...last, pieces: last.pieces + run.pieces };
   else runs.push(run);
 }
@@ -209,97 +210,101 @@ function append(runs: Run[], run: Run): void {
 /** The runs that the promotion changes, each with the runs that replace it. Null if it takes off nothing. */
 function replaceRuns(
   { rule, giftSizeIds, fromCents }: ApplicablePromotion,
-  usable: Run[],
-  available: Run[],
+  usableRuns: Run[],
+  availableRuns: Run[],
 ): Map<Run, Run[]> | null {
   switch (rule.kind) {
     case "percent":
       return new Map(
-        usable.map((run) => [run, [{ ...run, cents: run.cents - shareOf(run.cents, rule.bps), isUsed: true }]]),
+        usableRuns.map((run) => [run, [{ ...run, cents: run.cents - shareOf(run.cents, rule.bps), isUsed: true }]]),
       );
     case "amount":
-      return takeOff(Math.min(rule.cents, sumOf(usable)), usable);
+      return spreadDiscount(Math.min(rule.cents, sumOf(usableRuns)), usableRuns);
     case "bundle":
-      return bundle(rule, usable);
+      return applyBundle(rule, usableRuns);
     case "gift":
-      return giveAway(new Set(giftSizeIds), usable, available, fromCents);
+      return applyGift(new Set(giftSizeIds), usableRuns, availableRuns, fromCents);
     case "freeShipping":
       return null;
   }
 }
 
 /** Spreads a discount over runs in proportion to their remaining price. */
-function takeOff(cents: Cents, runs: readonly Run[]): Map<Run, Run[]> {
+function spreadDiscount(cents: Cents, runs: readonly Run[]): Map<Run, Run[]> {
   const shares = spreadCents(
     cents,
-    runs.map(({ pieces, cents: each }) => pieces * each),
+    runs.map(({ pieces, cents: pieceCents }) => pieces * pieceCents),
   );
-  return new Map(runs.map((run, index) => [run, lower(run, shares[index]!)]));
+  return new Map(runs.map((run, index) => [run, lowerPrices(run, shares[index]!)]));
 }
 
-/** Takes `off` off all pieces of a run together. Their new prices differ by at most one centavo. */
-function lower(run: Run, off: Cents): Run[] {
-  const each = Math.floor(off / run.pieces);
-  const remainder = off - each * run.pieces;
-  const rest = { ...run, pieces: run.pieces - remainder, cents: run.cents - each, isUsed: true };
-  return remainder === 0 ? [rest] : [rest, { ...rest, pieces: remainder, cents: run.cents - each - 1 }];
+/** Subtracts a discount from all pieces of a run together. Their new prices differ by at most one centavo. */
+function lowerPrices(run: Run, discountCents: Cents): Run[] {
+  const centsPerPiece = Math.floor(discountCents / run.pieces);
+  const remainderCents = discountCents - centsPerPiece * run.pieces;
+  const lowered = { ...run, pieces: run.pieces - remainderCents, cents: run.cents - centsPerPiece, isUsed: true };
+  return remainderCents === 0
+    ? [lowered]
+    : [lowered, { ...lowered, pieces: remainderCents, cents: run.cents - centsPerPiece - 1 }];
 }
 
 /**
  * Groups the pieces from the highest to the lowest price. In each whole group the cheapest pieces are discounted. Their
  * discount is spread over the group, so that no line of an invoice is zero. Pieces outside a whole group are not used.
  */
-function bundle(
+function applyBundle(
   { group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>,
-  usable: readonly Run[],
+  usableRuns: readonly Run[],
 ): Map<Run, Run[]> | null {
-  const queue = usable.toSorted(byPriceDescending).map((run) => ({ run, left: run.pieces }));
-  const pieces = queue.reduce((sum, { left }) => sum + left, 0);
+  const queue = usableRuns.toSorted(byPriceDescending).map((run) => ({ run, piecesLeft: run.pieces }));
+  const pieces = queue.reduce((sum, { piecesLeft }) => sum + piecesLeft, 0);
   if (pieces < group) return null;
-  const replaced = new Map<Run, Run[]>();
-  const addParts = (run: Run, parts: Run[]): void => void replaced.set(run, [...(replaced.get(run) ?? []), ...parts]);
+  const replacements = new Map<Run, Run[]>();
+  const addReplacement = (run: Run, newRuns: Run[]): void =>
+    void replacements.set(run, [...(replacements.get(run) ?? []), ...newRuns]);
   for (let groupsLeft = Math.floor(pieces / group); groupsLeft > 0;) {
     const first = queue[0]!;
-    const wholeGroups = Math.floor(first.left / group);
+    const wholeGroups = Math.floor(first.piecesLeft / group);
     if (wholeGroups > 0) {
-      const off = shareOf(first.run.cents, bps) * discounted;
-      for (const part of lower({ ...first.run, pieces: group }, off))
-        addParts(first.run, [{ ...part, pieces: part.pieces * wholeGroups }]);
-      first.left -= wholeGroups * group;
+      const discountCents = shareOf(first.run.cents, bps) * discounted;
+      for (const newRun of lowerPrices({ ...first.run, pieces: group }, discountCents))
+        addReplacement(first.run, [{ ...newRun, pieces: newRun.pieces * wholeGroups }]);
+      first.piecesLeft -= wholeGroups * group;
       groupsLeft -= wholeGroups;
     } else {
       const parts = takePieces(queue, group);
-      const off = cheapest(parts, discounted).reduce(
+      const discountCents = takeCheapest(parts, discounted).reduce(
         (sum, { cents, pieces: count }) => sum + shareOf(cents, bps) * count,
         0,
       );
       const runs = parts.map(({ run, pieces: count }) => ({ ...run, pieces: count }));
-      const lowered = takeOff(off, runs);
-      parts.forEach(({ run }, index) => addParts(run, lowered.get(runs[index]!)!));
+      const loweredRuns = spreadDiscount(discountCents, runs);
+      parts.forEach(({ run }, index) => addReplacement(run, loweredRuns.get(runs[index]!)!));
       groupsLeft--;
     }
-    while (queue[0]?.left === 0) queue.shift();
+    while (queue[0]?.piecesLeft === 0) queue.shift();
   }
-  for (const { run, left } of queue) if (replaced.has(run) && left > 0) addParts(run, [{ ...run, pieces: left }]);
-  return replaced;
+  for (const { run, piecesLeft } of queue)
+    if (replacements.has(run) && piecesLeft > 0) addReplacement(run, [{ ...run, pieces: piecesLeft }]);
+  return replacements;
 }
 
 /** The next pieces of the queue, from one run or several. */
-function takePieces(queue: { run: Run; left: number }[], wantedPieces: number): { run: Run; pieces: number }[] {
-  const taken: { run: Run; pieces: number }[] = [];
+function takePieces(queue: { run: Run; piecesLeft: number }[], wantedPieces: number): { run: Run; pieces: number }[] {
+  const takenParts: { run: Run; pieces: number }[] = [];
   let missingPieces = wantedPieces;
   for (const entry of queue) {
-    const pieces = Math.min(entry.left, missingPieces);
-    if (pieces > 0) taken.push({ run: entry.run, pieces });
-    entry.left -= pieces;
+    const pieces = Math.min(entry.piecesLeft, missingPieces);
+    if (pieces > 0) takenParts.push({ run: entry.run, pieces });
+    entry.piecesLeft -= pieces;
     missingPieces -= pieces;
     if (missingPieces === 0) break;
   }
-  return taken;
+  return takenParts;
 }
 
 /** The last `wantedPieces` of parts that are sorted from the highest to the lowest price. */
-function cheapest(
+function takeCheapest(
   parts: readonly { run: Run; pieces: number }[],
   wantedPieces: number,
 ): { cents: Cents; pieces: number }[] {
@@ -314,18 +319,18 @@ function cheapest(
 }
 
 /** The cheapest piece of the gift is free if the other pieces earn it. */
-function giveAway(
-  gifts: ReadonlySet<string>,
-  usable: readonly Run[],
-  available: readonly Run[],
+function applyGift(
+  giftSizeIds: ReadonlySet<string>,
+  usableRuns: readonly Run[],
+  availableRuns: readonly Run[],
   fromCents: Cents,
 ): Map<Run, Run[]> | null {
-  const gift = available
-    .filter(({ sizeId, cents }) => gifts.has(sizeId) && cents > 0)
+  const gift = availableRuns
+    .filter(({ sizeId, cents }) => giftSizeIds.has(sizeId) && cents > 0)
     .toSorted((a, b) => a.cents - b.cents || compareText(a.sizeId, b.sizeId))[0];
   if (!gift) return null;
-  const earned = sumOf(usable) - (usable.includes(gift) ? gift.cents : 0);
-  if (earned < Math.max(1, fromCents)) return null;
+  const otherPiecesCents = sumOf(usableRuns) - (usableRuns.includes(gift) ? gift.cents : 0);
+  if (otherPiecesCents < Math.max(1, fromCents)) return null;
   const parts = [
     { ...gift, pieces: 1, cents: 0, isUsed: true },
     { ...gift, pieces: gift.pieces - 1 },
@@ -338,7 +343,7 @@ function shareOf(cents: Cents, bps: number): Cents {
   return Math.floor((cents * bps + 5_000) / 10_000);
 }
 
-function ofPromotion({ sizeIds }: ApplicablePromotion, runs: readonly Run[]): Run[] {
+function runsInScope({ sizeIds }: ApplicablePromotion, runs: readonly Run[]): Run[] {
   return runs.filter(({ sizeId }) => sizeIds.includes(sizeId));
 }
 

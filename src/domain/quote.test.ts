@@ -37,7 +37,7 @@ test("order total = products + shipping + extra shipping + insurance + packaging
   });
 });
 
-test("the online fee goes on top of the total", () => {
+test("the online fee is added to the total", () => {
   const summary = summarizeCart([line(1, 990_00)], RULE);
   const figures = quote(summary, {
     carrier: null,
@@ -93,16 +93,16 @@ test.each([
 });
 
 const cents = fc.integer({ min: 0, max: 5_000_000 });
-const lines = fc.array(
+const anyLines = fc.array(
   fc.record({
     pieces: fc.integer({ min: 1, max: 500 }),
-    price: cents,
-    wholesale: fc.option(cents),
+    priceCents: cents,
+    wholesalePriceCents: fc.option(cents),
     isDigital: fc.boolean(),
   }),
   { minLength: 1, maxLength: 12 },
 );
-const terms = fc.record({
+const anyTerms = fc.record({
   carrier: fc.option(
     fc.record({
       priceCents: cents,
@@ -117,10 +117,12 @@ const terms = fc.record({
 
 test("the figures of any cart add up to the centavo and are never negative", () => {
   fc.assert(
-    fc.property(lines, terms, (items, chosen) => {
-      const priced = items.map((item) => line(item.pieces, item.price, item.wholesale, item.isDigital));
-      const summary = summarizeCart(priced, RULE);
-      const figures = quote(summary, chosen);
+    fc.property(anyLines, anyTerms, (draftLines, chosenTerms) => {
+      const pricedLines = draftLines.map((item) =>
+        line(item.pieces, item.priceCents, item.wholesalePriceCents, item.isDigital),
+      );
+      const summary = summarizeCart(pricedLines, RULE);
+      const figures = quote(summary, chosenTerms);
       const parts = [
         figures.subtotalCents,
         figures.packagingCents,
@@ -132,9 +134,9 @@ test("the figures of any cart add up to the centavo and are never negative", () 
       expect(figures.totalCents).toBe(parts.reduce((sum, part) => sum + part, 0));
       expect(figures.grandTotalCents).toBe(figures.totalCents + figures.onlineFeeCents);
       expect(figures.onlineFeeCents).toBeGreaterThanOrEqual(0);
-      const isPacked = items.some((item) => !item.isDigital);
-      expect(figures.packagingCents).toBe(isPacked ? chosen.packagingCents : 0);
-      expect(headOfficeSummary(priced, summary).subtotalCents).toBe(figures.subtotalCents);
+      const isPacked = draftLines.some((item) => !item.isDigital);
+      expect(figures.packagingCents).toBe(isPacked ? chosenTerms.packagingCents : 0);
+      expect(headOfficeSummary(pricedLines, summary).subtotalCents).toBe(figures.subtotalCents);
     }),
     { numRuns: 2_000 },
   );

@@ -59,8 +59,7 @@ export interface Quote {
   grandTotalCents: Cents;
 }
 
-/** No promotions. */
-const NONE = (): readonly ApplicablePromotion[] => [];
+const noPromotions = (): readonly ApplicablePromotion[] => [];
 
 /**
  * The amounts of the whole cart. Its pieces decide wholesale, which decides the unit price of each line (rule
@@ -69,7 +68,7 @@ const NONE = (): readonly ApplicablePromotion[] => [];
 export function summarizeCart(
   lines: readonly PricedLine[],
   rule: WholesaleRule,
-  promotionsFor: (isWholesale: boolean) => readonly ApplicablePromotion[] = NONE,
+  promotionsFor: (isWholesale: boolean) => readonly ApplicablePromotion[] = noPromotions,
 ): CartSummary {
   const wholesale = isWholesale(rule, sumPieces(lines));
   return summarize(lines, wholesale, unitPriceCents, promotionsFor(wholesale));
@@ -91,16 +90,20 @@ export function headOfficeSummary(lines: readonly PricedLine[], { wholesale, pro
 function summarize(
   lines: readonly PricedLine[],
   wholesale: boolean,
-  unitOf: (prices: Prices, wholesale: boolean) => Cents,
+  unitPriceOf: (prices: Prices, wholesale: boolean) => Cents,
   promotions: readonly ApplicablePromotion[],
 ): CartSummary {
-  const priced = lines.map(({ sizeId, pieces, prices }) => ({ sizeId, pieces, unitCents: unitOf(prices, wholesale) }));
-  const { discounts, freeShipping } = applyPromotions(priced, promotions);
+  const discountableLines = lines.map(({ sizeId, pieces, prices }) => ({
+    sizeId,
+    pieces,
+    unitCents: unitPriceOf(prices, wholesale),
+  }));
+  const { discounts, freeShipping } = applyPromotions(discountableLines, promotions);
   return {
     pieces: sumPieces(lines),
-    parcelPieces: lines.reduce((sum, line) => sum + parcelPieces(line), 0),
+    parcelPieces: lines.reduce((sum, line) => sum + parcelPiecesOf(line), 0),
     wholesale,
-    subtotalCents: priced.reduce((sum, { pieces, unitCents }) => sum + unitCents * pieces, 0),
+    subtotalCents: discountableLines.reduce((sum, { pieces, unitCents }) => sum + unitCents * pieces, 0),
     promotions,
     discounts,
     discountCents: sumDiscounts(discounts),
@@ -116,7 +119,7 @@ function sumDiscounts(discounts: readonly Discount[]): Cents {
   return discounts.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-export function parcelPieces(line: Pick<PricedLine, "pieces" | "isDigital">): number {
+export function parcelPiecesOf(line: Pick<PricedLine, "pieces" | "isDigital">): number {
   return line.isDigital ? 0 : line.pieces;
 }
 
@@ -151,12 +154,12 @@ export interface QuoteTerms {
  */
 export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packagingCents }: QuoteTerms): Quote {
   const shippingCents = carrier?.priceCents ?? 0;
-  const extra = extraShippingCents(carrier?.piecesFee ?? null, summary.parcelPieces);
-  const freeShippingCents = summary.freeShipping ? shippingCents + extra : 0;
+  const extraPiecesCents = extraShippingCents(carrier?.piecesFee ?? null, summary.parcelPieces);
+  const freeShippingCents = summary.freeShipping ? shippingCents + extraPiecesCents : 0;
   const productsCents = summary.subtotalCents - summary.discountCents;
   const insurance = insured && carrier?.insuranceRateBps ? insuranceCents(productsCents, carrier.insuranceRateBps) : 0;
   const packaging = summary.parcelPieces > 0 ? packagingCents : 0;
-  const totalCents = productsCents + shippingCents + extra - freeShippingCents + insurance + packaging;
+  const totalCents = productsCents + shippingCents + extraPiecesCents - freeShippingCents + insurance + packaging;
   const fee = onlineFee ? onlineFeeCents(totalCents, onlineFee) : 0;
   return {
     pieces: summary.pieces,
@@ -170,7 +173,7 @@ export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packag
     shippingDiscountCents: freeShippingCents,
     packagingCents: packaging,
     shippingCents,
-    extraShippingCents: extra,
+    extraShippingCents: extraPiecesCents,
     insuranceCents: insurance,
     totalCents,
     onlineFeeCents: fee,

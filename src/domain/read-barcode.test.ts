@@ -6,22 +6,24 @@ const repeated = (count: number, value: number): number[] => Array.from({ length
 
 /** The gray values of a barcode as a camera sees them: `scale` pixels per module, blurred, with a shadow and noise. */
 function photograph(
-  { widths, quiet }: Barcode,
+  { widths, quietZone }: Barcode,
   { scale, blur, noise }: { scale: number; blur: number; noise: number },
 ) {
   const modules = [
-    ...repeated(quiet.left, 200),
+    ...repeated(quietZone.left, 200),
     ...widths.flatMap((width, index) => repeated(width, index % 2 === 0 ? 40 : 200)),
-    ...repeated(quiet.right, 200),
+    ...repeated(quietZone.right, 200),
   ];
-  const sharp = Array.from(
+  const sharpPixels = Array.from(
     { length: Math.floor(modules.length * scale) },
     (_, index) => modules[Math.floor(index / scale)]!,
   );
-  return sharp.map((_, index) => {
-    const near = sharp.slice(Math.max(0, index - blur), index + blur + 1);
-    const shadow = 40 * (index / sharp.length);
-    return near.reduce((sum, value) => sum + value, 0) / near.length - shadow + noise * Math.sin(index * 12.9898);
+  return sharpPixels.map((_, index) => {
+    const nearPixels = sharpPixels.slice(Math.max(0, index - blur), index + blur + 1);
+    const shadow = 40 * (index / sharpPixels.length);
+    return (
+      nearPixels.reduce((sum, value) => sum + value, 0) / nearPixels.length - shadow + noise * Math.sin(index * 12.9898)
+    );
   });
 }
 
@@ -46,10 +48,10 @@ describe.each([
 });
 
 test("a code with a wrong check digit is not read", () => {
-  const { widths, ...rest } = ean13("7501031311309");
+  const { widths, ...otherFields } = ean13("7501031311309");
   // The last digit is 0 instead of 9.
-  const wrong = { ...rest, widths: [...widths.slice(0, -7), 3, 2, 1, 1, ...widths.slice(-3)] };
-  expect(readBarcode(photograph(wrong, { scale: 4, blur: 0, noise: 0 }))).toBeNull();
+  const wrongBarcode = { ...otherFields, widths: [...widths.slice(0, -7), 3, 2, 1, 1, ...widths.slice(-3)] };
+  expect(readBarcode(photograph(wrongBarcode, { scale: 4, blur: 0, noise: 0 }))).toBeNull();
 });
 
 test.each([

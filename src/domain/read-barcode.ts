@@ -25,8 +25,9 @@ function toRuns(row: ArrayLike<number>): number[] {
   for (let index = 0; index < row.length; index++) {
     const difference = row[index]! - thresholds[index]!;
     if (difference < 0 === isBar) continue;
-    const before = index === 0 ? difference : row[index - 1]! - thresholds[index - 1]!;
-    const crossing = before === difference ? index : index - 1 + before / (before - difference);
+    const previousDifference = index === 0 ? difference : row[index - 1]! - thresholds[index - 1]!;
+    const crossing =
+      previousDifference === difference ? index : index - 1 + previousDifference / (previousDifference - difference);
     runs.push(crossing - edge);
     edge = crossing;
     isBar = !isBar;
@@ -42,11 +43,12 @@ function toRuns(row: ArrayLike<number>): number[] {
  */
 function localThresholds(row: ArrayLike<number>): number[] {
   const values = Array.from(row);
-  const half = Math.max(8, Math.round(row.length / 12));
-  const all = rangeOf(values);
+  const radius = Math.max(8, Math.round(row.length / 12));
+  const rowRange = rangeOf(values);
   return values.map((_, index) => {
-    const near = rangeOf(values.slice(Math.max(0, index - half), index + half));
-    const { darkest, lightest } = near.lightest - near.darkest < (all.lightest - all.darkest) / 3 ? all : near;
+    const nearRange = rangeOf(values.slice(Math.max(0, index - radius), index + radius));
+    const { darkest, lightest } =
+      nearRange.lightest - nearRange.darkest < (rowRange.lightest - rowRange.darkest) / 3 ? rowRange : nearRange;
     return (darkest + lightest) / 2;
   });
 }
@@ -64,26 +66,27 @@ function readRuns(runs: readonly number[]): string | null {
   return null;
 }
 
-/** EAN-13 (`half` = 6 digits on each side) or EAN-8 (`half` = 4) whose first bar is `runs[start]`. */
-function readEan(runs: readonly number[], start: number, half: 4 | 6): string | null {
-  const length = 3 + 4 * half + 5 + 4 * half + 3;
-  const all = runs.slice(start, start + length);
-  const module = sum(all) / (6 + 5 + 14 * half);
-  const isFramed = all.length === length && runs[start - 1]! > 5 * module && (runs[start + length] ?? 0) > 4 * module;
-  if (!isFramed || errorOf(all.slice(0, 3), [1, 1, 1]) > MAX_ERROR) return null;
+/** The digits of an EAN-13 (6 on each side of its middle) or EAN-8 (4) whose first bar is `runs[start]`. */
+function readEan(runs: readonly number[], start: number, digitsPerSide: 4 | 6): string | null {
+  const length = 3 + 4 * digitsPerSide + 5 + 4 * digitsPerSide + 3;
+  const codeRuns = runs.slice(start, start + length);
+  const module = sum(codeRuns) / (6 + 5 + 14 * digitsPerSide);
+  const isFramed =
+    codeRuns.length === length && runs[start - 1]! > 5 * module && (runs[start + length] ?? 0) > 4 * module;
+  if (!isFramed || errorOf(codeRuns.slice(0, 3), [1, 1, 1]) > MAX_ERROR) return null;
   let [digits, parity] = ["", ""];
-  for (let position = 0; position < 2 * half; position++) {
-    const from = 3 + 4 * position + (position >= half ? 5 : 0);
-    const widths = all.slice(from, from + 4);
-    const forward = nearest(widths, EAN_WIDTHS);
-    const reversed = nearest(widths.toReversed(), EAN_WIDTHS);
-    const isB = position < half && half === 6 && reversed.error < forward.error;
-    const best = isB ? reversed : forward;
+  for (let position = 0; position < 2 * digitsPerSide; position++) {
+    const from = 3 + 4 * position + (position >= digitsPerSide ? 5 : 0);
+    const widths = codeRuns.slice(from, from + 4);
+    const forward = findNearestPattern(widths, EAN_WIDTHS);
+    const reversed = findNearestPattern(widths.toReversed(), EAN_WIDTHS);
+    const isSetB = position < digitsPerSide && digitsPerSide === 6 && reversed.error < forward.error;
+    const best = isSetB ? reversed : forward;
     if (best.error > MAX_ERROR) return null;
     digits += best.index;
-    if (position < half) parity += isB ? "B" : "A";
+    if (position < digitsPerSide) parity += isSetB ? "B" : "A";
   }
-  if (half === 6) {
+  if (digitsPerSide === 6) {
     const first = EAN_PARITY.indexOf(parity);
     if (first === -1) return null;
     digits = `${first}${digits}`;
@@ -95,7 +98,7 @@ function readCode128(runs: readonly number[], start: number): string | null {
   const values: number[] = [];
   for (let from = start; from + 7 <= runs.length; from += 6) {
     const isStart = values.length === 0;
-    const { index, error } = nearest(runs.slice(from, from + 6), SYMBOL_WIDTHS);
+    const { index, error } = findNearestPattern(runs.slice(from, from + 6), SYMBOL_WIDTHS);
     const isStop = errorOf(runs.slice(from, from + 7), SYMBOL_WIDTHS[STOP]!) < error;
     if (isStop || error > MAX_ERROR) return isStop && !isStart ? readText(values) : null;
     if (isStart && (index < START_B || index > START_C || runs[start - 1]! < sum(runs.slice(from, from + 6)) / 3))
@@ -111,19 +114,22 @@ function readText(values: readonly number[]): string | null {
   const others = values.slice(0, -1);
   const expected = others.reduce((total, value, index) => total + value * Math.max(1, index), 0) % 103;
   if (others.length < 2 || check !== expected) return null;
-  let isPairs = others[0] === START_C;
+  let isSetC = others[0] === START_C;
   let text = "";
   for (const value of others.slice(1)) {
-    if (isPairs && value < 100) text += String(value).padStart(2, "0");
-    else if (!isPairs && value < 95) text += String.fromCharCode(value + 32);
-    else if (value === TO_C && !isPairs) isPairs = true;
-    else if (value === TO_B && isPairs) isPairs = false;
+    if (isSetC && value < 100) text += String(value).padStart(2, "0");
+    else if (!isSetC && value < 95) text += String.fromCharCode(value + 32);
+    else if (value === TO_C && !isSetC) isSetC = true;
+    else if (value === TO_B && isSetC) isSetC = false;
     else return null;
   }
   return text;
 }
 
-function nearest(widths: readonly number[], patterns: readonly number[][]): { index: number; error: number } {
+function findNearestPattern(
+  widths: readonly number[],
+  patterns: readonly number[][],
+): { index: number; error: number } {
   let best = { index: -1, error: Infinity };
   for (const [index, pattern] of patterns.entries()) {
     if (pattern.length !== widths.length) continue;

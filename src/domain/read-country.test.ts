@@ -13,7 +13,7 @@ test.each([
   ["ZZZ", { refused: "country_unknown" }],
   ["Atlántida", { refused: "country_unknown" }],
   ["", { refused: "country_unknown" }],
-])("the country %j is read as %o", (typed, read) => expect(readCountry(typed)).toEqual(read));
+])("the country %j is read as %o", (typed, expected) => expect(readCountry(typed)).toEqual(expected));
 
 test("every country is read by its code and by its name", () => {
   for (const { code, name } of COUNTRIES) expect([readCountry(code), readCountry(name)]).toEqual([code, code]);

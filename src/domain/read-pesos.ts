@@ -1,6 +1,6 @@
 import type { Cents } from "./money.ts";
 
-const TYPED = /^\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/;
+const PESOS_PATTERN = /^\$?\s*(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2}))?$/;
 
 /** The highest price of a product, in centavos: the database stores prices in 32 bits. */
 export const MAX_PRICE_CENTS: Cents = 10_000_000_00;
@@ -10,6 +10,6 @@ export const MAX_PRICE_CENTS: Cents = 10_000_000_00;
  * Never negative, below a billion pesos.
  */
 export function readPesos(typed: string): Cents | null {
-  const [, pesos, decimals = ""] = TYPED.exec(typed.trim()) ?? [];
+  const [, pesos, decimals = ""] = PESOS_PATTERN.exec(typed.trim()) ?? [];
   return pesos === undefined ? null : Number(pesos.replaceAll(",", "") + decimals.padEnd(2, "0"));
 }

@@ -13,7 +13,7 @@ test.each([
   ["\u009b", false, "a control character of Latin-1"],
   ["\ud83d", false, "an unpaired high surrogate"],
   ["\udca9 al revés \ud83d", false, "surrogates in the wrong order"],
-])("%j: %s, %s", (text, expected) => {
+])("%j is readable: %s, %s", (text, expected) => {
   expect(isReadable(text)).toBe(expected);
 });
 

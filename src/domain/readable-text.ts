@@ -5,7 +5,7 @@
 const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]|\p{Cs}/u; // oxlint-disable-line no-control-regex
 
 /** The error of a field with such a text. */
-export const UNREADABLE_TEXT = "Aquí hay un carácter que no se puede guardar. Bórralo y escríbelo de nuevo.";
+export const UNREADABLE_TEXT_ERROR = "Aquí hay un carácter que no se puede guardar. Bórralo y escríbelo de nuevo.";
 
 /** The text with U+FFFD in place of each character that cannot be stored. For texts read by a camera. */
 export function replaceUnreadable(text: string): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { askedMeasures, recommendSize, type BodyMeasures, type Recommendation } from "./recommend-size.ts";
+import { measuresToAsk, recommendSize, type BodyMeasures, type Recommendation } from "./recommend-size.ts";
 import type { SizeGuide } from "./size-guide.ts";
 
-const DRESSES: SizeGuide = {
+const DRESS_GUIDE: SizeGuide = {
   measures: ["chest", "waist", "length"],
   rows: [
     { size: "CH", millimeters: [860, 680, 980] },
@@ -32,14 +32,14 @@ test.each<[BodyMeasures, Recommendation | undefined, string]>([
   [{ foot: 250 }, undefined, "not in this guide"],
   [{}, undefined, "no measures"],
 ])("the measures %o have the recommendation %o: %s", (person, recommended) =>
-  expect(recommendSize(DRESSES, person)).toEqual(recommended),
+  expect(recommendSize(DRESS_GUIDE, person)).toEqual(recommended),
 );
 
 test("a guide of one size allows two centimetres around it", () => {
-  const hats: SizeGuide = { measures: ["chest"], rows: [{ size: "Unitalla", millimeters: [580] }] };
-  expect(recommendSize(hats, { chest: 600 })).toEqual({ kind: "fits", size: "Unitalla" });
-  expect(recommendSize(hats, { chest: 601 })).toEqual({ kind: "above", size: "Unitalla" });
-  expect(recommendSize(hats, { chest: 559 })).toEqual({ kind: "below", size: "Unitalla" });
+  const hatGuide: SizeGuide = { measures: ["chest"], rows: [{ size: "Unitalla", millimeters: [580] }] };
+  expect(recommendSize(hatGuide, { chest: 600 })).toEqual({ kind: "fits", size: "Unitalla" });
+  expect(recommendSize(hatGuide, { chest: 601 })).toEqual({ kind: "above", size: "Unitalla" });
+  expect(recommendSize(hatGuide, { chest: 559 })).toEqual({ kind: "below", size: "Unitalla" });
 });
 
 test("of three sizes with the same measure the middle one is recommended", () => {
@@ -51,22 +51,22 @@ test("of three sizes with the same measure the middle one is recommended", () =>
 });
 
 test("the customer is asked for the first two body measures of the guide", () => {
-  expect(askedMeasures(DRESSES)).toEqual(["chest", "waist"]);
-  expect(askedMeasures({ measures: ["inseam", "length", "hip", "waist"] })).toEqual(["waist", "hip"]);
-  expect(askedMeasures({ measures: ["foot"] })).toEqual(["foot"]);
-  expect(askedMeasures({ measures: ["length", "sleeve"] })).toEqual([]);
+  expect(measuresToAsk(DRESS_GUIDE)).toEqual(["chest", "waist"]);
+  expect(measuresToAsk({ measures: ["inseam", "length", "hip", "waist"] })).toEqual(["waist", "hip"]);
+  expect(measuresToAsk({ measures: ["foot"] })).toEqual(["foot"]);
+  expect(measuresToAsk({ measures: ["length", "sleeve"] })).toEqual([]);
 });
 
 describe("for any guide and any person", () => {
   /** Numbers that look random and are the same in every run. */
-  function* numbers(seed: number): Generator<number, never> {
+  function* randomNumbers(seed: number): Generator<number, never> {
     for (let state = seed; ;) {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
       yield state / 2_147_483_648;
     }
   }
   const guides = Array.from({ length: 200 }, (_, seed) => {
-    const random = numbers(seed + 1);
+    const random = randomNumbers(seed + 1);
     const randomBelow = (limit: number): number => Math.floor(random.next().value * limit);
     const count = 1 + randomBelow(8);
     let [chest, waist] = [600 + randomBelow(300), 500 + randomBelow(300)];
@@ -91,8 +91,11 @@ describe("for any guide and any person", () => {
   test("a larger person never gets a smaller size", () => {
     for (const { guide, people } of guides)
       for (const { chest, waist } of people) {
-        const index = (more: number) =>
-          indexOf(recommendSize(guide, { chest: chest + more, waist: waist + more }), guide.rows.length);
+        const index = (addedMillimeters: number) =>
+          indexOf(
+            recommendSize(guide, { chest: chest + addedMillimeters, waist: waist + addedMillimeters }),
+            guide.rows.length,
+          );
         for (const more of [1, 7, 20, 60]) expect(index(more)).toBeGreaterThanOrEqual(index(0));
       }
   });
@@ -101,12 +104,14 @@ describe("for any guide and any person", () => {
     for (const { guide } of guides)
       for (const { millimeters } of guide.rows) {
         const [chest, waist] = millimeters;
-        const same = guide.rows.filter((row) => row.millimeters.join() === millimeters.join()).map(({ size }) => size);
+        const equalSizes = guide.rows
+          .filter((row) => row.millimeters.join() === millimeters.join())
+          .map(({ size }) => size);
         const recommended = recommendSize(guide, { chest, waist });
-        const named =
+        const recommendedSizes =
           recommended && ("size" in recommended ? [recommended.size] : [recommended.smaller, recommended.larger]);
-        expect(recommended?.kind).toBe(same.length === 1 ? "fits" : "between");
-        expect(same).toEqual(expect.arrayContaining(named ?? [""]));
+        expect(recommended?.kind).toBe(equalSizes.length === 1 ? "fits" : "between");
+        expect(equalSizes).toEqual(expect.arrayContaining(recommendedSizes ?? [""]));
       }
   });
 

@@ -8,7 +8,7 @@ export type Recommendation =
   | { kind: "fits"; size: string }
   /** The measures are between two sizes, or one measure fits each of two neighbours. */
   | { kind: "between"; smaller: string; larger: string }
-  /** One measure asks for `smaller`, and `measure` for a size that is not next to it: `larger`. */
+  /** One measure fits `smaller`, and `measure` fits `larger`, which is not the next size. */
   | { kind: "apart"; smaller: string; larger: string; measure: BodyMeasure }
   /** Smaller than the smallest size, or larger than the largest. */
   | { kind: "below" | "above"; size: string };
@@ -17,14 +17,14 @@ export type Recommendation =
  * The measures to ask a person for: the first two body measures of the guide. A guide without body measures
  * recommends nothing.
  */
-export function askedMeasures({ measures }: Pick<SizeGuide, "measures">): BodyMeasure[] {
+export function measuresToAsk({ measures }: Pick<SizeGuide, "measures">): BodyMeasure[] {
   return BODY_MEASURES.filter((measure) => measures.includes(measure)).slice(0, 2);
 }
 
 /** The size for a person's measures. Undefined if none of the measures is in the guide. */
 export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures): Recommendation | undefined {
-  const asked = BODY_MEASURES.filter((measure) => measures.includes(measure) && body[measure] !== undefined);
-  const fits = asked.map((measure) => {
+  const knownMeasures = BODY_MEASURES.filter((measure) => measures.includes(measure) && body[measure] !== undefined);
+  const fitRanges = knownMeasures.map((measure) => {
     const column = measures.indexOf(measure);
     return {
       measure,
@@ -34,13 +34,13 @@ export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures)
       ),
     };
   });
-  if (fits.length === 0 || rows.length === 0) return undefined;
+  if (fitRanges.length === 0 || rows.length === 0) return undefined;
   const sizeAt = (index: number): string => rows[index]?.size ?? "";
-  if (fits.some(({ beyond }) => beyond === "above")) return { kind: "above", size: sizeAt(rows.length - 1) };
-  if (fits.every(({ beyond }) => beyond === "below")) return { kind: "below", size: sizeAt(0) };
-  const tightest = fits.reduce((most, fit) => (fit.from > most.from ? fit : most));
+  if (fitRanges.some(({ beyond }) => beyond === "above")) return { kind: "above", size: sizeAt(rows.length - 1) };
+  if (fitRanges.every(({ beyond }) => beyond === "below")) return { kind: "below", size: sizeAt(0) };
+  const tightest = fitRanges.reduce((most, fit) => (fit.from > most.from ? fit : most));
   const from = tightest.from;
-  const to = Math.min(...fits.map((fit) => fit.to));
+  const to = Math.min(...fitRanges.map((fit) => fit.to));
   if (from === to) return { kind: "fits", size: sizeAt(from) };
   const [smaller, larger] = [sizeAt(Math.min(from, to)), sizeAt(Math.max(from, to))];
   if (to - from > 1) return { kind: "fits", size: sizeAt(Math.floor((from + to) / 2)) };
@@ -49,7 +49,7 @@ export function recommendSize({ measures, rows }: SizeGuide, body: BodyMeasures)
 }
 
 /** The assumed distance between neighbouring sizes of a guide with only one size, in millimetres. */
-const USUAL_STEP = 40;
+const USUAL_STEP_MM = 40;
 
 interface FitRange {
   /** The indexes of the first and the last size that fit. */
@@ -62,21 +62,21 @@ interface FitRange {
  * The sizes that fit one measure. `values` never decrease. A measure within a quarter of the distance to the next size
  * fits the size itself, and a measure farther from both is between them. Outside the table, half a distance is allowed.
  */
-function fitOf(values: readonly number[], measured: number): FitRange {
-  const levels = [...new Set(values)];
+function fitOf(values: readonly number[], bodyMillimeters: number): FitRange {
+  const distinctValues = [...new Set(values)];
   const fitAt = (level: number): FitRange => ({ from: values.indexOf(level), to: values.lastIndexOf(level) });
-  const [first, last] = [levels[0] ?? 0, levels.at(-1) ?? 0];
-  if (measured <= first) {
-    const isBelow = 2 * (first - measured) > (levels[1] ?? first + USUAL_STEP) - first;
+  const [first, last] = [distinctValues[0] ?? 0, distinctValues.at(-1) ?? 0];
+  if (bodyMillimeters <= first) {
+    const isBelow = 2 * (first - bodyMillimeters) > (distinctValues[1] ?? first + USUAL_STEP_MM) - first;
     return isBelow ? { ...fitAt(first), beyond: "below" } : fitAt(first);
   }
-  if (measured >= last) {
-    const isAbove = 2 * (measured - last) > last - (levels.at(-2) ?? last - USUAL_STEP);
+  if (bodyMillimeters >= last) {
+    const isAbove = 2 * (bodyMillimeters - last) > last - (distinctValues.at(-2) ?? last - USUAL_STEP_MM);
     return isAbove ? { ...fitAt(last), beyond: "above" } : fitAt(last);
   }
-  const next = levels.findIndex((level) => level > measured);
-  const [lower, upper] = [levels[next - 1] ?? first, levels[next] ?? last];
-  if (4 * (measured - lower) <= upper - lower) return fitAt(lower);
-  if (4 * (upper - measured) <= upper - lower) return fitAt(upper);
+  const next = distinctValues.findIndex((level) => level > bodyMillimeters);
+  const [lower, upper] = [distinctValues[next - 1] ?? first, distinctValues[next] ?? last];
+  if (4 * (bodyMillimeters - lower) <= upper - lower) return fitAt(lower);
+  if (4 * (upper - bodyMillimeters) <= upper - lower) return fitAt(upper);
   return { from: fitAt(lower).to, to: fitAt(upper).from };
 }

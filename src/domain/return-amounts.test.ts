@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyPromotionsOf } from "../server/testing/any-promotions.ts";
 import { applyPromotions } from "./promotion.ts";
-import { paidForPiece, returnAmounts, splitRefund, type Refunded, type SoldProducts } from "./return-amounts.ts";
+import { paidForPiece, returnAmounts, splitRefund, type EarlierRefunds, type SoldProducts } from "./return-amounts.ts";
 
-const NONE: Refunded = { pieces: new Map(), valueCents: 0, givenCents: 0, surchargedCents: 0 };
+const NOTHING_REFUNDED: EarlierRefunds = { pieces: new Map(), valueCents: 0, givenCents: 0, surchargedCents: 0 };
 const FACTS = {
   givenBeforeCents: 0,
   differenceCents: 0,
@@ -14,11 +14,15 @@ const FACTS = {
   isAllShopsFault: false,
 };
 const line = (sizeId: string, pieces: number, unitCents: number) => ({ sizeId, productId: sizeId, pieces, unitCents });
-const PLAIN: SoldProducts = { lines: [line("a", 2, 300_00), line("b", 1, 90_00)], promotions: [], paidCents: 690_00 };
+const PLAIN_ORDER: SoldProducts = {
+  lines: [line("a", 2, 300_00), line("b", 1, 90_00)],
+  promotions: [],
+  paidCents: 690_00,
+};
 
 describe("what a return gives back", () => {
   test("the price of the piece, without the order's charges", () => {
-    const amounts = returnAmounts(PLAIN, NONE, { ...FACTS, refunded: new Map([["a", 1]]) });
+    const amounts = returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...FACTS, refunded: new Map([["a", 1]]) });
     expect(amounts).toMatchObject({ valueCents: 300_00, refundCents: 300_00, chargesCents: 0 });
   });
 
@@ -27,55 +31,67 @@ describe("what a return gives back", () => {
       ["a", 2],
       ["b", 1],
     ]);
-    const fault = { ...FACTS, isAllShopsFault: true };
-    expect(returnAmounts(PLAIN, NONE, { ...fault, refunded }).refundCents).toBe(840_00);
-    expect(returnAmounts(PLAIN, NONE, { ...FACTS, refunded }).refundCents).toBe(690_00);
-    expect(returnAmounts(PLAIN, NONE, { ...fault, refunded: new Map([["a", 2]]) }).refundCents).toBe(600_00);
+    const shopsFaultFacts = { ...FACTS, isAllShopsFault: true };
+    expect(returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...shopsFaultFacts, refunded }).refundCents).toBe(840_00);
+    expect(returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...FACTS, refunded }).refundCents).toBe(690_00);
+    expect(
+      returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, { ...shopsFaultFacts, refunded: new Map([["a", 2]]) }).refundCents,
+    ).toBe(600_00);
   });
 
   test("an exchange gives back only what the new size costs less", () => {
-    const amounts = returnAmounts(PLAIN, NONE, { ...FACTS, refunded: new Map(), differenceCents: 40_00 });
+    const amounts = returnAmounts(PLAIN_ORDER, NOTHING_REFUNDED, {
+      ...FACTS,
+      refunded: new Map(),
+      differenceCents: 40_00,
+    });
     expect(amounts).toMatchObject({ valueCents: 0, differenceCents: 40_00, refundCents: 40_00 });
   });
 
   test("the refund of an exchanged piece is reduced by what its exchange gave back", () => {
-    const earlier = { ...NONE, givenCents: 40_00 };
+    const earlier = { ...NOTHING_REFUNDED, givenCents: 40_00 };
     const facts = { ...FACTS, refunded: new Map([["a", 1]]), givenBeforeCents: 40_00 };
-    expect(returnAmounts(PLAIN, earlier, facts).refundCents).toBe(260_00);
+    expect(returnAmounts(PLAIN_ORDER, earlier, facts).refundCents).toBe(260_00);
   });
 
   test("a paid difference is refunded with its piece, in addition to what the order cost", () => {
-    const earlier = { ...NONE, surchargedCents: 500_00 };
+    const earlier = { ...NOTHING_REFUNDED, surchargedCents: 500_00 };
     const facts = { ...FACTS, refunded: new Map([["a", 1]]), surchargeBackCents: 500_00 };
-    expect(returnAmounts(PLAIN, earlier, facts)).toMatchObject({ surchargeBackCents: 500_00, refundCents: 800_00 });
-    const given = { ...earlier, givenCents: 690_00 };
-    expect(returnAmounts(PLAIN, given, facts)).toMatchObject({ refundCents: 500_00 });
+    expect(returnAmounts(PLAIN_ORDER, earlier, facts)).toMatchObject({
+      surchargeBackCents: 500_00,
+      refundCents: 800_00,
+    });
+    const allGivenBefore = { ...earlier, givenCents: 690_00 };
+    expect(returnAmounts(PLAIN_ORDER, allGivenBefore, facts)).toMatchObject({ refundCents: 500_00 });
   });
 });
 
-const anySold = fc
+const anySoldProducts = fc
   .array(fc.record({ pieces: fc.integer({ min: 1, max: 4 }), unitCents: fc.integer({ min: 0, max: 900_00 }) }), {
     minLength: 1,
     maxLength: 4,
   })
-  .chain((raw) => {
-    const lines = raw.map(({ pieces, unitCents }, n) => line(`s${n}`, pieces, unitCents));
+  .chain((draftLines) => {
+    const lines = draftLines.map(({ pieces, unitCents }, n) => line(`s${n}`, pieces, unitCents));
     const sizeIds = lines.map(({ sizeId }) => sizeId);
-    return anyPromotionsOf(sizeIds).map((applied): SoldProducts => {
+    return anyPromotionsOf(sizeIds).map((applicablePromotions): SoldProducts => {
       const sum = lines.reduce((total, { pieces, unitCents }) => total + pieces * unitCents, 0);
-      const off = applyPromotions(lines, applied).discounts.reduce((total, { cents }) => total + cents, 0);
-      const promotions = applied.map((each) => ({
+      const discountCents = applyPromotions(lines, applicablePromotions).discounts.reduce(
+        (total, { cents }) => total + cents,
+        0,
+      );
+      const promotions = applicablePromotions.map((each) => ({
         ...each,
         productIds: each.sizeIds,
         giftProductIds: each.giftSizeIds,
       }));
-      return { lines, promotions, paidCents: sum - off };
+      return { lines, promotions, paidCents: sum - discountCents };
     });
   });
 
 /** One piece at a time, in any order, each a refund or an exchange for something cheaper that comes back later. */
 const anySteps = fc.array(
-  fc.record({ pick: fc.nat(), cheaperCents: fc.nat({ max: 100_00 }), isExchange: fc.boolean() }),
+  fc.record({ randomIndex: fc.nat(), cheaperCents: fc.nat({ max: 100_00 }), isExchange: fc.boolean() }),
   {
     maxLength: 24,
   },
@@ -83,15 +99,15 @@ const anySteps = fc.array(
 
 test("returns one by one never give back more than was paid, and all pieces without exchanges exactly what was paid", () => {
   fc.assert(
-    fc.property(anySold, anySteps, (order, steps) => {
-      let earlier = NONE;
+    fc.property(anySoldProducts, anySteps, (order, steps) => {
+      let earlier = NOTHING_REFUNDED;
       let exchangedCents = 0;
       const returnPiece = (sizeId: string | null, givenBeforeCents: number, differenceCents: number) => {
         const refunded = new Map(sizeId === null ? [] : [[sizeId, 1]]);
         const amounts = returnAmounts(order, earlier, { ...FACTS, refunded, givenBeforeCents, differenceCents });
         expect(amounts.refundCents).toBeGreaterThanOrEqual(0);
-        const { valueCents, givenBeforeCents: before, refundCents } = amounts;
-        expect(refundCents).toBe(Math.max(0, valueCents - before) + amounts.differenceCents);
+        const { valueCents, givenBeforeCents: subtractedCents, refundCents } = amounts;
+        expect(refundCents).toBe(Math.max(0, valueCents - subtractedCents) + amounts.differenceCents);
         const pieces = new Map(earlier.pieces);
         if (sizeId !== null) pieces.set(sizeId, (pieces.get(sizeId) ?? 0) + 1);
         earlier = {
@@ -101,13 +117,13 @@ test("returns one by one never give back more than was paid, and all pieces with
           givenCents: earlier.givenCents + amounts.refundCents,
         };
       };
-      for (const { pick, cheaperCents, isExchange } of steps) {
-        const left = order.lines.filter(({ sizeId, pieces }) => pieces > (earlier.pieces.get(sizeId) ?? 0));
-        if (left.length === 0) break;
+      for (const { randomIndex, cheaperCents, isExchange } of steps) {
+        const linesLeft = order.lines.filter(({ sizeId, pieces }) => pieces > (earlier.pieces.get(sizeId) ?? 0));
+        if (linesLeft.length === 0) break;
         if (isExchange) {
           exchangedCents += cheaperCents;
           returnPiece(null, 0, cheaperCents);
-        } else returnPiece(left[pick % left.length]!.sizeId, 0, 0);
+        } else returnPiece(linesLeft[randomIndex % linesLeft.length]!.sizeId, 0, 0);
       }
       for (const { sizeId, pieces } of order.lines) {
         for (let n = earlier.pieces.get(sizeId) ?? 0; n < pieces; n++) returnPiece(sizeId, 0, 0);

@@ -1,11 +1,11 @@
 import type { Cents } from "./money.ts";
-import { valueOfReturn, type KeptLine, type KeptPromotion } from "./returned-pieces.ts";
+import { valueOfReturn, type PurchasedLine, type PurchasePromotion } from "./returned-pieces.ts";
 
 /** The sold products of an order, what was paid for them, and the promotions of the purchase. */
 export interface SoldProducts {
   /** Every line, tickets too, with the pieces that were sold. */
-  lines: readonly KeptLine[];
-  promotions: readonly KeptPromotion[];
+  lines: readonly PurchasedLine[];
+  promotions: readonly PurchasePromotion[];
   /** What was paid for the products, after discounts. */
   paidCents: Cents;
 }
@@ -13,7 +13,7 @@ export interface SoldProducts {
 /**
  * Earlier returns of the order: the returned pieces by the order's line, their value, and what was refunded for them.
  */
-export interface Refunded {
+export interface EarlierRefunds {
   pieces: ReadonlyMap<string, number>;
   valueCents: Cents;
   /** What was refunded, without charges, and with the differences of cheaper exchanges. */
@@ -53,15 +53,15 @@ export interface ReturnAmounts {
  * less what an earlier exchange gave back for them, and what the new sizes cost less. A difference that was paid for a
  * piece is refunded with it (rule RETURN-14). All returns of an order together never give back more than was paid.
  */
-export function returnAmounts(order: SoldProducts, earlier: Refunded, facts: ReturnFacts): ReturnAmounts {
-  const kept = without(order.lines, earlier.pieces);
+export function returnAmounts(order: SoldProducts, earlier: EarlierRefunds, facts: ReturnFacts): ReturnAmounts {
+  const remainingLines = subtractPieces(order.lines, earlier.pieces);
   const keptCents = Math.max(0, order.paidCents - earlier.valueCents);
   const { refundCents: valueCents } = valueOfReturn(
-    { lines: kept, promotions: order.promotions, keptCents },
+    { lines: remainingLines, promotions: order.promotions, keptCents },
     facts.refunded,
   );
-  const isLast = facts.refunded.size > 0 && without(kept, facts.refunded).length === 0;
-  const chargesCents = isLast && facts.isAllShopsFault ? facts.chargesCents : 0;
+  const returnsAllPieces = facts.refunded.size > 0 && subtractPieces(remainingLines, facts.refunded).length === 0;
+  const chargesCents = returnsAllPieces && facts.isAllShopsFault ? facts.chargesCents : 0;
   const paidCents = order.paidCents + earlier.surchargedCents + facts.surchargedCents;
   const productsCents = Math.min(
     Math.max(0, valueCents - facts.givenBeforeCents) + facts.differenceCents + facts.surchargeBackCents,
@@ -103,8 +103,8 @@ export function splitRefund(
   return { providerCents: cents - byTransfer, transferCents: byTransfer };
 }
 
-function without(lines: readonly KeptLine[], taken: ReadonlyMap<string, number>): KeptLine[] {
+function subtractPieces(lines: readonly PurchasedLine[], returnedPieces: ReadonlyMap<string, number>): PurchasedLine[] {
   return lines
-    .map((line) => ({ ...line, pieces: Math.max(0, line.pieces - (taken.get(line.sizeId) ?? 0)) }))
+    .map((line) => ({ ...line, pieces: Math.max(0, line.pieces - (returnedPieces.get(line.sizeId) ?? 0)) }))
     .filter(({ pieces }) => pieces > 0);
 }

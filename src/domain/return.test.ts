@@ -21,8 +21,8 @@ test.each([
   ["2026-11-03", 5, "2026-11-10", "five business days are longer than five days with a weekend"],
   ["2026-11-12", 6, "2026-11-20", "the third Monday of November is a holiday"],
   ["2026-12-18", 7, "2026-12-28", "Christmas and the weekends do not count"],
-])("delivered on %s with %i days: until %s, %s", (day, days, last) => {
-  expect(lastReturnDay(day, days)).toBe(last);
+])("delivered on %s with %i days: until %s, %s", (day, days, lastDay) => {
+  expect(lastReturnDay(day, days)).toBe(lastDay);
 });
 
 test("from any business day of 2026 and 2027 the window is at least the legal five business days", () => {
@@ -36,8 +36,8 @@ test("the shop pays the return shipping for its faults, and for the first exchan
   const exchange = { reason: "SIZE_TOO_SMALL", wish: "EXCHANGE" } as const;
   const refund = { reason: "UNWANTED", wish: "REFUND" } as const;
   const defect = { reason: "DEFECTIVE", wish: "REFUND" } as const;
-  const payer = (lines: Parameters<typeof wayBackPayer>[0]["lines"], hadExchange = false, own = rules) =>
-    wayBackPayer({ lines, hadExchange, rules: own });
+  const payer = (lines: Parameters<typeof wayBackPayer>[0]["lines"], hadExchange = false, shopRules = rules) =>
+    wayBackPayer({ lines, hadExchange, rules: shopRules });
   expect(payer([exchange])).toBe("shop");
   expect(payer([exchange], true)).toBe("customer");
   expect(payer([exchange, refund])).toBe("customer");

@@ -58,13 +58,13 @@ export const RETURN_REASON_LABEL: Record<ReturnReason, string> = {
   OTHER: "Otro motivo",
 };
 
-const FAULTS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
+const SHOPS_FAULT_REASONS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
 
 /**
  * Whether the shop is at fault (LFPC 82 and 92). Then only tickets are excluded, and the shop pays the return shipping.
  */
 export function isShopsFault(reason: ReturnReason): boolean {
-  return FAULTS.has(reason);
+  return SHOPS_FAULT_REASONS.has(reason);
 }
 
 /** The most pictures that a customer may send with a return (rule RETURN-12). */
@@ -121,7 +121,7 @@ export function returnLabel({ state, sentBackAt, wayBackState }: ShownReturn): s
 }
 
 /** Who pays the return shipping. */
-export type WayBackBy = "customer" | "shop";
+export type WayBackPayer = "customer" | "shop";
 
 /** The business days in which a distance sale can be revoked, counted from its delivery (LFPC 56). */
 const LEGAL_BUSINESS_DAYS = 5;
@@ -131,8 +131,11 @@ const LEGAL_BUSINESS_DAYS = 5;
  * before the legal five business days are over, whatever the shop's setting (rule RETURN-2).
  */
 export function lastReturnDay(deliveredOn: string, windowDays: number): string {
-  const [ofShop, ofLaw] = [addDays(deliveredOn, windowDays), addBusinessDays(deliveredOn, LEGAL_BUSINESS_DAYS)];
-  return ofShop > ofLaw ? ofShop : ofLaw;
+  const [shopsLastDay, legalLastDay] = [
+    addDays(deliveredOn, windowDays),
+    addBusinessDays(deliveredOn, LEGAL_BUSINESS_DAYS),
+  ];
+  return shopsLastDay > legalLastDay ? shopsLastDay : legalLastDay;
 }
 
 /** A requested return, and the rules of its shop. */
@@ -140,14 +143,14 @@ interface WayBackFacts {
   lines: readonly { reason: ReturnReason; wish: ReturnWish }[];
   /** Whether the order had an earlier exchange that was not declined or cancelled. */
   hadExchange: boolean;
-  rules: { wayBack: WayBackBy; firstExchangeFree: boolean };
+  rules: { wayBack: WayBackPayer; firstExchangeFree: boolean };
 }
 
 /**
  * Who pays the return shipping (rule RETURN-4): the shop for its faults and, if it chose so, for an order's first
  * exchange.
  */
-export function wayBackPayer({ lines, hadExchange, rules }: WayBackFacts): WayBackBy {
+export function wayBackPayer({ lines, hadExchange, rules }: WayBackFacts): WayBackPayer {
   if (lines.some(({ reason }) => isShopsFault(reason))) return "shop";
   const isFirstExchange = !hadExchange && lines.every(({ wish }) => wish === "EXCHANGE");
   return isFirstExchange && rules.firstExchangeFree ? "shop" : rules.wayBack;

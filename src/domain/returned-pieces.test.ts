@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyPromotions, type PromotionRule } from "./promotion.ts";
-import { valueOfReturn, type KeptLine, type KeptPromotion } from "./returned-pieces.ts";
+import { valueOfReturn, type PurchasedLine, type PurchasePromotion } from "./returned-pieces.ts";
 
-const line = (sizeId: string, pieces: number, unitCents: number): KeptLine => ({
+const line = (sizeId: string, pieces: number, unitCents: number): PurchasedLine => ({
   sizeId,
   productId: sizeId,
   pieces,
   unitCents,
 });
 
-const promotion = (rule: PromotionRule, changes: Partial<KeptPromotion> = {}): KeptPromotion => ({
+const promotion = (rule: PromotionRule, changes: Partial<PurchasePromotion> = {}): PurchasePromotion => ({
   id: "p",
   label: "Promoción",
   code: null,
@@ -27,10 +27,14 @@ const promotion = (rule: PromotionRule, changes: Partial<KeptPromotion> = {}): K
   ...changes,
 });
 
-/** What the order paid for its products. */
-function paidOf(lines: readonly KeptLine[], promotions: readonly KeptPromotion[]): number {
-  const applied = promotions.map((each) => ({ ...each, sizeIds: each.productIds, giftSizeIds: each.giftProductIds }));
-  const { discounts } = applyPromotions(lines, applied);
+/** What was paid for the products, in centavos. */
+function paidOf(lines: readonly PurchasedLine[], promotions: readonly PurchasePromotion[]): number {
+  const applicablePromotions = promotions.map((each) => ({
+    ...each,
+    sizeIds: each.productIds,
+    giftSizeIds: each.giftProductIds,
+  }));
+  const { discounts } = applyPromotions(lines, applicablePromotions);
   const sum = lines.reduce((total, { pieces, unitCents }) => total + pieces * unitCents, 0);
   return sum - discounts.reduce((total, { cents }) => total + cents, 0);
 }
@@ -39,7 +43,13 @@ const THREE_FOR_TWO: PromotionRule = { kind: "bundle", group: 3, discounted: 1, 
 
 describe("what a return refunds", () => {
   test.each<
-    [name: string, promotions: KeptPromotion[], lines: KeptLine[], returned: [string, number][], refund: number]
+    [
+      name: string,
+      promotions: PurchasePromotion[],
+      lines: PurchasedLine[],
+      returned: [string, number][],
+      refund: number,
+    ]
   >([
     ["without promotions, the price", [], [line("a", 2, 300_00)], [["a", 1]], 300_00],
     [
@@ -67,7 +77,7 @@ describe("what a return refunds", () => {
     ],
     ["a percentage", [promotion({ kind: "percent", bps: 1_000 })], [line("a", 2, 100_00)], [["a", 1]], 90_00],
     [
-      "an amount from a sum that the rest misses",
+      "an amount from a sum that the remaining pieces do not reach",
       [promotion({ kind: "amount", cents: 100_00 }, { fromCents: 1_000_00 })],
       [line("a", 1, 900_00), line("b", 1, 150_00)],
       [["b", 1]],
@@ -86,11 +96,11 @@ describe("what a return refunds", () => {
   });
 });
 
-test("orders that were joined keep what each of them paid until the last piece comes back", () => {
+test("a discount that only the joined orders together would have earned is refunded with the last piece", () => {
   // Two pieces and one piece: no order had three, so all three were paid.
-  const joined = { lines: [line("a", 3, 300_00)], promotions: [promotion(THREE_FOR_TWO)], keptCents: 900_00 };
-  expect(valueOfReturn(joined, new Map([["a", 1]])).refundCents).toBe(0);
-  expect(valueOfReturn(joined, new Map([["a", 3]])).refundCents).toBe(900_00);
+  const joinedOrder = { lines: [line("a", 3, 300_00)], promotions: [promotion(THREE_FOR_TWO)], keptCents: 900_00 };
+  expect(valueOfReturn(joinedOrder, new Map([["a", 1]])).refundCents).toBe(0);
+  expect(valueOfReturn(joinedOrder, new Map([["a", 3]])).refundCents).toBe(900_00);
 });
 
 const PRODUCTS = ["a", "b", "c", "d"];
@@ -122,24 +132,24 @@ const anyPromotions = fc.array(
 
 test("returns in any steps refund everything in the end, and never more than the order still has", () => {
   fc.assert(
-    fc.property(anyLines, anyPromotions, fc.array(fc.nat(), { maxLength: 12 }), (plain, drafts, steps) => {
+    fc.property(anyLines, anyPromotions, fc.array(fc.nat(), { maxLength: 12 }), (draftLines, drafts, steps) => {
       const promotions = drafts.map((draft, n) => ({ ...draft, id: `p${n}` }));
-      let lines: KeptLine[] = plain.map((each) => ({ ...each, productId: each.sizeId }));
-      const paid = paidOf(lines, promotions);
-      let keptCents = paid;
-      let refunded = 0;
+      let lines: PurchasedLine[] = draftLines.map((each) => ({ ...each, productId: each.sizeId }));
+      const paidCents = paidOf(lines, promotions);
+      let keptCents = paidCents;
+      let refundedCents = 0;
       for (const step of [...steps, -1]) {
-        const chosen = step < 0 ? lines : lines.slice(step % Math.max(1, lines.length)).slice(0, 1);
-        const returned = new Map(chosen.map(({ sizeId, pieces }) => [sizeId, step < 0 ? pieces : 1]));
+        const returnedLines = step < 0 ? lines : lines.slice(step % Math.max(1, lines.length)).slice(0, 1);
+        const returned = new Map(returnedLines.map(({ sizeId, pieces }) => [sizeId, step < 0 ? pieces : 1]));
         const { refundCents } = valueOfReturn({ lines, promotions, keptCents }, returned);
         assert.ok(refundCents >= 0 && refundCents <= keptCents);
         keptCents -= refundCents;
-        refunded += refundCents;
+        refundedCents += refundCents;
         lines = lines
-          .map((kept) => ({ ...kept, pieces: kept.pieces - (returned.get(kept.sizeId) ?? 0) }))
+          .map((orderLine) => ({ ...orderLine, pieces: orderLine.pieces - (returned.get(orderLine.sizeId) ?? 0) }))
           .filter(({ pieces }) => pieces > 0);
       }
-      assert.equal(refunded, paid);
+      assert.equal(refundedCents, paidCents);
     }),
     { numRuns: 5_000 },
   );

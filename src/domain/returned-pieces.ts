@@ -1,8 +1,8 @@
 import type { Cents } from "./money.ts";
 import { applyPromotions, type ApplicablePromotion } from "./promotion.ts";
 
-/** Pieces of an order that were not returned. */
-export interface KeptLine {
+/** Pieces of a line of an order: those that were sold, or those that are left after earlier returns. */
+export interface PurchasedLine {
   sizeId: string;
   productId: string;
   pieces: number;
@@ -10,7 +10,7 @@ export interface KeptLine {
 }
 
 /** A promotion of an order, by products, because their sizes may have been exchanged since. */
-export interface KeptPromotion extends ApplicablePromotion {
+export interface PurchasePromotion extends ApplicablePromotion {
   productIds: readonly string[];
   giftProductIds: readonly string[];
 }
@@ -21,9 +21,9 @@ export interface ReturnValue {
   /** What the returned pieces cost without discounts. */
   returnedCents: Cents;
   /** What the remaining pieces would cost if only the price of the returned ones were subtracted. */
-  restBeforeCents: Cents;
+  remainingBeforeCents: Cents;
   /** What the remaining pieces cost with the same promotions. */
-  restCents: Cents;
+  remainingCents: Cents;
 }
 
 /**
@@ -37,41 +37,42 @@ export function valueOfReturn(
     lines,
     promotions,
     keptCents,
-  }: { lines: readonly KeptLine[]; promotions: readonly KeptPromotion[]; keptCents: Cents },
+  }: { lines: readonly PurchasedLine[]; promotions: readonly PurchasePromotion[]; keptCents: Cents },
   returned: ReadonlyMap<string, number>,
 ): ReturnValue {
-  const rest = without(lines, returned);
+  const remainingLines = subtractPieces(lines, returned);
   // Joined orders were paid separately. A discount that only their pieces together would have earned is refunded with
   // the last piece.
-  const paidApart = Math.max(0, keptCents - costOf(lines, promotions));
-  const restCents = rest.length === 0 ? 0 : Math.min(keptCents, costOf(rest, promotions) + paidApart);
-  const returnedCents = sumPrices(lines) - sumPrices(rest);
+  const paidApartCents = Math.max(0, keptCents - costOf(lines, promotions));
+  const remainingCents =
+    remainingLines.length === 0 ? 0 : Math.min(keptCents, costOf(remainingLines, promotions) + paidApartCents);
+  const returnedCents = sumPrices(lines) - sumPrices(remainingLines);
   return {
-    refundCents: keptCents - restCents,
+    refundCents: keptCents - remainingCents,
     returnedCents,
-    restBeforeCents: Math.max(0, keptCents - returnedCents),
-    restCents,
+    remainingBeforeCents: Math.max(0, keptCents - returnedCents),
+    remainingCents: remainingCents,
   };
 }
 
-function without(lines: readonly KeptLine[], taken: ReadonlyMap<string, number>): KeptLine[] {
+function subtractPieces(lines: readonly PurchasedLine[], returnedPieces: ReadonlyMap<string, number>): PurchasedLine[] {
   return lines
-    .map((line) => ({ ...line, pieces: Math.max(0, line.pieces - (taken.get(line.sizeId) ?? 0)) }))
+    .map((line) => ({ ...line, pieces: Math.max(0, line.pieces - (returnedPieces.get(line.sizeId) ?? 0)) }))
     .filter(({ pieces }) => pieces > 0);
 }
 
-function costOf(lines: readonly KeptLine[], promotions: readonly KeptPromotion[]): Cents {
+function costOf(lines: readonly PurchasedLine[], promotions: readonly PurchasePromotion[]): Cents {
   const sizesOf = (productIds: readonly string[]): string[] =>
     lines.filter(({ productId }) => productIds.includes(productId)).map(({ sizeId }) => sizeId);
-  const applied = promotions.map(({ productIds, giftProductIds, ...promotion }) => ({
+  const applicablePromotions = promotions.map(({ productIds, giftProductIds, ...promotion }) => ({
     ...promotion,
     sizeIds: sizesOf(productIds),
     giftSizeIds: sizesOf(giftProductIds),
   }));
-  const { discounts } = applyPromotions(lines, applied);
+  const { discounts } = applyPromotions(lines, applicablePromotions);
   return sumPrices(lines) - discounts.reduce((sum, { cents }) => sum + cents, 0);
 }
 
-function sumPrices(lines: readonly KeptLine[]): Cents {
+function sumPrices(lines: readonly PurchasedLine[]): Cents {
   return lines.reduce((sum, { pieces, unitCents }) => sum + pieces * unitCents, 0);
 }

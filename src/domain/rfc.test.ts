@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitsCheckDigit, isRfc, normalizeRfc, personKind } from "./rfc.ts";
+import { hasValidCheckDigit, isRfc, normalizeRfc, personKind } from "./rfc.ts";
 
 test.each([
   ["eku9003173c9", "EKU9003173C9", "in lower case"],
@@ -46,4 +46,4 @@ test.each([
   ["XAXX010101000", true],
   ["EKU9003173C8", false],
   ["MCI7306249Y1", false], // An existing RFC: a wrong check digit is only a hint.
-])("the check digit of %s is valid: %s", (rfc, isValid) => expect(fitsCheckDigit(rfc)).toBe(isValid));
+])("the check digit of %s is valid: %s", (rfc, isValid) => expect(hasValidCheckDigit(rfc)).toBe(isValid));

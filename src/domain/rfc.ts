@@ -44,7 +44,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
  * Whether the last character matches SAT's algorithm (modulo 11). Some existing RFCs do not match, so this is a reason
  * for a hint, never for a refusal. Generic RFCs have no check digit.
  */
-export function fitsCheckDigit(rfc: string): boolean {
+export function hasValidCheckDigit(rfc: string): boolean {
   if (isGenericRfc(rfc)) return true;
   const padded = rfc.padStart(13, " ");
   const sum = padded

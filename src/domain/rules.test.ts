@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { cartLineName, maxPieces, cartNoun, shownLineName, sumBySize } from "./cart-line.ts";
 import { clockTone, isExpired } from "./cart-expiry.ts";
-import { formatDate, formatEventTime, formatTime } from "./dates.ts";
+import { formatDateTime, formatEventTime, formatTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
-import { canMove, firstStatus, ORDER_TRANSITIONS, ORDER_STATUSES, progress } from "./order-status.ts";
+import { canMove, firstStatus, ORDER_TRANSITIONS, ORDER_STATUSES, progressSteps } from "./order-status.ts";
 import { formatPhone, phoneDigits } from "./phone.ts";
 import { stateOfPostalCode } from "./postal-code.ts";
 import { productTag } from "./product-tags.ts";
@@ -57,21 +57,21 @@ describe("order transitions", () => {
     expect(firstStatus({ isPresale: false, inBranch: true })).toBe("WAITING_PAYMENT");
   });
   test("the progress bar shows paid only for paid and shipped orders", () => {
-    expect(progress("RESERVED")).toEqual({ created: true, paid: false, shipped: false });
-    expect(progress("PAYMENT_ACCEPTED")).toEqual({ created: true, paid: true, shipped: false });
-    expect(progress("SHIPPED")).toEqual({ created: true, paid: true, shipped: true });
+    expect(progressSteps("RESERVED")).toEqual({ created: true, paid: false, shipped: false });
+    expect(progressSteps("PAYMENT_ACCEPTED")).toEqual({ created: true, paid: true, shipped: false });
+    expect(progressSteps("SHIPPED")).toEqual({ created: true, paid: true, shipped: true });
   });
 
   test("the progress bar of an ended order keeps its payment", () => {
-    expect(progress("CANCELLED", ["WAITING_PAYMENT", "CANCELLED"])).toEqual({
+    expect(progressSteps("CANCELLED", ["WAITING_PAYMENT", "CANCELLED"])).toEqual({
       created: true,
       paid: false,
       shipped: false,
     });
-    expect(progress("CANCELLED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED"]).paid).toBe(true);
-    expect(progress("JOINED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "JOINED"]).paid).toBe(true);
+    expect(progressSteps("CANCELLED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED"]).paid).toBe(true);
+    expect(progressSteps("JOINED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "JOINED"]).paid).toBe(true);
     // The other order was paid before it was joined into this one: its history does not make this one paid.
-    expect(progress("WAITING_PAYMENT", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED"]).paid).toBe(false);
+    expect(progressSteps("WAITING_PAYMENT", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED"]).paid).toBe(false);
   });
 });
 
@@ -98,7 +98,7 @@ describe("phones", () => {
     ["hola", null],
     ["", null],
     ["٥٥١٢٣٤٥٦٧٨", null],
-  ])("%s is %s", (typed, digits) => expect(phoneDigits(typed)).toBe(digits));
+  ])("the digits of %j are %s", (typed, digits) => expect(phoneDigits(typed)).toBe(digits));
   test("are formatted in groups", () => {
     expect(formatPhone("5512345678")).toBe("55 1234 5678");
     expect(formatPhone("6621234567")).toBe("662 123 4567");
@@ -118,7 +118,7 @@ test("two lines of the same size are merged", () => {
   ]);
 });
 
-test("a line may have its own pieces plus the available ones, or ten if it is made to order", () => {
+test("a line may have its own pieces plus the available ones, or ten if there are none and it is made to order", () => {
   expect(maxPieces(3 + 2, false)).toBe(5);
   expect(maxPieces(0, true)).toBe(10);
   expect(maxPieces(1, true)).toBe(1);
@@ -169,8 +169,8 @@ test("sizes are sorted as customers expect", () => {
 test("money and dates have the shop's formats", () => {
   expect(formatMoney(129_950)).toBe("$1,299.50");
   expect(formatMoney(0)).toBe("$0.00");
-  expect(formatDate(new Date("2026-11-21T20:05:00Z"))).toBe("21/11/2026 02:05 p. m.");
-  expect(formatDate(new Date("2026-11-21T06:00:00Z"))).toBe("21/11/2026 12:00 a. m.");
+  expect(formatDateTime(new Date("2026-11-21T20:05:00Z"))).toBe("21/11/2026 02:05 p. m.");
+  expect(formatDateTime(new Date("2026-11-21T06:00:00Z"))).toBe("21/11/2026 12:00 a. m.");
   expect(formatEventTime(new Date("2027-03-15T02:30:00Z"))).toBe("domingo 14 de marzo de 2027, 8:30\u00a0p.\u00a0m.");
   expect(formatTime(new Date("2026-11-21T20:32:00Z"))).toBe("14:32");
 });
@@ -189,8 +189,8 @@ test.each([
   ["Noche de son T: General", true, "Noche de son · Boleto General"],
   ["Noche T: total T: General", true, "Noche T: total · Boleto General"],
   ["Vestido midi Rojo T: CH", false, "Vestido midi Rojo T: CH"],
-])("the line name %s (of a ticket: %s) is shown as %s", (name, isTicket, shown) => {
-  expect(shownLineName(name, isTicket)).toBe(shown);
+])("the line name %s (of a ticket: %s) is shown as %s", (name, isTicket, shownName) => {
+  expect(shownLineName(name, isTicket)).toBe(shownName);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { NO_SAT_FILES, SAT_DIR, satFile } from "../server/testing/sat-files.ts";
+import { NO_SAT_FILES, SAT_DIR, satFilePath } from "../server/testing/sat-files.ts";
 import { CFDI_USES, creditNoteUse, type CfdiUse } from "./cfdi-uses.ts";
 import { PAYMENT_FORMS, SHOP_PAYMENT_FORMS } from "./payment-forms.ts";
 import { stateOfPostalCode } from "./postal-code.ts";
@@ -33,29 +33,33 @@ const personKindsOf = (row: Row): PersonKind[] => [
 ];
 
 describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DIR ?? NO_SAT_FILES})`, () => {
-  const sat = (): Catalogues => JSON.parse(readFileSync(satFile("catalogs.json"), "utf8")) as Catalogues;
+  const readCatalogues = (): Catalogues => JSON.parse(readFileSync(satFilePath("catalogs.json"), "utf8")) as Catalogues;
 
   test("they match this version, in which all rows have the same start date and no end date", () => {
-    const { _meta, c_RegimenFiscal, c_UsoCFDI, c_FormaPago } = sat();
+    const { _meta, c_RegimenFiscal, c_UsoCFDI, c_FormaPago } = readCatalogues();
     expect(_meta.version).toBe(SAT_CATALOGUE.version);
     const rows = [...c_RegimenFiscal, ...c_UsoCFDI, ...c_FormaPago];
     expect(new Set(rows.map((row) => row.vigencia_desde))).toEqual(new Set([SAT_CATALOGUE.since]));
     expect(new Set(rows.map((row) => row.vigencia_hasta))).toEqual(new Set([null]));
   });
-  test("tax regimes, with the kinds of person they apply to", () => {
+  test("the tax regimes are SAT's, with the kinds of person they apply to", () => {
     expect(TAX_REGIMES).toEqual(
-      sat().c_RegimenFiscal.map((row) => ({ code: row.clave, name: row.descripcion, personKinds: personKindsOf(row) })),
+      readCatalogues().c_RegimenFiscal.map((row) => ({
+        code: row.clave,
+        name: row.descripcion,
+        personKinds: personKindsOf(row),
+      })),
     );
   });
-  test("uses, with all 251 pairs of use and regime", () => {
-    const withoutOffered = ({ code, name, personKinds, regimes }: Omit<CfdiUse, "isOffered">) => ({
+  test("the uses are SAT's, with all 251 pairs of use and regime", () => {
+    const withoutIsOffered = ({ code, name, personKinds, regimes }: Omit<CfdiUse, "isOffered">) => ({
       code,
       name,
       personKinds,
       regimes,
     });
-    const rows = sat().c_UsoCFDI;
-    expect(CFDI_USES.map(withoutOffered)).toEqual(
+    const rows = readCatalogues().c_UsoCFDI;
+    expect(CFDI_USES.map(withoutIsOffered)).toEqual(
       rows.map((row) => ({
         code: row.clave,
         name: row.descripcion,
@@ -65,26 +69,26 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
     );
     expect(CFDI_USES.reduce((pairs, use) => pairs + use.regimes.length, 0)).toBe(251);
   });
-  test("payment forms", () => {
-    const rows = sat().c_FormaPago.map((row) => [row.clave, row.descripcion]);
+  test("the payment forms are SAT's", () => {
+    const rows = readCatalogues().c_FormaPago.map((row) => [row.clave, row.descripcion]);
     expect(PAYMENT_FORMS).toEqual(Object.fromEntries(rows));
   });
-  test("rows of older catalogues are in none of our tables", () => {
-    const removed = new Set(sat().fuera_de_catalogo_40.map(({ clave }) => clave));
-    const ours = [...TAX_REGIMES, ...CFDI_USES].map(({ code }) => code);
-    expect(ours.filter((code) => removed.has(code))).toEqual([]);
+  test("no regime and no use is from an older catalogue", () => {
+    const removed = new Set(readCatalogues().fuera_de_catalogo_40.map(({ clave }) => clave));
+    const ourCodes = [...TAX_REGIMES, ...CFDI_USES].map(({ code }) => code);
+    expect(ourCodes.filter((code) => removed.has(code))).toEqual([]);
   });
-  test("units, and the postal code prefixes of states", () => {
-    const { c_ClaveUnidad_uso, codigo_postal } = sat();
-    const schema = readFileSync(satFile("xsd/cfd/catalogos/catCFDI.xsd"), "utf8");
-    const units = /name="c_ClaveUnidad">[^]*?<\/xs:simpleType>/.exec(schema)![0];
-    expect(Object.keys(UNIT_NAMES).filter((key) => !units.includes(`value="${key}"`))).toEqual([]);
+  test("the units are in SAT's list, and the postal code prefixes of states are SAT's", () => {
+    const { c_ClaveUnidad_uso, codigo_postal } = readCatalogues();
+    const schema = readFileSync(satFilePath("xsd/cfd/catalogos/catCFDI.xsd"), "utf8");
+    const unitsXsd = /name="c_ClaveUnidad">[^]*?<\/xs:simpleType>/.exec(schema)![0];
+    expect(Object.keys(UNIT_NAMES).filter((key) => !unitsXsd.includes(`value="${key}"`))).toEqual([]);
     for (const { clave, nombre } of c_ClaveUnidad_uso) expect(UNIT_NAMES[clave] ?? nombre).toBe(nombre);
     const prefixes = Object.values(codigo_postal.prefijos_estado).flat();
-    const known = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0"));
-    expect(known.filter((prefix) => stateOfPostalCode(`${prefix}000`) !== null && prefix !== "00").sort()).toEqual(
-      prefixes.sort(),
-    );
+    const allPrefixes = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0"));
+    expect(
+      allPrefixes.filter((prefix) => stateOfPostalCode(`${prefix}000`) !== null && prefix !== "00").sort(),
+    ).toEqual(prefixes.sort());
   });
 });
 

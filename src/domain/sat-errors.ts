@@ -41,15 +41,15 @@ const ERRORS: Record<string, SatError> = {
     customer: "Ese código postal no es el de tu domicilio fiscal. Es el de tu constancia, no el de entrega.",
     staff: "Ese código postal no es el de su domicilio fiscal. Es el de su constancia, no el de entrega.",
   },
-  CFDI40149: both("postalCode", "Con un RFC genérico va el código postal de la tienda."),
-  CFDI40150: both("country", "El SAT no tiene ese país en su lista. Elige otro."),
-  CFDI40151: both("country", "El país solo va con el RFC de quienes viven fuera de México."),
-  CFDI40152: both("country", "Con México no va el RFC de quienes viven fuera."),
-  CFDI40153: both("country", "Con la identificación fiscal de otro país va también el país."),
-  CFDI40154: both("taxId", "La identificación fiscal de otro país no va con un RFC mexicano."),
-  CFDI40155: both("taxId", "El SAT no acepta aquí esa identificación. Bórrala: la factura vale sin ella."),
-  CFDI40156: both("taxId", "Ese número no tiene la forma que usa su país."),
-  CFDI40157: both("taxRegime", "Ese régimen no está en el catálogo del SAT."),
+  CFDI40149: sameForBoth("postalCode", "Con un RFC genérico va el código postal de la tienda."),
+  CFDI40150: sameForBoth("country", "El SAT no tiene ese país en su lista. Elige otro."),
+  CFDI40151: sameForBoth("country", "El país solo va con el RFC de quienes viven fuera de México."),
+  CFDI40152: sameForBoth("country", "Con México no va el RFC de quienes viven fuera."),
+  CFDI40153: sameForBoth("country", "Con la identificación fiscal de otro país va también el país."),
+  CFDI40154: sameForBoth("taxId", "La identificación fiscal de otro país no va con un RFC mexicano."),
+  CFDI40155: sameForBoth("taxId", "El SAT no acepta aquí esa identificación. Bórrala: la factura vale sin ella."),
+  CFDI40156: sameForBoth("taxId", "Ese número no tiene la forma que usa su país."),
+  CFDI40157: sameForBoth("taxRegime", "Ese régimen no está en el catálogo del SAT."),
   CFDI40158: {
     field: "taxRegime",
     customer: "Ese régimen no va con tu tipo de RFC. Elige el que dice tu constancia.",
@@ -60,7 +60,7 @@ const ERRORS: Record<string, SatError> = {
     customer: "El SAT no tiene ese régimen para tu RFC. Elige el que dice tu constancia.",
     staff: "El SAT no tiene ese régimen para ese RFC. Elige el de su constancia.",
   },
-  CFDI40160: both("cfdiUse", "Ese uso no está en el catálogo del SAT."),
+  CFDI40160: sameForBoth("cfdiUse", "Ese uso no está en el catálogo del SAT."),
   CFDI40161: {
     field: "cfdiUse",
     customer: "Ese uso no va con tu régimen fiscal. Elige otro.",
@@ -85,12 +85,12 @@ const ERRORS: Record<string, SatError> = {
   ),
 };
 
-/** The sentences for an error code. An unknown code is about the shop's certificate, amounts or account. */
+/** The sentences for an error code. The customer reads an unknown code as a problem of the shop. */
 export function satError(code: string): SatError {
   return ERRORS[code] ?? shopError("El PAC no aceptó el documento. Su mensaje dice por qué.");
 }
 
-function both(field: ReceiverField, sentence: string): SatError {
+function sameForBoth(field: ReceiverField, sentence: string): SatError {
   return { field, customer: sentence, staff: sentence };
 }
 

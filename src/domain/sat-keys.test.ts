@@ -3,26 +3,26 @@ import {
   CHARGE_SAT_KEYS,
   BILLING_SERVICE_KEYS,
   GLOBAL_SALE_KEYS,
-  isProductKey,
+  isListedProductKey,
   isUnitKey,
   resolveSatKeys,
 } from "./sat-keys.ts";
 
-const product = { productKey: "53102500" };
-const category = { productKey: "53111600", unitKey: "PR" };
-const shop = { productKey: "53103000" };
+const productKeys = { productKey: "53102500" };
+const categoryKeys = { productKey: "53111600", unitKey: "PR" };
+const shopKeys = { productKey: "53103000" };
 
 test.each([
-  [[product, category, shop], "53102500", "PR", "Par"],
-  [[null, category, shop], "53111600", "PR", "Par"],
-  [[undefined, {}, shop], "53103000", "H87", "Pieza"],
+  [[productKeys, categoryKeys, shopKeys], "53102500", "PR", "Par"],
+  [[null, categoryKeys, shopKeys], "53111600", "PR", "Par"],
+  [[undefined, {}, shopKeys], "53103000", "H87", "Pieza"],
   [[], "01010101", "H87", "Pieza"],
 ])("%o: key %s, unit %s", (chosen, productKey, unitKey, unitName) => {
   expect(resolveSatKeys(...chosen)).toEqual({ productKey, unitKey, unitName });
 });
 
 test("only keys of the list are valid, and the prescribed keys are in the list", () => {
-  expect(["53102500", "53100000", "10101500", "5310250", "5310250a"].map(isProductKey)).toEqual([
+  expect(["53102500", "53100000", "10101500", "5310250", "5310250a"].map(isListedProductKey)).toEqual([
     true,
     false,
     false,
@@ -30,6 +30,8 @@ test("only keys of the list are valid, and the prescribed keys are in the list",
     false,
   ]);
   const prescribed = [...Object.values(CHARGE_SAT_KEYS), GLOBAL_SALE_KEYS, BILLING_SERVICE_KEYS];
-  expect(prescribed.filter(({ productKey, unitKey }) => !isProductKey(productKey) || !isUnitKey(unitKey))).toEqual([]);
+  expect(
+    prescribed.filter(({ productKey, unitKey }) => !isListedProductKey(productKey) || !isUnitKey(unitKey)),
+  ).toEqual([]);
   expect(["H87", "XYZ", "constructor"].map(isUnitKey)).toEqual([true, false, false]);
 });

@@ -38,18 +38,18 @@ export function resolveSatKeys(...chosen: (ChosenSatKeys | null | undefined)[]):
 
 export type ChargeKind = "shipping" | "extraShipping" | "insurance" | "packaging" | "onlineFee";
 
-const service = (productKey: string): SatKeys => ({ productKey, unitKey: "E48", unitName: UNIT_NAMES.E48! });
+const serviceKeys = (productKey: string): SatKeys => ({ productKey, unitKey: "E48", unitName: UNIT_NAMES.E48! });
 
 /**
  * The keys of an order's charges (decision 34): "Servicios de envío, recogida o entrega de correo", as other shops use
  * it, "Seguros de carga", "Empaque", and "Servicios de transferencia de fondos" for the fee of paying online.
  */
 export const CHARGE_SAT_KEYS: Record<ChargeKind, SatKeys> = {
-  shipping: service("78102203"),
-  extraShipping: service("78102203"),
-  insurance: service("84131504"),
-  packaging: service("78121500"),
-  onlineFee: service("84121600"),
+  shipping: serviceKeys("78102203"),
+  extraShipping: serviceKeys("78102203"),
+  insurance: serviceKeys("84131504"),
+  packaging: serviceKeys("78121500"),
+  onlineFee: serviceKeys("84121600"),
 };
 
 /**
@@ -69,7 +69,7 @@ export const GLOBAL_SALE_KEYS: SatKeys = {
 export const BILLING_SERVICE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: null };
 
 /** Whether a key is in our list of SAT's catalogue. Other keys need a confirmation by staff. */
-export function isProductKey(text: string): boolean {
+export function isListedProductKey(text: string): boolean {
   return classifyProductKey(text) === "listed";
 }
 

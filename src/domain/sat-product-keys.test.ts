@@ -19,7 +19,7 @@ describe("a key is", () => {
     ["blusa", "impossible", "a word"],
     ["", "impossible", "nothing"],
     ["constructor", "impossible", "a property of every object"],
-  ])("%s: %s (%s)", (key, judged) => expect(classifyProductKey(key)).toBe(judged));
+  ])("%s: %s (%s)", (key, classification) => expect(classifyProductKey(key)).toBe(classification));
 });
 
 test("the list has each key once, with its class, and no families", () => {

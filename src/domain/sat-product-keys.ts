@@ -364,11 +364,11 @@ const ROWS: readonly (readonly [key: string, name: string, words?: string])[] = 
   ["91101904", "Servicio de sastrería", "arreglo compostura costura"],
 ];
 
-const NAMES = new Map(ROWS.map(([key, name]) => [key, name]));
+const NAME_OF_KEY = new Map(ROWS.map(([key, name]) => [key, name]));
 
 /** SAT's text of a key in this list, or undefined. */
 export function nameOfProductKey(key: string): string | undefined {
-  return NAMES.get(key);
+  return NAME_OF_KEY.get(key);
 }
 
 /** UNSPSC segments: the first two digits of every key but 01010101. */
@@ -384,13 +384,13 @@ const SEGMENTS = new Set(
  * this list does not have), a "family" (the class is missing), or "impossible".
  */
 export function classifyProductKey(key: string): "listed" | "possible" | "family" | "impossible" {
-  if (NAMES.has(key)) return "listed";
+  if (NAME_OF_KEY.has(key)) return "listed";
   if (!/^\d{8}$/.test(key) || !SEGMENTS.has(key.slice(0, 2))) return "impossible";
   if (key.endsWith("0000")) return "family";
   return key.slice(4, 6) === "00" ? "impossible" : "possible";
 }
 
-interface Entry extends SatProductKey {
+interface SearchableKey extends SatProductKey {
   /** Words of its name and synonyms. */
   ownWords: string[];
   /** Words of its class. */
@@ -405,7 +405,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 
-const JOINING_WORDS = new Set([
+const STOP_WORDS = new Set([
   "a",
   "al",
   "con",
@@ -427,14 +427,14 @@ const JOINING_WORDS = new Set([
 /** "vestidos" and "trajes" begin with the stems of "vestido" and "traje". */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(es|s|a|o)$/, "") : word);
 
-let cachedEntries: readonly Entry[] | undefined;
+let cachedKeys: readonly SearchableKey[] | undefined;
 
-function entries(): readonly Entry[] {
-  cachedEntries ??= ROWS.map(([key, name, words = ""]) => {
+function searchableKeys(): readonly SearchableKey[] {
+  cachedKeys ??= ROWS.map(([key, name, words = ""]) => {
     const [, className = "", synonyms = ""] = ROWS.find(([other]) => other === `${key.slice(0, 6)}00`) ?? [];
     return { key, name, ownWords: wordsOf(`${name} ${words}`), classWords: wordsOf(`${className} ${synonyms}`) };
   });
-  return cachedEntries;
+  return cachedKeys;
 }
 
 /**
@@ -446,11 +446,15 @@ export function findProductKeys(
   confirmed: readonly SatProductKey[] = [],
   limit = 20,
 ): readonly SatProductKey[] {
-  const sought = wordsOf(typed).filter((word) => !JOINING_WORDS.has(word));
-  if (sought.length === 0) return [];
-  const confirmedEntries = confirmed.map((key): Entry => ({ ...key, ownWords: wordsOf(key.name), classWords: [] }));
-  const ranked = [...entries(), ...confirmedEntries].flatMap((entry) => {
-    const rank = rankOf(entry, sought);
+  const soughtWords = wordsOf(typed).filter((word) => !STOP_WORDS.has(word));
+  if (soughtWords.length === 0) return [];
+  const confirmedEntries = confirmed.map((key): SearchableKey => ({
+    ...key,
+    ownWords: wordsOf(key.name),
+    classWords: [],
+  }));
+  const ranked = [...searchableKeys(), ...confirmedEntries].flatMap((entry) => {
+    const rank = rankOf(entry, soughtWords);
     return rank === null ? [] : [{ entry, rank }];
   });
   return ranked
@@ -460,12 +464,12 @@ export function findProductKeys(
 }
 
 /** 0: the key's own text has all words. 1: its class has some of them. Null: a word is missing. */
-function rankOf({ key, ownWords, classWords }: Entry, sought: readonly string[]): 0 | 1 | null {
+function rankOf({ key, ownWords, classWords }: SearchableKey, soughtWords: readonly string[]): 0 | 1 | null {
   let rank: 0 | 1 = 0;
-  for (const word of sought) {
-    const start = stem(word);
-    if (key.startsWith(word) || ownWords.some((candidate) => candidate.startsWith(start))) continue;
-    if (!classWords.some((candidate) => candidate.startsWith(start))) return null;
+  for (const word of soughtWords) {
+    const wordStem = stem(word);
+    if (key.startsWith(word) || ownWords.some((candidate) => candidate.startsWith(wordStem))) continue;
+    if (!classWords.some((candidate) => candidate.startsWith(wordStem))) return null;
     rank = 1;
   }
   return rank;

@@ -39,7 +39,7 @@ test.each<[string, string[], ReturnType<typeof rowsOf>]>([
     ],
   ],
   ["a date is not a seat", ["Sábado 2026-11-28"], [[null, ["Sábado 2026-11-28"]]]],
-  ["none", [], []],
+  ["no seats", [], []],
 ])("%s", (_, names, rows) => {
   expect(rowsOf(names)).toEqual(rows);
 });

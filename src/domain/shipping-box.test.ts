@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { chooseBox, USUAL_BOX_NAME, type ShippingBox } from "./shipping-box.ts";
+import { chooseBox, DEFAULT_BOX_NAME, type ShippingBox } from "./shipping-box.ts";
 
 const box = (id: string | null, size: number, maxGrams: number | null): ShippingBox => ({
   id,
-  name: id ?? USUAL_BOX_NAME,
+  name: id ?? DEFAULT_BOX_NAME,
   lengthCm: size,
   widthCm: size,
   heightCm: size,
@@ -16,9 +16,9 @@ test.each([
   [300, undefined, "bag", "the smallest that is proposed for the weight"],
   [500, undefined, "bag", "up to its limit"],
   [501, undefined, "big", "the next one beyond it"],
-  [9_000, undefined, null, "no box is proposed for the weight: the usual one"],
+  [9_000, undefined, null, "no box is proposed for the weight: the default box"],
   [300, "tube", "tube", "what staff chose, also without a limit"],
-  [300, "", null, "the usual one, chosen"],
+  [300, "", null, "the default box, chosen"],
   [300, "removed", "bag", "a removed box counts as not chosen"],
 ])("goods of %i grams, chosen %s, go into %s: %s", (grams, chosenId, expected, _because) => {
   expect(chooseBox(BOXES, { grams, chosenId }).id).toBe(expected);

@@ -12,20 +12,20 @@ export interface ShippingBox {
   maxGrams: number | null;
 }
 
-export const USUAL_BOX_NAME = "Caja de siempre";
+export const DEFAULT_BOX_NAME = "Caja de siempre";
 
 /**
  * The box for goods of this weight (rule CARRIER-7): the one that staff chose, otherwise the smallest that is proposed
- * for this weight, otherwise the usual one, which is the first. An empty `chosenId` is the usual box.
+ * for this weight, otherwise the default box, which is the first. An empty `chosenId` is the default box.
  */
 export function chooseBox(
   boxes: readonly ShippingBox[],
   { grams, chosenId }: { grams: number; chosenId?: string | undefined },
 ): ShippingBox {
-  const chosen = chosenId === undefined ? undefined : boxes.find(({ id }) => (id ?? "") === chosenId);
-  if (chosen) return chosen;
-  const fitting = boxes.filter(({ maxGrams }) => maxGrams !== null && grams <= maxGrams);
-  return fitting.toSorted((a, b) => volume(a) - volume(b))[0] ?? boxes[0]!;
+  const chosenBox = chosenId === undefined ? undefined : boxes.find(({ id }) => (id ?? "") === chosenId);
+  if (chosenBox) return chosenBox;
+  const proposedBoxes = boxes.filter(({ maxGrams }) => maxGrams !== null && grams <= maxGrams);
+  return proposedBoxes.toSorted((a, b) => volume(a) - volume(b))[0] ?? boxes[0]!;
 }
 
 function volume({ lengthCm, widthCm, heightCm }: ShippingBox): number {

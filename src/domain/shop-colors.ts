@@ -16,4 +16,4 @@ export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }
 };
 
 /** The background of pages. */
-export const PAPER = "#faf8f3";
+export const PAGE_BACKGROUND = "#faf8f3";

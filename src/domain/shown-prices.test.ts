@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { shownPrices, type PriceFacts } from "./shown-prices.ts";
 
 const NOW = new Date("2026-11-23T18:00:00Z");
-const PLAIN: PriceFacts = {
+const PLAIN_PRICE: PriceFacts = {
   priceCents: 1_299_00,
   formerPriceCents: null,
   offerUntil: null,
@@ -12,14 +12,14 @@ const PLAIN: PriceFacts = {
   installments: null,
   hasSizePrices: false,
 };
-const shown = (changes: Partial<PriceFacts>) => shownPrices({ ...PLAIN, ...changes }, NOW);
+const pricesWith = (changes: Partial<PriceFacts>) => shownPrices({ ...PLAIN_PRICE, ...changes }, NOW);
 
-test("a price alone", () => {
-  expect(shown({})).toEqual({ price: "$1,299.00" });
+test("a price alone has no other texts", () => {
+  expect(pricesWith({})).toEqual({ price: "$1,299.00" });
 });
 
-test("the lowest price of sizes with different prices", () => {
-  expect(shown({ hasSizePrices: true }).price).toBe("Desde $1,299.00");
+test("the lowest price of sizes with different prices begins with Desde", () => {
+  expect(pricesWith({ hasSizePrices: true }).price).toBe("Desde $1,299.00");
 });
 
 describe("an offer", () => {
@@ -32,7 +32,7 @@ describe("an offer", () => {
     [100_00, 1, "-99\u00a0%", "99.99 is not 100"],
     [100_00, 0, "-100\u00a0%", "for nothing"],
   ])("from %i to %i centavos is %s: %s", (formerPriceCents, priceCents, percent) => {
-    expect(shown({ formerPriceCents, priceCents }).percent).toBe(percent);
+    expect(pricesWith({ formerPriceCents, priceCents }).percent).toBe(percent);
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe("an offer", () => {
     ["above the former price", 1_000_00],
   ])("is not shown if the price is %s", (_, formerPriceCents) => {
     const offerUntil = new Date("2026-12-01T06:00:00Z");
-    expect(shown({ formerPriceCents, offerUntil })).toEqual({ price: "$1,299.00" });
+    expect(pricesWith({ formerPriceCents, offerUntil })).toEqual({ price: "$1,299.00" });
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe("an offer", () => {
     ["2027-01-01T06:00:00Z", "Hasta el 31 de diciembre", "the last day of this year"],
     ["2027-01-16T06:00:00Z", "Hasta el 15 de enero de 2027", "another year is named"],
   ])("that ends at %s: %s (%s)", (offerUntil, until) => {
-    expect(shown({ formerPriceCents: 1_599_00, offerUntil: new Date(offerUntil) })).toEqual({
+    expect(pricesWith({ formerPriceCents: 1_599_00, offerUntil: new Date(offerUntil) })).toEqual({
       price: "$1,299.00",
       former: "$1,599.00",
       percent: "-18\u00a0%",
@@ -64,11 +64,11 @@ test.each([
   [1_299_00, undefined],
   [1_400_00, undefined],
 ])("a wholesale price of %i centavos: %s", (wholesalePriceCents, text) => {
-  expect(shown({ wholesalePriceCents }).notes).toBe(text);
+  expect(pricesWith({ wholesalePriceCents }).notes).toBe(text);
 });
 
 test("each note has its own line", () => {
-  const notes = shown({
+  const notes = pricesWith({
     formerPriceCents: 1_599_00,
     offerUntil: new Date("2026-12-01T06:00:00Z"),
     wholesalePriceCents: 999_00,
@@ -84,8 +84,9 @@ test("each note has its own line", () => {
 test("customers who chose wholesale read its price first, even if the shop does not show it to everyone", () => {
   const installments = { months: 6, amountCents: 216_50 };
   const wholesale = "$999.00 desde 10 piezas · Hasta 6 meses sin intereses de $216.50";
-  const shownTo = (showsWholesale: boolean) => shown({ wholesalePriceCents: 999_00, showsWholesale, installments });
+  const shownTo = (showsWholesale: boolean) =>
+    pricesWith({ wholesalePriceCents: 999_00, showsWholesale, installments });
   expect(shownTo(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
   expect(shownTo(false)).toMatchObject({ notes: "Hasta 6 meses sin intereses de $216.50", wholesale });
-  expect(shown({ installments }).wholesale).toBeUndefined();
+  expect(pricesWith({ installments }).wholesale).toBeUndefined();
 });

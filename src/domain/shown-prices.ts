@@ -52,7 +52,7 @@ export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
       ? `${formatMoney(wholesalePriceCents)} desde ${facts.wholesaleFrom} piezas`
       : null;
   const notes = [
-    isOffer && offerUntil && lastDay(offerUntil, now),
+    isOffer && offerUntil && lastDayText(offerUntil, now),
     facts.showsWholesale && wholesale,
     installments && installmentsText(installments, priceCents),
   ].filter(Boolean);
@@ -70,11 +70,11 @@ function percentOff(priceCents: Cents, formerPriceCents: Cents): number {
   return Math.floor(((formerPriceCents - priceCents) * 100) / formerPriceCents);
 }
 
-/** The last day of an offer. If it ends at midnight, that is the day before. */
-function lastDay(until: Date, now: Date): string {
-  const last = new Date(until.getTime() - 1);
+/** "Hasta el 30 de noviembre": the last day of an offer. If it ends at midnight, that is the day before. */
+function lastDayText(until: Date, now: Date): string {
+  const lastInstant = new Date(until.getTime() - 1);
   const zone = { timeZone: "America/Mexico_City" } as const;
-  const year = (instant: Date): string => instant.toLocaleDateString("es-MX", { ...zone, year: "numeric" });
-  const withYear = year(last) === year(now) ? {} : ({ year: "numeric" } as const);
-  return `Hasta el ${last.toLocaleDateString("es-MX", { ...zone, day: "numeric", month: "long", ...withYear })}`;
+  const yearOf = (instant: Date): string => instant.toLocaleDateString("es-MX", { ...zone, year: "numeric" });
+  const withYear = yearOf(lastInstant) === yearOf(now) ? {} : ({ year: "numeric" } as const);
+  return `Hasta el ${lastInstant.toLocaleDateString("es-MX", { ...zone, day: "numeric", month: "long", ...withYear })}`;
 }

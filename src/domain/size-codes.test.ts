@@ -14,7 +14,7 @@ test.each([
   ["100001", { refused: "weight_malformed" }],
   ["100000", 100_000],
   ["medio kilo", { refused: "weight_malformed" }],
-] as const)("the weight %j is %o", (typed, read) => expect(readGrams(typed)).toEqual(read));
+] as const)("the weight %j is %o", (typed, expected) => expect(readGrams(typed)).toEqual(expected));
 
 test.each([
   [
@@ -37,4 +37,4 @@ test.each([
     { sku: "", gtin: "", weightGrams: "x" },
     { refused: "weight_malformed", field: "weightGrams" },
   ],
-])("the codes %o are read as %o", (typed, read) => expect(readSizeCodes(typed)).toEqual(read));
+])("the codes %o are read as %o", (typed, expected) => expect(readSizeCodes(typed)).toEqual(expected));

@@ -21,7 +21,7 @@ test("a measure is written with its tenth only if it has one", () => {
   expect([920, 925, 5].map(formatAsCentimeters)).toEqual(["92", "92.5", "0.5"]);
 });
 
-const guide = (rows: Record<string, string[]>, measures: string[] = ["chest", "waist"]): TypedGuide => ({
+const typedGuide = (rows: Record<string, string[]>, measures: string[] = ["chest", "waist"]): TypedGuide => ({
   measures,
   rows: Object.entries(rows).map(([size, cells]) => ({ size, cells })),
 });
@@ -46,42 +46,42 @@ test("the rows are sorted in the order of sizes, and empty rows are left out", (
 
 describe("each error is reported at its cell", () => {
   test.each<[string, TypedGuide, Record<string, string>]>([
-    ["a gap", guide({ CH: ["86", ""], M: ["92", "74"] }), { "cell:0:1": "Cintura de CH: falta la medida" }],
+    ["a gap", typedGuide({ CH: ["86", ""], M: ["92", "74"] }), { "cell:0:1": "Cintura de CH: falta la medida" }],
     [
       "a measure that decreases",
-      guide({ CH: ["86", "70"], M: ["92", "68"] }),
+      typedGuide({ CH: ["86", "70"], M: ["92", "68"] }),
       { "cell:1:1": "Cintura de M: no puede medir menos que CH" },
     ],
     [
       "a measure that decreases in rows typed from large to small",
-      guide({ G: ["98", "70"], M: ["92", "74"] }),
+      typedGuide({ G: ["98", "70"], M: ["92", "74"] }),
       { "cell:0:1": "Cintura de G: no puede medir menos que M" },
     ],
     [
       "a negative measure",
-      guide({ CH: ["-86", "70"] }),
+      typedGuide({ CH: ["-86", "70"] }),
       { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" },
     ],
-    ["zero", guide({ CH: ["0", "70"] }), { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" }],
+    ["zero", typedGuide({ CH: ["0", "70"] }), { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" }],
     [
       "a range",
-      guide({ CH: ["86-90", "70"] }),
+      typedGuide({ CH: ["86-90", "70"] }),
       { "cell:0:0": "Pecho o busto de CH: escribe centímetros, p. ej. 72 o 72.5" },
     ],
     [
       "millimetres by mistake",
-      guide({ CH: ["860", "70"] }),
+      typedGuide({ CH: ["860", "70"] }),
       { "cell:0:0": "Pecho o busto de CH: son más de 300 cm, revísala" },
     ],
-    ["a size without a name", guide({ "": ["86", "70"] }), { "size:0": "Falta el nombre de la talla." }],
+    ["a size without a name", typedGuide({ "": ["86", "70"] }), { "size:0": "Falta el nombre de la talla." }],
     [
       "a column twice",
-      guide({ CH: ["86", "86"] }, ["chest", "chest"]),
+      typedGuide({ CH: ["86", "86"] }, ["chest", "chest"]),
       { "measure:1": "Pecho o busto ya tiene su columna." },
     ],
-    ["an unknown column", guide({ CH: ["86"] }, ["cuello"]), { "measure:0": "Elige qué mide esta columna." }],
-    ["no column", guide({ CH: [] }, []), { table: "Agrega al menos una columna de medidas." }],
-    ["no size", guide({}), { table: "Escribe al menos una talla con sus medidas." }],
+    ["an unknown column", typedGuide({ CH: ["86"] }, ["cuello"]), { "measure:0": "Elige qué mide esta columna." }],
+    ["no column", typedGuide({ CH: [] }, []), { table: "Agrega al menos una columna de medidas." }],
+    ["no size", typedGuide({}), { table: "Escribe al menos una talla con sus medidas." }],
   ])("%s", (_, typed, errors) => expect(readSizeGuide(typed)).toEqual({ errors }));
 
   test("a size twice, with different capitals and accents", () => {
@@ -92,7 +92,7 @@ describe("each error is reported at its cell", () => {
   });
 
   test("after a value that is too small, the next one is compared with the last valid value", () => {
-    const typed = guide({ CH: ["86", "70"], M: ["92", "60"], G: ["98", "69"] });
+    const typed = typedGuide({ CH: ["86", "70"], M: ["92", "60"], G: ["98", "69"] });
     expect(readSizeGuide(typed)).toEqual({
       errors: {
         "cell:1:1": "Cintura de M: no puede medir menos que CH",
@@ -103,7 +103,7 @@ describe("each error is reported at its cell", () => {
 });
 
 test("equal measures of two sizes are allowed, and the shop's own order of sizes counts", () => {
-  const typed = guide({ Bebé: ["86", "70"], Niña: ["86", "74"] });
+  const typed = typedGuide({ Bebé: ["86", "70"], Niña: ["86", "74"] });
   expect(readSizeGuide(typed)).toMatchObject({ rows: [{ size: "Bebé" }, { size: "Niña" }] });
   expect(readSizeGuide(typed, (size) => (size === "Niña" ? 0 : 1))).toEqual({
     errors: { "cell:0:1": "Cintura de Bebé: no puede medir menos que Niña" },

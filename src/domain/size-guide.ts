@@ -41,9 +41,9 @@ export interface TypedGuide {
 /** Sentences by position: "table", "measure:0" (column), "size:2" (row) or "cell:2:0" (row and column), as typed. */
 export type GuideErrors = Readonly<Record<string, string>>;
 
-const MAX_MILLIMETERS = 3_000;
+const MAX_MEASURE_MILLIMETERS = 3_000;
 export const MAX_GUIDE_ROWS = 40;
-const MAX_SIZE_NAME = 40;
+const MAX_SIZE_NAME_LENGTH = 40;
 
 /**
  * A length in centimetres as people type it, "92", "92.5", "92,5 cm", in millimetres. Undefined for any other text, or
@@ -79,12 +79,15 @@ export function readSizeGuide(
       texts: typed.measures.map((_, column) => cells[column] ?? ""),
     }))
     .filter(({ size, texts }) => size !== "" || texts.some((text) => text.trim() !== ""));
-  const sorted = rows.toSorted((a, b) => positionOf(a.size) - positionOf(b.size));
-  const errors = { ...checkTable(typed.measures, rows), ...checkCells(typed.measures, sorted) };
+  const sortedRows = rows.toSorted((a, b) => positionOf(a.size) - positionOf(b.size));
+  const errors = { ...checkTable(typed.measures, rows), ...checkCells(typed.measures, sortedRows) };
   if (Object.keys(errors).length > 0) return { errors };
   return {
     measures: typed.measures.filter(isMeasure),
-    rows: sorted.map(({ size, texts }) => ({ size, millimeters: texts.map((text) => parseToMillimeters(text) ?? 0) })),
+    rows: sortedRows.map(({ size, texts }) => ({
+      size,
+      millimeters: texts.map((text) => parseToMillimeters(text) ?? 0),
+    })),
   };
 }
 
@@ -109,8 +112,8 @@ function checkTable(measures: readonly string[], rows: readonly TypedRow[]): Gui
   rows.forEach(({ typedIndex, size }, n) => {
     const isTwice = rows.slice(0, n).some((other) => plainSize(other.size) === plainSize(size));
     if (size === "") errors[`size:${typedIndex}`] = "Falta el nombre de la talla.";
-    else if (size.length > MAX_SIZE_NAME)
-      errors[`size:${typedIndex}`] = `El nombre lleva a lo más ${MAX_SIZE_NAME} letras.`;
+    else if (size.length > MAX_SIZE_NAME_LENGTH)
+      errors[`size:${typedIndex}`] = `El nombre lleva a lo más ${MAX_SIZE_NAME_LENGTH} letras.`;
     else if (isTwice) errors[`size:${typedIndex}`] = `La talla ${size} ya tiene su renglón.`;
   });
   return errors;
@@ -121,13 +124,13 @@ function checkCells(measures: readonly string[], rows: readonly TypedRow[]): Gui
   const errors: Record<string, string> = {};
   measures.forEach((measure, column) => {
     const label = isMeasure(measure) ? MEASURE_LABEL[measure] : "La medida";
-    let smaller: { size: string; millimeters: number } | undefined;
+    let smallerSize: { size: string; millimeters: number } | undefined;
     for (const { typedIndex, size, texts } of rows) {
       const text = texts[column] ?? "";
       const millimeters = parseToMillimeters(text);
-      const problem = cellProblem(text, millimeters) ?? decreaseProblem(millimeters, smaller);
+      const problem = cellProblem(text, millimeters) ?? decreaseProblem(millimeters, smallerSize);
       if (problem) errors[`cell:${typedIndex}:${column}`] = `${label} de ${size || "este renglón"}: ${problem}`;
-      else if (millimeters !== undefined) smaller = { size, millimeters };
+      else if (millimeters !== undefined) smallerSize = { size, millimeters };
     }
   });
   return errors;
@@ -137,16 +140,16 @@ function cellProblem(text: string, millimeters: number | undefined): string | un
   if (text.trim() === "") return "falta la medida";
   if (millimeters === undefined) return "escribe centímetros, p. ej. 72 o 72.5";
   if (millimeters <= 0) return "debe ser mayor que cero";
-  if (millimeters > MAX_MILLIMETERS) return "son más de 300 cm, revísala";
+  if (millimeters > MAX_MEASURE_MILLIMETERS) return "son más de 300 cm, revísala";
   return undefined;
 }
 
 function decreaseProblem(
   millimeters: number | undefined,
-  smaller: { size: string; millimeters: number } | undefined,
+  smallerSize: { size: string; millimeters: number } | undefined,
 ): string | undefined {
-  const decreases = millimeters !== undefined && smaller !== undefined && millimeters < smaller.millimeters;
-  return decreases ? `no puede medir menos que ${smaller.size}` : undefined;
+  const decreases = millimeters !== undefined && smallerSize !== undefined && millimeters < smallerSize.millimeters;
+  return decreases ? `no puede medir menos que ${smallerSize.size}` : undefined;
 }
 
 /** A size's name without capitals, accents and spaces, to compare it with others. */

@@ -1,5 +1,5 @@
 import { code128, ean13, isCode128Text, type Barcode } from "./barcode.ts";
-import { ownCodeOf, type CodedSize } from "./size-code.ts";
+import { ownCodeOf, type CodedSize } from "./scanned-code.ts";
 
 export interface LabelCode {
   barcode: Barcode;
@@ -8,9 +8,9 @@ export interface LabelCode {
 }
 
 /** The narrowest bar that common scanners read, 0.19 mm, in points. */
-const MIN_MODULE = (0.19 * 72) / 25.4;
+const MIN_MODULE_POINTS = (0.19 * 72) / 25.4;
 /** The nominal bar of EAN-13, 0.33 mm, in points: wider bars are not read better. */
-const MAX_MODULE = (0.33 * 72) / 25.4;
+const MAX_MODULE_POINTS = (0.33 * 72) / 25.4;
 
 /**
  * The code of a size's label (rule CODE-5): its GTIN of 12 or 13 digits as EAN-13, else its SKU or another GTIN as Code
@@ -19,14 +19,14 @@ const MAX_MODULE = (0.33 * 72) / 25.4;
 export function labelCodeOf(size: CodedSize, widthPoints: number): LabelCode {
   const { sku, gtin } = size;
   if (gtin?.length === 12 || gtin?.length === 13) return { barcode: ean13(gtin.padStart(13, "0")), text: gtin };
-  const fits = [sku, gtin].find(
-    (code) => code !== null && isCode128Text(code) && moduleWidth(code128(code), widthPoints) >= MIN_MODULE,
+  const fittingCode = [sku, gtin].find(
+    (code) => code !== null && isCode128Text(code) && moduleWidth(code128(code), widthPoints) >= MIN_MODULE_POINTS,
   );
-  const text = fits ?? ownCodeOf(size.sizeId);
+  const text = fittingCode ?? ownCodeOf(size.sizeId);
   return { barcode: code128(text), text };
 }
 
 /** The width of a module, in points, for a barcode with its quiet zones in this width. */
-export function moduleWidth({ modules, quiet }: Barcode, widthPoints: number): number {
-  return Math.min(MAX_MODULE, widthPoints / (modules + quiet.left + quiet.right));
+export function moduleWidth({ modules, quietZone }: Barcode, widthPoints: number): number {
+  return Math.min(MAX_MODULE_POINTS, widthPoints / (modules + quietZone.left + quietZone.right));
 }

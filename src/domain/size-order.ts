@@ -25,12 +25,12 @@ const ALIASES: Record<string, string> = {
  * all others. Sizes with the same number are sorted by name.
  */
 export function sizePosition(name: string): number {
-  const upper = name.trim().toUpperCase();
-  if (/^(UNITALLA|ÚNICA|UNICA|DEFAULT TITLE)$/.test(upper)) return 0;
-  const letter = LETTER_SIZES.indexOf(ALIASES[upper] ?? upper);
-  if (letter >= 0) return 10 + letter;
-  const day = WEEKDAYS.indexOf(upper);
-  if (day >= 0) return 9_990 + day;
-  const value = /^\d{1,3}(?:[.,]5)?$/.test(upper) ? Number(upper.replace(",", ".")) : Number.NaN;
+  const upperName = name.trim().toUpperCase();
+  if (/^(UNITALLA|ÚNICA|UNICA|DEFAULT TITLE)$/.test(upperName)) return 0;
+  const letterIndex = LETTER_SIZES.indexOf(ALIASES[upperName] ?? upperName);
+  if (letterIndex >= 0) return 10 + letterIndex;
+  const dayIndex = WEEKDAYS.indexOf(upperName);
+  if (dayIndex >= 0) return 9_990 + dayIndex;
+  const value = /^\d{1,3}(?:[.,]5)?$/.test(upperName) ? Number(upperName.replace(",", ".")) : Number.NaN;
   return Number.isNaN(value) ? 10_000 : 100 + Math.round(value * 10);
 }

@@ -24,6 +24,6 @@ function divide(cents: Cents, weight: Cents, total: Cents): { share: Cents; rema
     const share = Math.floor(product / total);
     return { share, remainder: product - share * total };
   }
-  const exact = BigInt(cents) * BigInt(weight);
-  return { share: Number(exact / BigInt(total)), remainder: Number(exact % BigInt(total)) };
+  const exactProduct = BigInt(cents) * BigInt(weight);
+  return { share: Number(exactProduct / BigInt(total)), remainder: Number(exactProduct % BigInt(total)) };
 }

@@ -19,7 +19,7 @@ describe("the discount that a staff member may give", () => {
     expect(staffDiscountLimitBps(grants, "norte")).toBe(limit);
   });
 
-  test.each<[name: string, given: StaffDiscount, refused: string | undefined]>([
+  test.each<[name: string, staffDiscount: StaffDiscount, refused: string | undefined]>([
     ["20 %", discount({ kind: "percent", bps: 2_000 }), undefined],
     ["20.01 %", discount({ kind: "percent", bps: 2_001 }), "discount_too_high"],
     ["0 %", discount({ kind: "percent", bps: 0 }), "promotion_rate_wrong"],
@@ -27,19 +27,22 @@ describe("the discount that a staff member may give", () => {
     ["a fifth of the sum", discount({ kind: "amount", cents: 200_00 }), undefined],
     ["a centavo more", discount({ kind: "amount", cents: 200_01 }), "discount_too_high"],
     ["without a reason", discount({ kind: "percent", bps: 100 }, { reason: " " }), "discount_reason_missing"],
-  ])("%s, with products for $1,000", (_name, given, refused) => {
-    expect(checkStaffDiscount(given, 1_000_00)?.refused).toBe(refused);
+  ])("%s, with products for $1,000", (_name, staffDiscount, refused) => {
+    expect(checkStaffDiscount(staffDiscount, 1_000_00)?.refused).toBe(refused);
   });
 });
 
-test("a staff discount is of the remaining price, also of pieces whose promotion does not combine", () => {
-  const alone: ApplicablePromotion = {
+test("a staff discount is computed from the remaining price, also of pieces whose promotion does not combine", () => {
+  const exclusivePromotion: ApplicablePromotion = {
     ...toPromotion(discount({ kind: "percent", bps: 5_000 }), ["a"]),
     id: "alone",
     priority: 0,
     combines: false,
   };
-  const staff = toPromotion(discount({ kind: "percent", bps: 1_000 }), ["a"]);
-  const { discounts } = applyPromotions([{ sizeId: "a", pieces: 1, unitCents: 100_00 }], [staff, alone]);
+  const staffPromotion = toPromotion(discount({ kind: "percent", bps: 1_000 }), ["a"]);
+  const { discounts } = applyPromotions(
+    [{ sizeId: "a", pieces: 1, unitCents: 100_00 }],
+    [staffPromotion, exclusivePromotion],
+  );
   expect(discounts.map(({ cents }) => cents)).toEqual([50_00, 5_00]);
 });

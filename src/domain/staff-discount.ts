@@ -16,8 +16,8 @@ export interface StaffDiscount {
 
 /** The most that the sales role may take off an order. Only the owner may give more (rule PROMO-12). */
 export const SALES_LIMIT_BPS = 2_000;
-const MAX_REASON = 60;
-const LABEL = "Descuento: ";
+const MAX_REASON_LENGTH = 60;
+const LABEL_PREFIX = "Descuento: ";
 
 /** The most that a member of staff may take off an order in this shop; 0 if nothing. */
 export function staffDiscountLimitBps(grants: readonly Grant[], shopId: string): number {
@@ -36,12 +36,16 @@ export function checkStaffDiscount(
 ): StaffDiscountRefusal | undefined {
   const refused = checkRule({ rule, fromCents: 0 });
   if (refused) return refused;
-  if (reason.trim() === "" || reason.length > MAX_REASON) return refuse("discount_reason_missing");
-  const isWithin = rule.kind === "percent" ? rule.bps <= limitBps : rule.cents * 10_000 <= subtotalCents * limitBps;
-  return isWithin ? undefined : refuse("discount_too_high");
+  if (reason.trim() === "" || reason.length > MAX_REASON_LENGTH) return refuse("discount_reason_missing");
+  const isWithinLimit =
+    rule.kind === "percent" ? rule.bps <= limitBps : rule.cents * 10_000 <= subtotalCents * limitBps;
+  return isWithinLimit ? undefined : refuse("discount_too_high");
 }
 
-/** "10%" or an amount in pesos, as staff type it. Null if nothing is typed, undefined for any other text. */
+/**
+ * "10%" or an amount in pesos, as staff type it, with or without a sign. Null if nothing is typed, undefined for any
+ * other text.
+ */
 export function readStaffDiscount(
   { typed, reason }: { typed: string; reason: string },
   limitBps: number,
@@ -56,7 +60,7 @@ export function readStaffDiscount(
   return { rule, reason, limitBps };
 }
 
-/** A discount as staff type it: "12.5%" or "150.50". */
+/** A discount as staff type it: "12.5%" or "150.5". */
 export function writeStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): string {
   return rule.kind === "percent" ? `${rule.bps / 100}%` : String(rule.cents / 100);
 }
@@ -65,7 +69,7 @@ export function writeStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): strin
 export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): ApplicablePromotion {
   return {
     id: null,
-    label: `${LABEL}${reason.trim()}`,
+    label: `${LABEL_PREFIX}${reason.trim()}`,
     code: null,
     rule,
     fromCents: 0,
@@ -83,5 +87,5 @@ export function findStaffDiscount(
 ): Pick<StaffDiscount, "rule" | "reason"> | null {
   const discount = promotions.find(({ id }) => id === null);
   if (discount?.rule.kind !== "percent" && discount?.rule.kind !== "amount") return null;
-  return { rule: discount.rule, reason: discount.label.slice(LABEL.length) };
+  return { rule: discount.rule, reason: discount.label.slice(LABEL_PREFIX.length) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   isAllowed,
   PERMISSIONS,
-  shopsWhere,
+  shopsWithPermission,
   STAFF_ROLES,
   type Permission,
   type StaffRole,
@@ -34,10 +34,10 @@ const TABLE: Record<Permission, string> = {
   "staff.manage": "x....",
 };
 
-const everywhere = (role: StaffRole) => [{ role, shopId: null }];
+const grantsInAllShops = (role: StaffRole) => [{ role, shopId: null }];
 
 test.each(PERMISSIONS)("%s is allowed for the roles of the table", (permission) => {
-  const marks = STAFF_ROLES.map((role) => (isAllowed(everywhere(role), permission, "all") ? "x" : ".")).join("");
+  const marks = STAFF_ROLES.map((role) => (isAllowed(grantsInAllShops(role), permission, "all") ? "x" : ".")).join("");
   expect(marks).toBe(TABLE[permission]);
 });
 
@@ -58,9 +58,9 @@ describe("grants limited to branches", () => {
     expect(isAllowed(grants, permission, where)).toBe(isGranted);
   });
 
-  test("a permission granted in two branches lists each branch once", () => {
-    expect(shopsWhere(grants, "orders.view")).toEqual(["norte", "sur"]);
-    expect(shopsWhere([...grants, { role: "warehouse", shopId: null }], "orders.view")).toBe("all");
+  test("a permission granted in two branches lists both, and a grant for all shops gives all", () => {
+    expect(shopsWithPermission(grants, "orders.view")).toEqual(["norte", "sur"]);
+    expect(shopsWithPermission([...grants, { role: "warehouse", shopId: null }], "orders.view")).toBe("all");
   });
 
   test("the owner role in a branch does not manage the staff of all shops", () => {

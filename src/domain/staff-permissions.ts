@@ -9,7 +9,7 @@ export interface Grant {
 }
 
 /** Who may do what in the back office: the one table that pages, buttons and the server's refusals read. */
-const ALLOWED = {
+const ALLOWED_ROLES = {
   "orders.view": ["owner", "sales", "warehouse", "accounting"],
   "orders.change": ["owner", "sales"],
   "orders.ship": ["owner", "warehouse"],
@@ -33,12 +33,12 @@ const ALLOWED = {
   "staff.manage": ["owner"],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
-export type Permission = keyof typeof ALLOWED;
-export const PERMISSIONS = Object.keys(ALLOWED) as Permission[];
+export type Permission = keyof typeof ALLOWED_ROLES;
+export const PERMISSIONS = Object.keys(ALLOWED_ROLES) as Permission[];
 
 /** The shops in which these grants include a permission: all, or the listed ones (an empty list for none). */
-export function shopsWhere(grants: readonly Grant[], permission: Permission): "all" | string[] {
-  const roles: readonly StaffRole[] = ALLOWED[permission];
+export function shopsWithPermission(grants: readonly Grant[], permission: Permission): "all" | string[] {
+  const roles: readonly StaffRole[] = ALLOWED_ROLES[permission];
   const shopIds = grants.filter(({ role }) => roles.includes(role)).map(({ shopId }) => shopId);
   if (shopIds.includes(null)) return "all";
   return [...new Set(shopIds.filter((id) => id !== null))];
@@ -49,7 +49,7 @@ export function shopsWhere(grants: readonly Grant[], permission: Permission): "a
  * shop (staff, the system). `"any"`: in at least one shop, for lists that show only the allowed shops.
  */
 export function isAllowed(grants: readonly Grant[], permission: Permission, where: { shopId: string } | "all" | "any") {
-  const shops = shopsWhere(grants, permission);
+  const shops = shopsWithPermission(grants, permission);
   if (shops === "all") return true;
   if (where === "all") return false;
   return where === "any" ? shops.length > 0 : shops.includes(where.shopId);

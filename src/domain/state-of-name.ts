@@ -11,10 +11,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "queretaro de arteaga": "Querétaro",
   "veracruz de ignacio de la llave": "Veracruz",
 };
-const OWN_NAMES = new Map(STATE_NAMES.map((state) => [plainName(state), state]));
+const STATE_OF_PLAIN_NAME = new Map(STATE_NAMES.map((state) => [plainName(state), state]));
 
 /** Our name of a state that a list of postal codes names; null for an unknown one. */
 export function stateOfName(name: string): string | null {
   const key = plainName(name);
-  return OWN_NAMES.get(key) ?? OTHER_NAMES[key] ?? null;
+  return STATE_OF_PLAIN_NAME.get(key) ?? OTHER_NAMES[key] ?? null;
 }

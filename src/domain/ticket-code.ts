@@ -1,7 +1,7 @@
 /** Crockford's base 32: without I, L, O and U, so that a code read from paper is not mistyped. */
 export const TICKET_CODE_SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export const TICKET_CODE_LENGTH = 10;
-const FORM = new RegExp(`^[${TICKET_CODE_SYMBOLS}]{${TICKET_CODE_LENGTH}}$`);
+const CODE_PATTERN = new RegExp(`^[${TICKET_CODE_SYMBOLS}]{${TICKET_CODE_LENGTH}}$`);
 
 /** "7K2M9-QX4RT": in two groups, for reading and typing. */
 export function formatTicketCode(code: string): string {
@@ -14,5 +14,5 @@ export function formatTicketCode(code: string): string {
  */
 export function readTicketCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
-  return FORM.test(code) ? code : undefined;
+  return CODE_PATTERN.test(code) ? code : undefined;
 }

@@ -11,7 +11,7 @@ export interface SignedTicket {
 export interface TicketText extends SignedTicket {
   keyId: number;
   /** The signed bytes: the purpose, then the header. */
-  signed: Uint8Array<ArrayBuffer>;
+  signedBytes: Uint8Array<ArrayBuffer>;
   signature: Uint8Array<ArrayBuffer>;
 }
 
@@ -28,7 +28,7 @@ export function ticketHeader({ ticketId, productId }: SignedTicket, keyId: numbe
 }
 
 /** The bytes to sign for a header. */
-export function toSign(header: Uint8Array): Uint8Array<ArrayBuffer> {
+export function bytesToSign(header: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...PURPOSE, ...header]);
 }
 
@@ -44,7 +44,7 @@ export function readTicketText(text: string): TicketText | undefined {
     keyId: bytes[1]!,
     ticketId: uuidText(bytes.subarray(2, 2 + UUID_BYTES)),
     productId: uuidText(bytes.subarray(2 + UUID_BYTES, HEADER_BYTES)),
-    signed: toSign(bytes.subarray(0, HEADER_BYTES)),
+    signedBytes: bytesToSign(bytes.subarray(0, HEADER_BYTES)),
     signature: bytes.slice(HEADER_BYTES),
   };
 }

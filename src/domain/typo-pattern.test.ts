@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { oneTypoPattern, withSwappedLetters } from "./typo-pattern.ts";
 
 /** PostgreSQL's \m and \M are the beginning and the end of a word. */
-const isMisspelt = (typed: string, name: string): boolean =>
+const matchesTypoPattern = (typed: string, name: string): boolean =>
   new RegExp(oneTypoPattern(typed)!.replaceAll(/\\[mM]/g, String.raw`\b`)).test(name);
 
 test.each([
@@ -16,13 +16,13 @@ test.each([
   ["garrcia", "garcia", "an additional letter"],
   ["gracia", "garcia", "two swapped letters"],
   ["jaun", "juan", "in a short name"],
-])("%s finds %s: %s", (typed, name) => expect(isMisspelt(typed, name)).toBe(true));
+])("%s finds %s: %s", (typed, name) => expect(matchesTypoPattern(typed, name)).toBe(true));
 
 test.each([
   ["garsia", "gomez garzon", "another name"],
   ["garsua", "garcia", "two wrong letters"],
   ["juan", "juarez", "the beginning of a longer name"],
-])("%s does not find %s: %s", (typed, name) => expect(isMisspelt(typed, name)).toBe(false));
+])("%s does not find %s: %s", (typed, name) => expect(matchesTypoPattern(typed, name)).toBe(false));
 
 test.each(["ana", "mx0012", "a".repeat(21), ""])("%j has no pattern", (word) =>
   expect(oneTypoPattern(word)).toBeNull(),

@@ -6,7 +6,7 @@ const MAX_LETTERS = 20;
 /**
  * A regular expression (POSIX, as PostgreSQL reads it) for whole words that differ from `word` by one typing mistake: a
  * wrong, missing or additional letter, or two swapped letters. Null for a word that is too short, too long or has
- * digits.
+ * other characters than a to z.
  */
 export function oneTypoPattern(word: string): string | null {
   if (!hasPattern(word)) return null;
@@ -27,14 +27,14 @@ export function oneTypoPattern(word: string): string | null {
  */
 export function withSwappedLetters(word: string): string[] {
   if (!hasPattern(word)) return [];
-  const swapped = Array.from(
+  const swappedWords = Array.from(
     { length: word.length - 1 },
     (_, index) => word.slice(0, index) + word[index + 1]! + word[index]! + word.slice(index + 2),
   );
-  const singular = swapped.flatMap((plural) =>
+  const singulars = swappedWords.flatMap((plural) =>
     ["es", "s"].filter((ending) => plural.endsWith(ending)).map((ending) => plural.slice(0, -ending.length)),
   );
-  return [...new Set([...swapped, ...singular])].filter((candidate) => candidate !== word);
+  return [...new Set([...swappedWords, ...singulars])].filter((candidate) => candidate !== word);
 }
 
 function hasPattern(word: string): boolean {

@@ -50,22 +50,22 @@ export const MAX_VAT_DAYS_AHEAD = 731;
 
 /** The general rate on a day. 16 % if none of the issuer's rates has begun. */
 export function generalVatOn(day: string, rates: readonly GeneralRatePeriod[]): Vat {
-  return { treatment: "general", rateBps: lastBegun(day, rates)?.rateBps ?? 1600 };
+  return { treatment: "general", rateBps: findCurrentPeriod(day, rates)?.rateBps ?? 1600 };
 }
 
 /**
  * The treatment of a product on the day of its sale. `levels` are the periods of the product, then those of its
  * categories, nearest first. The first level that has a treatment on that day counts, else the general rate.
  */
-export function vatOn(day: string, levels: readonly (readonly VatPeriod[])[], general: Vat): Vat {
+export function vatOn(day: string, levels: readonly (readonly VatPeriod[])[], generalVat: Vat): Vat {
   const treatment = levels
-    .map((periods) => lastBegun(day, periods)?.treatment ?? "inherit")
+    .map((periods) => findCurrentPeriod(day, periods)?.treatment ?? "inherit")
     .find((candidate) => candidate !== "inherit");
-  return treatment === undefined || treatment === "general" ? general : { treatment, rateBps: 0 };
+  return treatment === undefined || treatment === "general" ? generalVat : { treatment, rateBps: 0 };
 }
 
 /** The last of the periods that have begun on that day. Days compare as texts. */
-export function lastBegun<Period extends { validFrom: string }>(
+export function findCurrentPeriod<Period extends { validFrom: string }>(
   day: string,
   periods: readonly Period[],
 ): Period | undefined {
@@ -111,9 +111,9 @@ export function sumVatParts(parts: readonly VatPart[]): VatPart[] {
 
 /** The parts minus the subtracted ones, by treatment. A part that is not above zero is left out. */
 export function subtractVatParts(parts: readonly VatPart[], subtracted: readonly VatPart[]): VatPart[] {
-  const subtractedBy = new Map(sumVatParts(subtracted).map(({ vat, cents }) => [vatKey(vat), cents]));
+  const subtractedCents = new Map(sumVatParts(subtracted).map(({ vat, cents }) => [vatKey(vat), cents]));
   return sumVatParts(parts)
-    .map(({ vat, cents }) => ({ vat, cents: cents - (subtractedBy.get(vatKey(vat)) ?? 0) }))
+    .map(({ vat, cents }) => ({ vat, cents: cents - (subtractedCents.get(vatKey(vat)) ?? 0) }))
     .filter(({ cents }) => cents > 0);
 }
 
@@ -121,12 +121,12 @@ export function subtractVatParts(parts: readonly VatPart[], subtracted: readonly
 export function splitByVat(cents: Cents, parts: readonly VatPart[]): VatPart[] {
   if (cents === 0) return [];
   const total = BigInt(parts.reduce((sum, part) => sum + part.cents, 0));
-  let soFar = 0n;
+  let partsSoFar = 0n;
   let assignedSoFar = 0n;
   return parts
-    .map(({ vat, cents: part }) => {
-      soFar += BigInt(part);
-      const assignedTotal = (BigInt(cents) * soFar) / total;
+    .map(({ vat, cents: partCents }) => {
+      partsSoFar += BigInt(partCents);
+      const assignedTotal = (BigInt(cents) * partsSoFar) / total;
       const assigned = Number(assignedTotal - assignedSoFar);
       assignedSoFar = assignedTotal;
       return { vat, cents: assigned };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   pollSeconds,
-  pollSecondsBefore,
+  pollSecondsBeforeOpening,
   pollSecondsSoldOut,
   delayedPollSeconds,
   pollDelayFactor,
@@ -30,8 +30,8 @@ describe("the interval until the next poll", () => {
     [-3, 10, 0.5, 3.3, "after the opening, while places are being assigned"],
   ])(
     "%f s before the opening, among %i visitors, with the random value %f: in %f s: %s",
-    (seconds, visitors, chance, expected) => {
-      expect(pollSecondsBefore(seconds, visitors, chance)).toBe(expected);
+    (seconds, visitors, randomValue, expected) => {
+      expect(pollSecondsBeforeOpening(seconds, visitors, randomValue)).toBe(expected);
     },
   );
 

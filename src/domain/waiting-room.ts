@@ -10,35 +10,40 @@ export const RETURN_WITHIN_SECONDS = 90;
 /** The first polls after the opening are spread over this many seconds, and over more seconds with many visitors. */
 const OPENING_SPREAD_SECONDS = 6;
 const MAX_OPENING_SPREAD_SECONDS = 20;
-const POLLS_PER_SECOND = 300;
+const OPENING_POLLS_PER_SECOND = 300;
 
-/** The longest poll interval, for any place in the queue and any load. */
+/** The longest poll interval while there are pieces, for any place in the queue and any load. */
 const MAX_POLL_SECONDS = 30;
 
 /**
- * The seconds until a visitor's next poll: shorter near their turn. `chance` in [0, 1) spreads visitors who arrived at
- * the same time.
+ * The seconds until a visitor's next poll: shorter near their turn. `randomValue` in [0, 1) spreads visitors who
+ * arrived at the same time.
  */
-export function pollSeconds(ahead: number, chance: number): number {
-  const base = ahead < 50 ? 3 : ahead < 500 ? 6 : ahead < 1_500 ? 12 : 20;
-  return round(base * (0.8 + 0.4 * chance));
+export function pollSeconds(ahead: number, randomValue: number): number {
+  const baseSeconds = ahead < 50 ? 3 : ahead < 500 ? 6 : ahead < 1_500 ? 12 : 20;
+  return roundToTenth(baseSeconds * (0.8 + 0.4 * randomValue));
 }
 
 /** The seconds until the next poll before the opening. The last poll before it is followed by one soon after it. */
-export function pollSecondsBefore(secondsToOpening: number, visitors: number, chance: number): number {
-  const longInterval = 15 * (0.8 + 0.4 * chance);
-  const spread = Math.min(MAX_OPENING_SPREAD_SECONDS, Math.max(OPENING_SPREAD_SECONDS, visitors / POLLS_PER_SECOND));
-  return round(secondsToOpening > 20 ? longInterval : Math.max(0, secondsToOpening) + 0.3 + spread * chance);
+export function pollSecondsBeforeOpening(secondsToOpening: number, visitors: number, randomValue: number): number {
+  const longInterval = 15 * (0.8 + 0.4 * randomValue);
+  const spreadSeconds = Math.min(
+    MAX_OPENING_SPREAD_SECONDS,
+    Math.max(OPENING_SPREAD_SECONDS, visitors / OPENING_POLLS_PER_SECOND),
+  );
+  return roundToTenth(
+    secondsToOpening > 20 ? longInterval : Math.max(0, secondsToOpening) + 0.3 + spreadSeconds * randomValue,
+  );
 }
 
 /** Lengthens a poll interval while this process is overloaded (`pollDelayFactor`), up to the longest poll interval. */
 export function delayedPollSeconds(seconds: number, delayFactor: number): number {
-  return round(Math.max(seconds, Math.min(MAX_POLL_SECONDS, seconds * delayFactor)));
+  return roundToTenth(Math.max(seconds, Math.min(MAX_POLL_SECONDS, seconds * delayFactor)));
 }
 
 /** The interval once everything is sold. A cancelled order may still return pieces. */
-export function pollSecondsSoldOut(chance: number): number {
-  return round(60 * (0.8 + 0.4 * chance));
+export function pollSecondsSoldOut(randomValue: number): number {
+  return roundToTenth(60 * (0.8 + 0.4 * randomValue));
 }
 
 /** The largest factor by which polls are delayed. */
@@ -74,6 +79,6 @@ export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }
   return Math.max(1, Math.ceil((ahead + 1) / rate));
 }
 
-function round(seconds: number): number {
+function roundToTenth(seconds: number): number {
   return Math.round(seconds * 10) / 10;
 }

@@ -15,7 +15,7 @@ test.each([
   ["male", "male"],
   ["Unisex", "unisex"],
   ["niña", { refused: "gender_unknown" }],
-])("the gender %j is read as %o", (typed, read) => expect(readGender(typed)).toEqual(read));
+])("the gender %j is read as %o", (typed, expected) => expect(readGender(typed)).toEqual(expected));
 
 test.each([
   ["Adultos", "adult"],
@@ -23,7 +23,7 @@ test.each([
   ["ninos (5 a 13 años)", "kids"],
   ["Niños pequeños", "toddler"],
   ["viejitos", { refused: "age_group_unknown" }],
-])("the age %j is read as %o", (typed, read) => expect(readAgeGroup(typed)).toEqual(read));
+])("the age group %j is read as %o", (typed, expected) => expect(readAgeGroup(typed)).toEqual(expected));
 
 test("every label is read as its own value", () => {
   for (const gender of GENDERS) expect(readGender(GENDER_LABEL[gender])).toBe(gender);

@@ -15,6 +15,9 @@ test.each([
   [OFFER, PLAIN, [false, false], "the offer ended"],
   [SOLD_OUT, OFFER, [true, true], "it is back, and on offer"],
   [PLAIN, { isSoldOut: true, isOnOffer: true }, [false, false], "nobody can buy what is on offer"],
-])("%j when it was saved and %j now: back and new offer are %j (%s)", (saved, now, [isBack, hasNewOffer]) => {
-  expect(wishChanges(saved, now)).toEqual({ isBack, hasNewOffer });
-});
+])(
+  "%j when it was saved and %j now: back and new offer are %j (%s)",
+  (savedState, currentState, [isBack, hasNewOffer]) => {
+    expect(wishChanges(savedState, currentState)).toEqual({ isBack, hasNewOffer });
+  },
+);

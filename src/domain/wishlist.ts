@@ -13,10 +13,13 @@ export interface WishChanges {
   hasNewOffer: boolean;
 }
 
-/** `saved` is the state when the product was saved. It is also sold out if it was so at a later reading of the list. */
-export function wishChanges(saved: WishState, now: WishState): WishChanges {
+/**
+ * `savedState` is the state when the product was saved, but sold out if the product was sold out when the customer read
+ * the list later.
+ */
+export function wishChanges(savedState: WishState, currentState: WishState): WishChanges {
   return {
-    isBack: saved.isSoldOut && !now.isSoldOut,
-    hasNewOffer: !saved.isOnOffer && now.isOnOffer && !now.isSoldOut,
+    isBack: savedState.isSoldOut && !currentState.isSoldOut,
+    hasNewOffer: !savedState.isOnOffer && currentState.isOnOffer && !currentState.isSoldOut,
   };
 }

@@ -35,7 +35,7 @@ import type { PasswordHasher } from "./sessions/password.ts";
 import type { ShopDirectory } from "./shops/shop-directory.ts";
 
 /** A read replica, and the App of requests that may read it. */
-export interface ReplicaReads {
+export interface ReplicaWithApp {
   replica: Replica;
   app: App;
 }
@@ -55,7 +55,7 @@ export interface App {
   /** Like `readDb`, for statements that find their rows by keys only. Planned once per connection. */
   genericPlanReadDb: Db;
   /** Null without DATABASE_REPLICA_URL. */
-  replica: ReplicaReads | null;
+  replica: ReplicaWithApp | null;
   /** For LISTEN, the job runner and audits, which open their own connections. */
   databaseConfig: DatabaseConfig;
   shops: ShopDirectory;
@@ -70,7 +70,7 @@ export interface App {
   idempotency: IdempotencyStore;
   /** The products that this process changed, for the response cache (decision 32). */
   productChanges: ProductChanges;
-  /** Results of queries on the catalogue that many requests share, cached for a second; large totals for ten. */
+  /** Results of queries on the catalogue that many requests share. Cached for 1 second, large totals for 10 seconds. */
   catalogCache: CatalogCache;
   /** The first products of searches, cached for half a second. */
   searchResults: SearchResults;

@@ -8,7 +8,7 @@ import { InvalidDatabaseUrl, parseDatabaseUrl } from "./db/parse-database-url.ts
 import { TrustedProxies } from "./http/trusted-proxies.ts";
 import { SAMPLERS, type TracingConfig } from "./tracing/start-tracing.ts";
 
-const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+const zeroOrOne = z.enum(["0", "1"]).transform((text) => text === "1");
 
 const webUrl = z
   .url({ protocol: /^https?$/ })
@@ -55,7 +55,7 @@ const Environment = z.object({
     .refine((url) => new URL(url).pathname === "/", "debe ser una dirección sin ruta, p. ej. https://mitienda.mx")
     .optional(),
   TRUST_PROXY: proxies,
-  ALLOW_SANDBOX: flag.default(false),
+  ALLOW_SANDBOX: zeroOrOne.default(false),
   SANDBOX_TOKEN: z
     .string()
     .regex(/^[\w-]{20,200}$/, "son de 20 a 200 letras, números, «-» o «_»")
@@ -70,7 +70,7 @@ const Environment = z.object({
     .optional(),
   DATA_DIR: z.string().default(".data"),
   SHOP: z.string().optional(),
-  DEMO: flag.optional(),
+  DEMO: zeroOrOne.optional(),
   ROLE: z.enum(["web", "worker", "all"]).default("all"),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   WEB_PROCESSES: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)]).default(1),
@@ -126,7 +126,7 @@ const Environment = z.object({
 });
 
 /** The environment variables that `readConfig` reads. */
-export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
+export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
 /** The account that receives payments: the owner's at Mercado Pago, or the sandbox's. */
 export interface MercadoPagoAccount {
@@ -357,7 +357,7 @@ function readPac(values: z.output<typeof Environment>): Config["pac"] {
   return { ...account, isTest };
 }
 
-/** The previous PAC. Documents that were sent to it are finished there: only that PAC knows whether it stamped them. */
+/** The previous PAC. Documents that were sent to it are finished there: only it has the record of their stamps. */
 function readPreviousPac(values: z.output<typeof Environment>): PacAccount | null {
   const provider = values.PAC_PREVIOUS_PROVIDER;
   if (!provider) return null;

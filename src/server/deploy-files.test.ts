@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { readConfig, VARIABLES } from "./config.ts";
+import { readConfig, ENVIRONMENT_VARIABLES } from "./config.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (name: string): string => readFileSync(path.join(ROOT, name), "utf8");
@@ -18,14 +18,14 @@ const exampleVariables = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([
 /** The variables that only the compose file and its Caddy read. */
 const composeVariables = [...new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name!))];
 /** The part of the compose file that sets the variables of the shop's processes. */
-const setByCompose = compose.slice(compose.indexOf("&environment"), compose.indexOf("depends_on"));
+const composeEnvironment = compose.slice(compose.indexOf("&environment"), compose.indexOf("depends_on"));
 
 describe("variables", () => {
   test("the example lists exactly the variables that the shop or the compose file reads, once each", () => {
-    expect(exampleVariables.toSorted()).toEqual([...VARIABLES, ...composeVariables].toSorted());
+    expect(exampleVariables.toSorted()).toEqual([...ENVIRONMENT_VARIABLES, ...composeVariables].toSorted());
   });
 
-  test.each(VARIABLES)("%s is explained in docs/operations.md", (name) => {
+  test.each(ENVIRONMENT_VARIABLES)("%s is explained in docs/operations.md", (name) => {
     const table = read("docs/operations.md").split("## Health")[0]!;
     expect(table).toContain(`\`${name}\``);
   });
@@ -39,14 +39,13 @@ describe("variables", () => {
   test("the completed example configures a live shop behind Caddy", () => {
     const key = Buffer.alloc(32, 7).toString("base64");
     const filled = { MP_ACCESS_TOKEN: "APP_USR-1", MP_WEBHOOK_SECRETS: "s", STAFF_KEY: key, INVOICING_KEY: key };
-    const shopVariables = [...setByCompose.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
+    const shopVariables = [...composeEnvironment.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(
+      ([, name, value]) => [name, value],
+    );
     const config = readConfig({ ...parseEnv(example), ...filled, ...Object.fromEntries(shopVariables) });
     expect(config).toMatchObject({ publicUrl: "https://mitienda.mx", loadDemo: false, role: "web", host: "0.0.0.0" });
     expect(config.mailFrom).toBe("Mi Tienda <tienda@mitienda.mx>");
-    expect(/TRUST_PROXY: (\S+)/.exec(setByCompose)?.[1]).toBe(/ipv4_address: (\S+)/.exec(compose)?.[1]);
+    expect(/TRUST_PROXY: (\S+)/.exec(composeEnvironment)?.[1]).toBe(/ipv4_address: (\S+)/.exec(compose)?.[1]);
   });
 });
 
@@ -67,14 +66,14 @@ describe("the image", () => {
       included.some((name) => file === name || file.startsWith(`${name}/`)) &&
       !excluded.some((name) => file === name || file.startsWith(`${name}/`)) &&
       !file.endsWith(".test.ts");
-    const code = included
+    const codeFiles = included
       .filter((name) => statSync(path.join(ROOT, name)).isDirectory())
       .flatMap((name) =>
         readdirSync(path.join(ROOT, name), { recursive: true, encoding: "utf8" }).map((file) => path.join(name, file)),
       )
       .filter((file) => /\.tsx?$/.test(file) && isInImage(file) && !file.startsWith("src/server/testing/"));
-    expect(code.length).toBeGreaterThan(1_000);
-    const missing = code.flatMap((file) =>
+    expect(codeFiles.length).toBeGreaterThan(1_000);
+    const missing = codeFiles.flatMap((file) =>
       [...read(file).matchAll(/(?:from|import) ?\(?"(\.{1,2}\/[^"]+)"/g)]
         .map(([, imported]) => path.join(path.dirname(file), imported!))
         .filter((imported) => !imported.includes("/+types/") && !isInImage(imported))
@@ -84,8 +83,8 @@ describe("the image", () => {
   });
 
   test("runs programs that exist", () => {
-    const run = dockerfile.split("\n").filter((line) => /^(CMD|HEALTHCHECK)/.test(line));
-    const files = run.flatMap((line) => [...line.matchAll(/"([a-z/-]+\.ts)"/g)]).map(([, file]) => file!);
+    const runLines = dockerfile.split("\n").filter((line) => /^(CMD|HEALTHCHECK)/.test(line));
+    const files = runLines.flatMap((line) => [...line.matchAll(/"([a-z/-]+\.ts)"/g)]).map(([, file]) => file!);
     expect(files.toSorted()).toEqual(["deploy/health-check.ts", "src/main.ts"]);
     for (const file of files) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
   });

@@ -15,16 +15,16 @@ import { superviseJobs, type WorkerOptions } from "./jobs/supervisor.ts";
 import { expireOrder, scheduleExpiry } from "./payments/expire-order.ts";
 import { purgeWebhooks } from "./payments/purge-webhooks.ts";
 import {
-  cancelPending,
+  cancelPendingPayments,
   reconcileChanges,
   reconcilePayment,
   scheduleReconciliation,
   processWebhooks,
 } from "./payments/reconcile-payment.ts";
 import { compareReceipts, purgeReceipts } from "./payments/purge-receipts.ts";
-import { scheduleReminders } from "./payments/remind.ts";
+import { scheduleReminders } from "./payments/payment-reminders.ts";
 import { refundPayment } from "./payments/refund-payment.ts";
-import { mailPasswordReset } from "./sign-in/forgot-password.ts";
+import { mailPasswordReset } from "./sign-in/request-password-reset.ts";
 import { purgeExpired } from "./sign-in/purge-expired.ts";
 import { mailAccountChanged } from "./mail/send-account-mail.ts";
 import { mailReturnLabel } from "./notifications/send-return-label.ts";
@@ -52,7 +52,7 @@ import { mailReviewInvitation } from "./notifications/review-invitation.ts";
 import { mailSample } from "./notifications/sample-email.ts";
 import { scheduleCancellations, advanceCancellation } from "./invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "./invoicing/send-invoice.ts";
-import { applyDeposit, invoiceDelivered, scheduleDeposits } from "./invoicing/apply-deposit.ts";
+import { applyDeposit, invoiceDeliveredOrder, scheduleDeposits } from "./invoicing/apply-deposit.ts";
 import { issueComplement, scheduleComplements } from "./invoicing/payment-complements.ts";
 import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
 import { continueOwnInvoice, scheduleOwnInvoices } from "./invoicing/own-invoice.ts";
@@ -61,7 +61,7 @@ import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
 import { expirePickups } from "./order-management/expire-pickups.ts";
-import { remindUncollected } from "./pickups/remind-uncollected.ts";
+import { remindOfUncollectedOrders } from "./pickups/remind-uncollected.ts";
 import { endUnpaidExchange } from "./returns/end-unpaid-exchange.ts";
 import { purgeReturnPictures } from "./returns/return-pictures.ts";
 import { scheduleReviewInvitations } from "./reviews/invite-to-review.ts";
@@ -73,7 +73,7 @@ import { runRequestedAudit } from "./system/audit-runs.ts";
 import { inSpan } from "./tracing/spans.ts";
 import { purgePlaces } from "./waiting-list/purge-places.ts";
 import { mailWaitingConfirmation, mailWaitingOffer } from "./waiting-list/mail-places.ts";
-import { offerAvailable, scheduleOffers } from "./waiting-list/offer-available.ts";
+import { offerAvailablePieces, scheduleOffers } from "./waiting-list/offer-available.ts";
 
 type Handlers = { [Name in JobName]: (app: App, payload: JobPayload<Name>) => Promise<unknown> };
 
@@ -117,13 +117,13 @@ const HANDLERS: Handlers = {
   schedule_expiry: scheduleExpiry,
   expire_order: expireOrder,
   refund_payment: refundPayment,
-  cancel_pending_payments: (app, { orderId }) => cancelPending(app, orderId),
+  cancel_pending_payments: (app, { orderId }) => cancelPendingPayments(app, orderId),
   close_checkout: (app, { checkoutId, closedAt }) => app.payments.closeCheckout(checkoutId, new Date(closedAt)),
   purge_receipts: purgeReceipts,
   compare_receipts: compareReceipts,
   purge_webhooks: purgeWebhooks,
 
-  offer_returned: offerAvailable,
+  offer_returned: offerAvailablePieces,
   schedule_offers: scheduleOffers,
   purge_places: purgePlaces,
 
@@ -138,7 +138,7 @@ const HANDLERS: Handlers = {
   schedule_labels: scheduleLabels,
   track_parcels: trackParcels,
   purge_quotes: purgeQuotes,
-  remind_uncollected: (app) => remindUncollected(app),
+  remind_uncollected: (app) => remindOfUncollectedOrders(app),
   expire_pickups: (app) => expirePickups(app),
   track_guide: (app, { guide }) => trackGuide(app, guide),
 
@@ -148,7 +148,7 @@ const HANDLERS: Handlers = {
   schedule_cancellations: scheduleCancellations,
   issue_complement: (app, { paymentId }) => issueComplement(app, paymentId, null),
   schedule_complements: scheduleComplements,
-  invoice_delivered: (app, { orderId }) => invoiceDelivered(app, orderId),
+  invoice_delivered: (app, { orderId }) => invoiceDeliveredOrder(app, orderId),
   apply_deposit: (app, { invoiceId }) => applyDeposit(app, invoiceId, null),
   schedule_deposits: scheduleDeposits,
   warn_of_csd: (app) => warnOfCsd(app),
@@ -170,7 +170,7 @@ const HANDLERS: Handlers = {
 };
 
 /** The handlers in the form that the job runner calls. A job fails if its payload does not match its schema. */
-function tasks(app: App): TaskList {
+function toTaskList(app: App): TaskList {
   const names = Object.keys(JOBS) as JobName[];
   return Object.fromEntries(
     names.map((name) => {
@@ -223,18 +223,18 @@ const CRONTAB = `
  * Returns a function that chooses the jobs: all, or only those that run while the shop is closed after a restore. It
  * returns the same object for the same state, because the supervisor restarts the runner for another object.
  */
-function tasksByState(app: App): (isClosed: boolean) => JobTasks {
-  const all = tasks(app);
-  const whileClosed = JOBS_WHILE_CLOSED.map((name) => [name, all[name]!] as const);
-  const open: JobTasks = { taskList: all, crontab: CRONTAB };
-  const closed: JobTasks = {
-    taskList: Object.fromEntries(whileClosed),
+function createTaskSelector(app: App): (isClosed: boolean) => JobTasks {
+  const allTasks = toTaskList(app);
+  const tasksWhileClosed = JOBS_WHILE_CLOSED.map((name) => [name, allTasks[name]!] as const);
+  const openShopTasks: JobTasks = { taskList: allTasks, crontab: CRONTAB };
+  const closedShopTasks: JobTasks = {
+    taskList: Object.fromEntries(tasksWhileClosed),
     crontab: CRONTAB.split("\n")
       .filter((line) => (JOBS_WHILE_CLOSED as readonly string[]).includes(line.split(" ").at(-1)!))
       .concat("* * * * * compare_restored_payments")
       .join("\n"),
   };
-  return (isClosed) => (isClosed ? closed : open);
+  return (isClosed) => (isClosed ? closedShopTasks : openShopTasks);
 }
 
 /** Migrates the job runner's own tables. */
@@ -249,6 +249,6 @@ export async function migrateJobs(databaseConfig: DatabaseConfig): Promise<void>
 
 /** Runs jobs until it is stopped. Tests pass other options. */
 export function startWorker(app: App, options?: WorkerOptions): { stop(): Promise<void> } {
-  const tasksOf = tasksByState(app);
-  return superviseJobs(app, async () => tasksOf(await isClosedByRestore(app.db)), options);
+  const selectTasks = createTaskSelector(app);
+  return superviseJobs(app, async () => selectTasks(await isClosedByRestore(app.db)), options);
 }

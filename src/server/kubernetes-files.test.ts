@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { readConfig, VARIABLES } from "./config.ts";
+import { readConfig, ENVIRONMENT_VARIABLES } from "./config.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../deploy/kubernetes");
-const read = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
-const documentsOf = (name: string): Manifest[] => parseAllDocuments(read(name)).map((one) => one.toJS() as Manifest);
+const readFile = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
+const readManifests = (name: string): Manifest[] =>
+  parseAllDocuments(readFile(name)).map((one) => one.toJS() as Manifest);
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each kind has a spec of its own
 type Json = any;
@@ -20,13 +21,13 @@ interface Manifest {
   stringData?: Record<string, string>;
 }
 
-const { resources } = parse(read("kustomization.yaml")) as { resources: string[] };
-const manifests = resources.flatMap(documentsOf);
-const secrets = documentsOf("secret.example.yaml");
-const get = (kind: string, name: string): Manifest => {
-  const found = [...manifests, ...secrets].find((one) => one.kind === kind && one.metadata.name === name);
-  if (!found) throw new Error(`There is no ${kind} ${name}`);
-  return found;
+const { resources } = parse(readFile("kustomization.yaml")) as { resources: string[] };
+const manifests = resources.flatMap(readManifests);
+const exampleSecrets = readManifests("secret.example.yaml");
+const getManifest = (kind: string, name: string): Manifest => {
+  const manifest = [...manifests, ...exampleSecrets].find((one) => one.kind === kind && one.metadata.name === name);
+  if (!manifest) throw new Error(`There is no ${kind} ${name}`);
+  return manifest;
 };
 const workloads = manifests.filter(({ kind }) => kind === "Deployment");
 const containerOf = (workload: Manifest): Json => workload.spec.template.spec.containers[0];
@@ -35,13 +36,13 @@ const selects = (selector: Record<string, string>, workload: Manifest): boolean 
   Object.entries(selector).every(([name, value]) => labelsOf(workload)[name] === value);
 
 /** The parts of the shop, each with its Deployment, its role, and the port of its probes. */
-const PARTS = [
+const PROCESS_TYPES = [
   ["escaparate-web", "web", 3000],
   ["escaparate-worker", "worker", 3001],
 ] as const;
 
 describe("each manifest", () => {
-  test.each([...manifests, ...secrets].map((one) => [`${one.kind} ${one.metadata.name}`, one] as const))(
+  test.each([...manifests, ...exampleSecrets].map((one) => [`${one.kind} ${one.metadata.name}`, one] as const))(
     "%s matches the published schema of its kind",
     async (_, manifest) => {
       const source = manifest.apiVersion.startsWith("postgresql.cnpg.io/")
@@ -55,9 +56,9 @@ describe("each manifest", () => {
 
   test("a wrong value does not match the schema", async () => {
     const { Deployment } = await import("kubernetes-models/apps/v1");
-    const wrong = structuredClone(get("Deployment", "escaparate-worker"));
-    wrong.spec.replicas = "2";
-    expect(() => new Deployment(wrong as never).validate()).toThrow(/replicas/);
+    const wrongManifest = structuredClone(getManifest("Deployment", "escaparate-worker"));
+    wrongManifest.spec.replicas = "2";
+    expect(() => new Deployment(wrongManifest as never).validate()).toThrow(/replicas/);
   });
 
   test.skipIf(spawnSync("kubectl", ["version", "--client"]).status !== 0)("is part of what kustomize builds", () => {
@@ -73,34 +74,47 @@ describe("the environment of a process", () => {
   const environmentOf = (workload: Manifest): Record<string, string> => {
     const { envFrom, env } = containerOf(workload);
     const key = Buffer.alloc(32, 7).toString("base64");
-    const filled = { STAFF_KEY: key, INVOICING_KEY: key, SMTP_URL: "smtp://correo:25", METRICS_TOKEN: "a".repeat(20) };
-    const secret = Object.fromEntries(Object.keys(get("Secret", "escaparate").stringData!).map((name) => [name, "x"]));
+    const filledSecret = {
+      STAFF_KEY: key,
+      INVOICING_KEY: key,
+      SMTP_URL: "smtp://correo:25",
+      METRICS_TOKEN: "a".repeat(20),
+    };
+    const secret = Object.fromEntries(
+      Object.keys(getManifest("Secret", "escaparate").stringData!).map((name) => [name, "x"]),
+    );
     expect(envFrom).toEqual([{ configMapRef: { name: "escaparate" } }, { secretRef: { name: "escaparate" } }]);
-    const own = (env as { name: string; value?: string }[]).map(({ name, value = "password" }) => [name, value]);
-    const all: Record<string, string> = {
-      ...get("ConfigMap", "escaparate").data,
+    const containerVariables = (env as { name: string; value?: string }[]).map(({ name, value = "password" }) => [
+      name,
+      value,
+    ]);
+    const allVariables: Record<string, string> = {
+      ...getManifest("ConfigMap", "escaparate").data,
       ...secret,
-      ...filled,
-      ...Object.fromEntries(own),
+      ...filledSecret,
+      ...Object.fromEntries(containerVariables),
     };
     return Object.fromEntries(
-      Object.entries(all).map(([name, value]) => [name, value.replace("$(DB_PASSWORD)", all.DB_PASSWORD!)]),
+      Object.entries(allVariables).map(([name, value]) => [
+        name,
+        value.replace("$(DB_PASSWORD)", allVariables.DB_PASSWORD!),
+      ]),
     );
   };
 
-  test.each(PARTS)("%s has only variables that the shop reads, and configures a live shop", (name, role) => {
-    const environment = environmentOf(get("Deployment", name));
-    const { DB_PASSWORD: _, ...shop } = environment;
-    expect(Object.keys(shop).filter((variable) => !VARIABLES.includes(variable))).toEqual([]);
-    const config = readConfig(shop);
+  test.each(PROCESS_TYPES)("%s has only variables that the shop reads, and configures a live shop", (name, role) => {
+    const environment = environmentOf(getManifest("Deployment", name));
+    const { DB_PASSWORD: _, ...shopVariables } = environment;
+    expect(Object.keys(shopVariables).filter((variable) => !ENVIRONMENT_VARIABLES.includes(variable))).toEqual([]);
+    const config = readConfig(shopVariables);
     expect(config).toMatchObject({ role, publicUrl: "https://mitienda.mx", loadDemo: false, allowSandbox: false });
     expect(config.s3).not.toBeNull();
     expect(config.mercadoPago.isReal).toBe(true);
   });
 
   test("has the URLs of the pooler and of the primary of the same database", () => {
-    const cluster = get("Cluster", "escaparate-db");
-    const pooler = get("Pooler", "escaparate-pooler");
+    const cluster = getManifest("Cluster", "escaparate-db");
+    const pooler = getManifest("Pooler", "escaparate-pooler");
     expect(pooler.spec.cluster.name).toBe(cluster.metadata.name);
     expect(pooler.spec).toMatchObject({ type: "rw", pgbouncer: { poolMode: "transaction" } });
     const { database, owner } = cluster.spec.bootstrap.initdb;
@@ -114,29 +128,29 @@ describe("the environment of a process", () => {
     }
   });
 
-  test("allows enough connections for all processes", () => {
-    const pooler = get("Pooler", "escaparate-pooler");
-    const { max_connections: limit } = get("Cluster", "escaparate-db").spec.postgresql.parameters;
-    const pooled = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
-    const web = get("HorizontalPodAutoscaler", "escaparate-web").spec.maxReplicas;
-    const workers = get("Deployment", "escaparate-worker").spec.replicas;
+  test("the database allows enough connections for all processes", () => {
+    const pooler = getManifest("Pooler", "escaparate-pooler");
+    const { max_connections: limit } = getManifest("Cluster", "escaparate-db").spec.postgresql.parameters;
+    const pooledConnections = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
+    const maxWebProcesses = getManifest("HorizontalPodAutoscaler", "escaparate-web").spec.maxReplicas;
+    const workerCount = getManifest("Deployment", "escaparate-worker").spec.replicas;
     // Each process has one connection that listens for settings. A worker has six more, and one in reserve. A rollout
     // runs one more web process. Ten are left for one process at a time that migrates or audits.
-    const direct = web + 1 + workers * (1 + 6 + 1);
-    expect(pooled + direct + 10).toBeLessThanOrEqual(Number(limit));
+    const directConnections = maxWebProcesses + 1 + workerCount * (1 + 6 + 1);
+    expect(pooledConnections + directConnections + 10).toBeLessThanOrEqual(Number(limit));
   });
 
   test("the database's backups use the keys of a Secret in the example", () => {
-    const { s3Credentials } = get("Cluster", "escaparate-db").spec.backup.barmanObjectStore;
+    const { s3Credentials } = getManifest("Cluster", "escaparate-db").spec.backup.barmanObjectStore;
     for (const { name, key } of Object.values<{ name: string; key: string }>(s3Credentials)) {
-      expect(Object.keys(get("Secret", name).stringData!)).toContain(key);
+      expect(Object.keys(getManifest("Secret", name).stringData!)).toContain(key);
     }
-    expect(get("ScheduledBackup", "escaparate-db").spec.cluster.name).toBe("escaparate-db");
+    expect(getManifest("ScheduledBackup", "escaparate-db").spec.cluster.name).toBe("escaparate-db");
   });
 });
 
-describe.each(PARTS)("%s", (name, role, port) => {
-  const workload = get("Deployment", name);
+describe.each(PROCESS_TYPES)("%s", (name, role, port) => {
+  const workload = getManifest("Deployment", name);
   const pod = workload.spec.template.spec;
   const container = containerOf(workload);
 
@@ -152,9 +166,9 @@ describe.each(PARTS)("%s", (name, role, port) => {
   });
 
   test("has time to finish its requests and jobs, and is not ready before it stops", () => {
-    const drain = Number(get("ConfigMap", "escaparate").data!.DRAIN_SECONDS);
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 40);
-    expect(drain).toBeGreaterThanOrEqual(2 * container.readinessProbe.periodSeconds);
+    const drainSeconds = Number(getManifest("ConfigMap", "escaparate").data!.DRAIN_SECONDS);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainSeconds + 40);
+    expect(drainSeconds).toBeGreaterThanOrEqual(2 * container.readinessProbe.periodSeconds);
   });
 
   test("has no privileges, writes only to two empty folders, and is spread over nodes", () => {
@@ -173,21 +187,22 @@ describe.each(PARTS)("%s", (name, role, port) => {
   });
 
   test("keeps at least one process running when nodes are drained", () => {
-    const { selector, minAvailable, maxUnavailable } = get("PodDisruptionBudget", name).spec;
-    const count = role === "web" ? get("HorizontalPodAutoscaler", name).spec.minReplicas : workload.spec.replicas;
+    const { selector, minAvailable, maxUnavailable } = getManifest("PodDisruptionBudget", name).spec;
+    const count =
+      role === "web" ? getManifest("HorizontalPodAutoscaler", name).spec.minReplicas : workload.spec.replicas;
     expect(workloads.filter((one) => selects(selector.matchLabels, one))).toEqual([workload]);
-    const kept = minAvailable ?? count - maxUnavailable;
-    expect(kept).toBeGreaterThanOrEqual(1);
-    expect(kept).toBeLessThan(count);
+    const keptProcesses = minAvailable ?? count - maxUnavailable;
+    expect(keptProcesses).toBeGreaterThanOrEqual(1);
+    expect(keptProcesses).toBeLessThan(count);
   });
 });
 
 test("requests reach the web processes only, and the network policy covers all processes", () => {
-  const service = get("Service", "escaparate-web");
+  const service = getManifest("Service", "escaparate-web");
   expect(workloads.filter((one) => selects(service.spec.selector, one)).map((one) => one.metadata.name)).toEqual([
     "escaparate-web",
   ]);
-  const { rules, tls } = get("Ingress", "escaparate").spec;
+  const { rules, tls } = getManifest("Ingress", "escaparate").spec;
   for (const { http } of rules) {
     expect(http.paths[0].backend.service).toEqual({
       name: "escaparate-web",
@@ -195,6 +210,6 @@ test("requests reach the web processes only, and the network policy covers all p
     });
   }
   expect(tls[0].hosts).toEqual(rules.map(({ host }: Json) => host));
-  const policy = get("NetworkPolicy", "escaparate-web").spec;
+  const policy = getManifest("NetworkPolicy", "escaparate-web").spec;
   expect(workloads.every((one) => selects(policy.podSelector.matchLabels, one))).toBe(true);
 });

@@ -12,13 +12,13 @@ export function openLog(level: string, destination: DestinationStream = pino.des
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: errorLine },
+    serializers: { err: toErrorFields },
     mixin: traceFields,
   };
   return pino(options, destination);
 }
 
 /** The logged fields of an error: type, code, message and stack, without a query's values. */
-function errorLine(error: Error & { code?: string }): object {
+function toErrorFields(error: Error & { code?: string }): object {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack };
 }

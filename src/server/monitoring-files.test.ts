@@ -4,10 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startTestServer, type TestServer } from "./testing/test-server.ts";
-import { urlOf } from "./testing/run-shop.ts";
+import { databaseUrlOf } from "./testing/run-shop.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../deploy/monitoring");
-const read = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
+const readFile = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
 
 interface Rule {
   alert: string;
@@ -24,8 +24,8 @@ interface Panel {
   targets?: { expr: string; datasource: { uid: string } }[];
 }
 
-const rules = (parse(read("alerts.yml")) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
-const dashboard = JSON.parse(read("grafana-dashboard.json")) as { uid: string; panels: Panel[] };
+const rules = (parse(readFile("alerts.yml")) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(readFile("grafana-dashboard.json")) as { uid: string; panels: Panel[] };
 const expressions = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
   ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
@@ -35,9 +35,9 @@ const METRICS_TOKEN = "a-token-for-the-metrics";
 let metrics: string;
 let server: TestServer;
 beforeAll(async () => {
-  const first = await startTestServer();
-  const url = urlOf(first.databaseConfig);
-  await first.stop();
+  const firstServer = await startTestServer();
+  const url = databaseUrlOf(firstServer.databaseConfig);
+  await firstServer.stop();
   // Any replica URL makes the metrics of a replica appear.
   server = await startTestServer({ METRICS_TOKEN, DATABASE_URL: url, DATABASE_REPLICA_URL: url });
   await server.call("GET", "/api/v1/brands");
@@ -49,8 +49,8 @@ describe("each query of the alerts and of the dashboard", () => {
   test.each(expressions)("%s: %s", (_, expr) => {
     const names = [...expr.matchAll(/\b(?:shop|backup|http|process|nodejs)_\w+/g)].map(([name]) => name);
     // prom-client reads file descriptors on Linux only.
-    const known = names.filter((name) => process.platform === "linux" || !name.endsWith("_fds"));
-    for (const name of known) expect(metrics).toMatch(new RegExp(`^${name}[{ ]`, "m"));
+    const expectedNames = names.filter((name) => process.platform === "linux" || !name.endsWith("_fds"));
+    for (const name of expectedNames) expect(metrics).toMatch(new RegExp(`^${name}[{ ]`, "m"));
     for (const [, what] of expr.matchAll(/what="(\w+)"/g)) expect(metrics).toContain(`what="${what}"`);
     const labels = [...expr.matchAll(/by \(([^)]+)\)/g)].flatMap(([, list]) => list!.split(", "));
     for (const label of labels) if (label !== "instance") expect(metrics).toMatch(new RegExp(`[{,]${label}="`));
@@ -64,8 +64,8 @@ describe("alerts", () => {
     for (const { annotations, labels } of rules) {
       expect(["page", "look"]).toContain(labels.severity);
       expect(annotations.summary.length).toBeGreaterThan(10);
-      const [file, anchor] = annotations.runbook.split("#");
-      const headings = [...readFileSync(path.join(FOLDER, "../..", file!), "utf8").matchAll(/^#+ (.+)$/gm)];
+      const [runbookPath, anchor] = annotations.runbook.split("#");
+      const headings = [...readFileSync(path.join(FOLDER, "../..", runbookPath!), "utf8").matchAll(/^#+ (.+)$/gm)];
       const anchors = headings.map(([, text]) =>
         text!
           .toLowerCase()
@@ -77,7 +77,7 @@ describe("alerts", () => {
   });
 
   test("have a scrape configuration with a job for the web processes and one for the workers", () => {
-    const { scrape_configs: jobs } = parse(read("prometheus.yml")) as { scrape_configs: { job_name: string }[] };
+    const { scrape_configs: jobs } = parse(readFile("prometheus.yml")) as { scrape_configs: { job_name: string }[] };
     expect(jobs.map((job) => job.job_name)).toEqual(["escaparate-web", "escaparate-worker"]);
   });
 

@@ -21,7 +21,7 @@ import { bindDocs } from "./http/docs-page.ts";
 import { bindHealth } from "./http/health.ts";
 import { Metrics } from "./http/metrics.ts";
 import { problem } from "./http/problems.ts";
-import type { Computed } from "./http/response-cache.ts";
+import type { ComputedResponse } from "./http/response-cache.ts";
 import { makeHttpServer } from "./http/server.ts";
 import type { StaticFiles } from "./http/static-files.ts";
 import { bindInvoicing } from "./invoicing/api.ts";
@@ -56,7 +56,7 @@ export interface PageVisit {
 }
 
 /** Renders a page for a shop and a visitor. The result says whether the response may be cached. */
-export type Pages = (request: Request, shop: Shop, visit: PageVisit) => Promise<Computed>;
+export type Pages = (request: Request, shop: Shop, visit: PageVisit) => Promise<ComputedResponse>;
 
 interface ServerOptions {
   app: App;

@@ -15,7 +15,7 @@ import { MercadoPago } from "./adapters/payments/mercado-pago.ts";
 import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
 import { smtpMailer } from "./adapters/mail/mailer.ts";
 import { openMercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
-import type { App, ReplicaReads } from "./app.ts";
+import type { App, ReplicaWithApp } from "./app.ts";
 import { CartCardCache } from "./cart/card-cache.ts";
 import { CartReader } from "./cart/cart-reader.ts";
 import { releaseExpiredCarts } from "./cart/release-expired.ts";
@@ -27,7 +27,7 @@ import { SearchResults } from "./catalog/search-results.ts";
 import { ProductChangeTracker, watchProductChanges, type ProductChanges } from "./db/product-change-tracker.ts";
 import { InvalidConfig, type Config } from "./config.ts";
 import { configForRequests, type DatabaseConfig } from "./db/database-config.ts";
-import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
+import { GENERIC_PLAN_SETTINGS, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
 import { FolderInUse } from "./db/cluster-lock.ts";
 import { findRunningCluster, startCluster, type ServerConfig } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
@@ -54,16 +54,16 @@ import { PasswordHasher } from "./sessions/password.ts";
 import { publicOrigin } from "./shops/public-origin.ts";
 import { ShopDirectory, watchShops } from "./shops/shop-directory.ts";
 
-/** The maximum connections of the embedded server, for this process, the command line and audits. */
-const CONNECTIONS = 60;
-const CONNECTIONS_OF_A_WEB_PROCESS = 20;
+/** The maximum connections of the embedded server with one web process: for it, the command line and audits. */
+const MAX_CONNECTIONS_OF_ONE_PROCESS = 60;
+const CONNECTIONS_OF_A_FURTHER_PROCESS = 20;
 const POOL_SIZE = 8;
 const GENERIC_PLAN_POOL_SIZE = 8;
-const DATABASE = "escaparate";
+const DATABASE_NAME = "escaparate";
 /** The folder of public pictures, in DATA_DIR or in the bucket. */
-const PICTURES = "pictures";
+const PICTURES_FOLDER = "pictures";
 /** The folder of private files (`App.privateFiles`) in DATA_DIR or in the bucket, whose policy must keep it private. */
-const PRIVATE_FILES = "receipts";
+const PRIVATE_FILES_FOLDER = "receipts";
 
 export interface RunningApp {
   app: App;
@@ -83,20 +83,24 @@ export interface OpenedDatabase {
 export async function openDatabase(config: Config, log: Log, { useRunning = false } = {}): Promise<OpenedDatabase> {
   if (config.databaseUrl)
     return { databaseConfig: readDatabaseConfig(config, config.databaseUrl), close: async () => {} };
-  const running = useRunning ? await findRunningCluster(config.dataDir) : undefined;
-  if (running) return { databaseConfig: await ensureDatabase(running), close: async () => {} };
+  const runningServer = useRunning ? await findRunningCluster(config.dataDir) : undefined;
+  if (runningServer) return { databaseConfig: await ensureDatabase(runningServer), close: async () => {} };
   try {
     const cluster = await startCluster({
       dataDir: config.dataDir,
-      settings: { max_connections: String(CONNECTIONS + (config.webProcesses - 1) * CONNECTIONS_OF_A_WEB_PROCESS) },
+      settings: {
+        max_connections: String(
+          MAX_CONNECTIONS_OF_ONE_PROCESS + (config.webProcesses - 1) * CONNECTIONS_OF_A_FURTHER_PROCESS,
+        ),
+      },
       warn: (message) => log.warn(message),
     });
     return { databaseConfig: await ensureDatabase(cluster.serverConfig), close: () => cluster.stop() };
   } catch (error) {
     if (!useRunning || !(error instanceof FolderInUse)) throw error;
-    const started = await waitForCluster(config.dataDir);
-    if (!started) throw error;
-    return { databaseConfig: await ensureDatabase(started), close: async () => {} };
+    const runningServer = await waitForCluster(config.dataDir);
+    if (!runningServer) throw error;
+    return { databaseConfig: await ensureDatabase(runningServer), close: async () => {} };
   }
 }
 
@@ -109,15 +113,15 @@ function readDatabaseConfig({ databaseDirectUrl }: Config, databaseUrl: string):
 /** Waits for the embedded server that another process is starting. */
 async function waitForCluster(dataDir: string): Promise<ServerConfig | undefined> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const running = await findRunningCluster(dataDir);
-    if (running) return running;
+    const runningServer = await findRunningCluster(dataDir);
+    if (runningServer) return runningServer;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return undefined;
 }
 
 /** Creates the shop's database in an embedded server if it is missing. */
-export async function ensureDatabase(server: ServerConfig, database = DATABASE): Promise<PoolConfig> {
+export async function ensureDatabase(server: ServerConfig, database = DATABASE_NAME): Promise<PoolConfig> {
   const client = new pg.Client({ ...server, database: "postgres" });
   await client.connect();
   try {
@@ -133,7 +137,10 @@ function ignoreDuplicate(error: { code?: string }): void {
   if (error.code !== "42P04" && error.code !== "23505") throw error;
 }
 
-/** Migrates the shop's tables, then those of the job runner. Returns the names of the applied migrations. */
+/**
+ * Migrates the shop's tables, then those of the job runner, and stores the session settings of the role if there is a
+ * pooler. Returns the names of the applied migrations.
+ */
 export async function migrateAll(databaseConfig: DatabaseConfig): Promise<string[]> {
   try {
     const applied = await migrate(databaseConfig);
@@ -154,7 +161,7 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
   const requestConfig = configForRequests(databaseConfig);
   const pool = openPool(requestConfig, POOL_SIZE);
   const db = openDb(pool);
-  const genericPlanPool = openPool(requestConfig, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
+  const genericPlanPool = openPool(requestConfig, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SETTINGS);
   const genericPlanDb = openGenericPlanDb(genericPlanPool);
   const productChanges = new ProductChangeTracker();
   watchProductChanges(pool, productChanges);
@@ -163,7 +170,7 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
   if (purger) productChanges.onChange = (keys) => purger.purgeProducts(keys);
   const shops = new ShopDirectory(db, config.defaultShopKey, log);
   if (purger) shops.onChange = (shopIds) => purger.purge(shopIds.map(shopTag));
-  const watch = watchShops(databaseConfig, shops);
+  const shopWatcher = watchShops(databaseConfig, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
   const mail = smtpMailer(config.smtpUrl ?? mailbox!.smtpUrl, config.mailFrom);
   const sandboxToken = await findOrCreateSandboxToken(config, db);
@@ -217,7 +224,7 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
     }),
     webhooks: new WebhookInbox(genericPlanDb),
     invalidSignatures: new InvalidSignatureCounter(genericPlanDb, log),
-    files: openFiles(config, PICTURES),
+    files: openFiles(config, PICTURES_FOLDER),
     mercadoPagoSandbox,
     sandboxToken,
     pacSandbox: config.pac === "sandbox" ? openPacSandbox(db, sandboxToken) : null,
@@ -231,7 +238,7 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
       : null,
     pictures: new PictureProcessor(),
     pdfs: new PdfThread(),
-    privateFiles: openFiles(config, PRIVATE_FILES),
+    privateFiles: openFiles(config, PRIVATE_FILES_FOLDER),
     ownOrigin: `http://127.0.0.1:${config.port}`,
     originOf: (hosts) => publicOrigin(config, hosts),
   };
@@ -242,7 +249,7 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
       await app.replica?.replica.stop();
       await app.pdfs.stop();
       await purger?.stop();
-      await watch.stop();
+      await shopWatcher.stop();
       mail.close();
       await mailbox?.close();
       await mercadoPagoSandbox?.stop();
@@ -252,13 +259,13 @@ export async function startApp(config: Config, databaseConfig: DatabaseConfig, l
   };
 }
 
-function openReplica(app: App): ReplicaReads | null {
+function openReplica(app: App): ReplicaWithApp | null {
   const { databaseReplicaUrl } = app.config;
   if (databaseReplicaUrl === null) return null;
   const replica = new Replica(parseDatabaseUrl(databaseReplicaUrl), app.db, app.productChanges);
   // Changes that the replica has not replayed yet are missing in its rows.
   const replayedChanges: ProductChanges = {
-    now: () => replica.position() ?? 0,
+    currentVersion: () => replica.position() ?? 0,
     changedSince: (moment, keys) => app.productChanges.changedSince(moment, keys),
   };
   // The replica's App inherits all other properties of the App, so that later changes (`ownOrigin`) apply to both.

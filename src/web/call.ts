@@ -1,6 +1,6 @@
 import { OPERATIONS, type OperationName } from "../contract/operations.ts";
 import type { Problem } from "../contract/problem.ts";
-import { readStored, STORED, writeStored } from "./state/storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "./state/storage.ts";
 import { noAnswer, type AnswerOf, type CallOptions, type Outcome } from "./client.ts";
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -41,10 +41,10 @@ export async function callOperation<Name extends OperationName>(
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
-  const code = readStored(STORED.accessCode);
-  if (code) headers["X-CODE"] = encodeCode(code);
-  const grant = readStored(STORED.grant);
-  if (code && grant) headers["X-GRANT"] = grant;
+  const accessCode = readStored(STORAGE_KEY.accessCode);
+  if (accessCode) headers["X-CODE"] = encodeCode(accessCode);
+  const grant = readStored(STORAGE_KEY.grant);
+  if (accessCode && grant) headers["X-GRANT"] = grant;
   if (visitor) headers["X-VISITOR"] = visitor;
   const isLimited = LIMITED_OPERATIONS.has(name);
   if (isLimited) headers["X-DEVICE"] = deviceId();
@@ -63,7 +63,8 @@ export async function callOperation<Name extends OperationName>(
     if (response.ok) return { ok: true, data: answer as AnswerOf<Name> };
     const problem = isProblem(answer) ? answer : noAnswer(response.status);
     // An invalid access code is removed (rule CUSTOMER-9), unless another code was stored in the meantime.
-    if (problem.code === "CODE_INVALID" && readStored(STORED.accessCode) === code) writeStored(STORED.accessCode, null);
+    if (problem.code === "CODE_INVALID" && readStored(STORAGE_KEY.accessCode) === accessCode)
+      writeStored(STORAGE_KEY.accessCode, null);
     return { ok: false, problem };
   } catch {
     return { ok: false, problem: noAnswer(0) };
@@ -93,7 +94,7 @@ function deviceId(): string {
 /** The session's token as session.tsx stores it; null without a session. */
 function storedToken(): string | null {
   try {
-    return (JSON.parse(readStored(STORED.session) ?? "null") as { token?: string } | null)?.token ?? null;
+    return (JSON.parse(readStored(STORAGE_KEY.session) ?? "null") as { token?: string } | null)?.token ?? null;
   } catch {
     return null;
   }

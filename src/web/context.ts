@@ -10,7 +10,7 @@ export const appContext = createContext<App>();
 export const shopContext = createContext<Shop>();
 
 /** The version of the built pages, which changes with their code. */
-export const buildContext = createContext<string>("development");
+export const buildVersionContext = createContext<string>("development");
 
 /** Stores the error and route of a failed loader, action or render, for serve.ts. */
 export const failureContext = createContext<PageFailure>();

@@ -14,13 +14,13 @@ const COOKIE_DAYS = 30;
  */
 export function storeCouponFromLink(request: Request): Response | undefined {
   const url = new URL(request.url);
-  const requested = url.searchParams.get(PARAMETER);
-  if (requested === null || request.method !== "GET" || url.pathname.endsWith(".data")) return undefined;
+  const requestedCode = url.searchParams.get(PARAMETER);
+  if (requestedCode === null || request.method !== "GET" || url.pathname.endsWith(".data")) return undefined;
   url.searchParams.delete(PARAMETER);
   // A location that begins with `//` is another host.
   const location = url.pathname.replace(/^\/+/, "/") + url.search;
   const headers = new Headers({ Location: location, "Cache-Control": "no-store" });
-  const code = normalizeCode(requested);
+  const code = normalizeCode(requestedCode);
   if (/^[\w-]{1,60}$/.test(code)) {
     headers.set("Set-Cookie", `${COUPON_COOKIE}=${code}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax`);
   }

@@ -3,12 +3,12 @@ import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErro
 import type { PageVisit } from "../server/routes.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
-import { ServerFailure } from "./failure.tsx";
+import { ServerFailureContext } from "./failure.tsx";
 import { isTransient } from "../server/http/problems.ts";
 import {
   ipContext,
   appContext,
-  buildContext,
+  buildVersionContext,
   failureContext,
   officeContext,
   shopContext,
@@ -25,14 +25,14 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failed = false;
   const stream = await renderToReadableStream(
-    <ServerFailure
+    <ServerFailureContext
       value={{
         requestId: shownRequestId(loadContext.get(failureContext)),
         isSaved: loadContext.get(officeContext)?.isSaved() ?? false,
       }}
     >
       <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_NONCE} />
-    </ServerFailure>,
+    </ServerFailureContext>,
     {
       nonce: SCRIPT_NONCE,
       signal: AbortSignal.timeout(8_000),
@@ -55,7 +55,7 @@ export function makeContext(shop: Shop, { app, ip, requestId }: PageVisit, versi
   context.set(appContext, app);
   context.set(shopContext, shop);
   context.set(ipContext, ip);
-  if (version !== undefined) context.set(buildContext, version);
+  if (version !== undefined) context.set(buildVersionContext, version);
   context.set(failureContext, { requestId });
   return context;
 }
@@ -70,9 +70,11 @@ export const handleError: HandleErrorFunction = (error, { context, request, para
 
 /** The pattern of a path, such as "/panel/pedidos/:orderId", from its parameters. */
 function routeOf(pathname: string, params: Record<string, string | undefined>): string {
-  const names = new Map(Object.entries(params).map(([name, value]) => [value, name]));
+  const nameByValue = new Map(Object.entries(params).map(([name, value]) => [value, name]));
   const parts = pathname.replace(/\.data$/, "").split("/");
-  return parts.map((part) => (part !== "" && names.has(part) ? `:${names.get(part)}` : scrubPath(part))).join("/");
+  return parts
+    .map((part) => (part !== "" && nameByValue.has(part) ? `:${nameByValue.get(part)}` : scrubPath(part)))
+    .join("/");
 }
 
 /** The request id shown on a failed page. Null without a failure, and for a transient one. */

@@ -7,7 +7,7 @@
 export const FAILURE_COOKIE = "fallo";
 
 /** States that the last change in the back office was saved. It is deleted once a page has been shown. */
-export const DONE_COOKIE = "guardado";
+export const SAVED_COOKIE = "guardado";
 
 /** Reads one of these cookies from a request's header or the document; null when it is missing. */
 export function readCookie(cookies: string, name: string): string | null {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { DONE_COOKIE, FAILURE_COOKIE, readCookie } from "./failure-cookies.ts";
+import { SAVED_COOKIE, FAILURE_COOKIE, readCookie } from "./failure-cookies.ts";
 
 interface Failure {
   /** The id under which the failure is logged. Null without a failure, and for a transient one. */
@@ -9,12 +9,16 @@ interface Failure {
 }
 
 /** The failure of a page that is rendered on the server. In the browser it is read from cookies. */
-export const ServerFailure = createContext<Failure>({ requestId: null, isSaved: false });
+export const ServerFailureContext = createContext<Failure>({ requestId: null, isSaved: false });
 
 /** Shows the request id under which the failure on the screen is logged. */
 export function FailureNote() {
-  const onServer = useContext(ServerFailure).requestId;
-  const requestId = useSyncExternalStore(noSubscription, requestIdFromCookie, () => onServer ?? requestIdFromCookie());
+  const serverRequestId = useContext(ServerFailureContext).requestId;
+  const requestId = useSyncExternalStore(
+    noSubscription,
+    requestIdFromCookie,
+    () => serverRequestId ?? requestIdFromCookie(),
+  );
   if (requestId === null) return null;
   return (
     <p className="mt-3 text-sm text-soft">
@@ -24,14 +28,14 @@ export function FailureNote() {
 }
 
 export function useIsSaved(): boolean {
-  const onServer = useContext(ServerFailure).isSaved;
-  return useSyncExternalStore(noSubscription, isSavedByCookie, () => onServer || isSavedByCookie());
+  const isSavedOnServer = useContext(ServerFailureContext).isSaved;
+  return useSyncExternalStore(noSubscription, isSavedByCookie, () => isSavedOnServer || isSavedByCookie());
 }
 
 const noSubscription = () => () => {};
-const requestIdFromCookie = (): string | null => fromCookie(FAILURE_COOKIE);
-const isSavedByCookie = (): boolean => fromCookie(DONE_COOKIE) !== null;
+const requestIdFromCookie = (): string | null => readBrowserCookie(FAILURE_COOKIE);
+const isSavedByCookie = (): boolean => readBrowserCookie(SAVED_COOKIE) !== null;
 
-function fromCookie(name: string): string | null {
+function readBrowserCookie(name: string): string | null {
   return typeof document === "undefined" ? null : readCookie(document.cookie, name);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
 import { openLog } from "../server/log.ts";
 import { openTestOffice, type TestOffice } from "../server/testing/test-office.ts";
-import { waitingOrder } from "../server/testing/office-orders.ts";
+import { createUnpaidOrder } from "../server/testing/unpaid-orders.ts";
 
 const lines: string[] = [];
 let office: TestOffice;
@@ -23,13 +23,13 @@ async function withoutTable<Answer>(table: string, work: () => Promise<Answer>):
   }
 }
 
-const loggedFailures = (requestId: string | null) =>
+const listLoggedFailures = (requestId: string | null) =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { stack: string } })
     .filter((line) => line.requestId === requestId && line.msg === "page failed");
 
 test("a failed page of the office shows the request id under which route, path and stack are logged", async () => {
-  const { id } = await waitingOrder(office);
+  const { id } = await createUnpaidOrder(office);
   const { status, text, headers } = await withoutTable("order_notes", () =>
     office.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
   );
@@ -37,32 +37,36 @@ test("a failed page of the office shows the request id under which route, path a
   expect(status).toBe(500);
   expect(text).toContain(requestId);
   expect(headers.get("set-cookie")).toContain(`fallo=${requestId}`);
-  const [line] = loggedFailures(requestId);
+  const [line] = listLoggedFailures(requestId);
   expect(line).toMatchObject({ method: "GET", route: "/panel/pedidos/:orderId", path: `/panel/pedidos/${id}` });
   expect(line!.err!.stack).toContain("order_notes");
   expect(lines.join("")).not.toContain("5598761234");
 });
 
 test("a failed data request and a failed page of the shop are logged and have their request id too", async () => {
-  const { id } = await waitingOrder(office);
-  const data = await withoutTable("order_notes", () => office.visit(`/panel/pedidos/${id}.data`, { as: "owner" }));
-  expect(data.status).toBe(500);
-  expect(data.headers.get("set-cookie")).toContain(`fallo=${data.headers.get("x-request-id")}`);
-  expect(loggedFailures(data.headers.get("x-request-id"))).toMatchObject([{ path: `/panel/pedidos/${id}.data` }]);
+  const { id } = await createUnpaidOrder(office);
+  const dataAnswer = await withoutTable("order_notes", () =>
+    office.visit(`/panel/pedidos/${id}.data`, { as: "owner" }),
+  );
+  expect(dataAnswer.status).toBe(500);
+  expect(dataAnswer.headers.get("set-cookie")).toContain(`fallo=${dataAnswer.headers.get("x-request-id")}`);
+  expect(listLoggedFailures(dataAnswer.headers.get("x-request-id"))).toMatchObject([
+    { path: `/panel/pedidos/${id}.data` },
+  ]);
   const page = await withoutTable("reviews", () => office.visit("/reviews"));
   expect(page.status).toBe(500);
   expect(page.text).toContain(page.headers.get("x-request-id"));
-  expect(loggedFailures(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
+  expect(listLoggedFailures(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
 });
 
 test("a failed answer of the API is logged with its path and without personal data", async () => {
-  const { id } = await waitingOrder(office);
+  const { id } = await createUnpaidOrder(office);
   const answer = await withoutTable("order_events", () => office.call("GET", `/api/v1/orders/${id}?key=5598761234`));
   expect(answer.status).toBe(500);
   const requestId = answer.headers.get("x-request-id");
   expect(answer.json.detail).toContain(requestId);
-  const written = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(written.filter((line) => line.requestId === requestId)).toMatchObject([
+  const logLines = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(logLines.filter((line) => line.requestId === requestId)).toMatchObject([
     { msg: "request failed", path: `/api/v1/orders/${id}`, err: { stack: expect.any(String) } },
     { msg: "request", status: 500, path: `/api/v1/orders/${id}` },
   ]);
@@ -70,7 +74,7 @@ test("a failed answer of the API is logged with its path and without personal da
 });
 
 test("a transient failure shows no request id and is answered with 503", async () => {
-  const { id } = await waitingOrder(office);
+  const { id } = await createUnpaidOrder(office);
   await office.app.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE order_notes IN ACCESS EXCLUSIVE MODE`.execute(tx);
     const { status, text, headers } = await office.visit(`/panel/pedidos/${id}`, { as: "owner" });
@@ -81,50 +85,50 @@ test("a transient failure shows no request id and is answered with 503", async (
 });
 
 describe("after a saved change", () => {
-  const note = (text: string) => ({ intent: "note", id: newId(), text, status: "WAITING_PAYMENT" });
+  const makeNoteForm = (text: string) => ({ intent: "note", id: newId(), text, status: "WAITING_PAYMENT" });
   const cookiesOf = (headers: Headers) =>
     headers.getSetCookie().flatMap((cookie) => (cookie.includes("Max-Age=0") ? [] : [cookie.split(";", 1)[0]!]));
 
   test("a next page that fails says that the change is saved, and links to itself", async () => {
-    const { id } = await waitingOrder(office);
+    const { id } = await createUnpaidOrder(office);
     const cookie = await office.cookieOf("owner");
-    const sent = await office.visit(`/panel/pedidos/${id}`, { cookie, form: note("Llamar antes") });
-    expect(sent.status).toBe(302);
-    const next = sent.headers.get("location")!;
-    const cookies = [cookie, ...cookiesOf(sent.headers)].join("; ");
+    const savedAnswer = await office.visit(`/panel/pedidos/${id}`, { cookie, form: makeNoteForm("Llamar antes") });
+    expect(savedAnswer.status).toBe(302);
+    const nextPath = savedAnswer.headers.get("location")!;
+    const cookies = [cookie, ...cookiesOf(savedAnswer.headers)].join("; ");
     for (const table of ["order_events", "staff_sessions"]) {
-      const { status, text } = await withoutTable(table, () => office.visit(next, { cookie: cookies }));
+      const { status, text } = await withoutTable(table, () => office.visit(nextPath, { cookie: cookies }));
       expect(status, table).toBe(500);
       expect(text, table).toContain("Quedó hecho");
-      expect(text, table).toContain(`href="${next.replace("&", "&amp;")}"`);
+      expect(text, table).toContain(`href="${nextPath.replace("&", "&amp;")}"`);
       expect(text, table).not.toContain("carrito");
     }
-    const shown = await office.visit(next, { cookie: cookies });
-    expect(shown.text).toContain("Llamar antes");
-    expect(shown.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^guardado=1;.*Max-Age=0/));
-    const { text } = await withoutTable("order_events", () => office.visit(next, { cookie }));
+    const nextPage = await office.visit(nextPath, { cookie: cookies });
+    expect(nextPage.text).toContain("Llamar antes");
+    expect(nextPage.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^guardado=1;.*Max-Age=0/));
+    const { text } = await withoutTable("order_events", () => office.visit(nextPath, { cookie }));
     expect(text).not.toContain("Quedó hecho");
     expect(text).toContain("revisa si quedó antes de repetirlo");
   });
 
   test("a refused change and a redirect without a change are not called saved", async () => {
-    const { id } = await waitingOrder(office);
-    const refused = await office.visit(`/panel/pedidos/${id}`, { as: "owner", form: note(" ") });
-    expect(refused.headers.getSetCookie().join()).not.toContain("guardado=1");
-    const redirected = await office.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancel" } });
-    expect(redirected.status).toBe(302);
-    expect(redirected.headers.getSetCookie().join()).not.toContain("guardado=1");
+    const { id } = await createUnpaidOrder(office);
+    const refusedAnswer = await office.visit(`/panel/pedidos/${id}`, { as: "owner", form: makeNoteForm(" ") });
+    expect(refusedAnswer.headers.getSetCookie().join()).not.toContain("guardado=1");
+    const redirectAnswer = await office.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancel" } });
+    expect(redirectAnswer.status).toBe(302);
+    expect(redirectAnswer.headers.getSetCookie().join()).not.toContain("guardado=1");
   });
 });
 
 test("a failed order page says that the order is placed only right after the checkout", async () => {
-  const { id } = await waitingOrder(office);
-  const failedPage = (path: string) => withoutTable("payment_methods", () => office.visit(path));
-  const placed = await failedPage(`/orders/${id}?nuevo`);
-  expect(placed.status).toBe(500);
-  expect(placed.text).toContain("Tu pedido quedó hecho");
-  expect(placed.text).toContain("Ver mi pedido");
-  const { text } = await failedPage(`/orders/${id}`);
+  const { id } = await createUnpaidOrder(office);
+  const visitFailedPage = (path: string) => withoutTable("payment_methods", () => office.visit(path));
+  const placedPage = await visitFailedPage(`/orders/${id}?nuevo`);
+  expect(placedPage.status).toBe(500);
+  expect(placedPage.text).toContain("Tu pedido quedó hecho");
+  expect(placedPage.text).toContain("Ver mi pedido");
+  const { text } = await visitFailedPage(`/orders/${id}`);
   expect(text).toContain("Algo falló de nuestro lado");
   expect(text).not.toMatch(/quedó hecho|a salvo|nada se guardó/i);
 });

@@ -32,7 +32,7 @@ export const paths = {
   forgot: "/forgot",
   profile: "/customer/profile",
   reviews: "/reviews",
-  /** A page of the reviews of the shop, of those with any number of stars or with so many. */
+  /** A page of the reviews of the shop. With `stars`, only the reviews with that number of stars. */
   reviewsPage: (page: number, stars: number | null) => {
     const query = new URLSearchParams();
     if (stars !== null) query.set("stars", String(stars));
@@ -49,7 +49,7 @@ export const paths = {
   productCards: (ids: readonly string[]) => `/product-cards?ids=${ids.join()}`,
 };
 
-/** The home page's query (rule SCREEN-6), with the search term, the order and how many pages are shown. */
+/** The home page's query (rule SCREEN-6), with the search term, the sort order and how many pages are shown. */
 export interface HomeFilters {
   category?: string;
   /** Slugs; a product of any of them matches. */
@@ -71,18 +71,18 @@ export interface HomeFilters {
 type FilterValue = string | number | boolean | string[];
 
 /** Maximum number of values of one filter, as in the API. */
-const MAX_CHOICES = 20;
+const MAX_FILTER_VALUES = 20;
 // oxlint-disable-next-line no-control-regex -- the expression removes control characters
 const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
 
 /** Reads the filters of a URL. Texts are cleaned as in the API, so that PostgreSQL accepts their characters. */
 export function filtersOf(query: URLSearchParams): HomeFilters {
   const texts = (name: string): string[] | undefined => {
-    const given = query
+    const cleanTexts = query
       .getAll(name)
       .map((text) => text.toWellFormed().replaceAll(CONTROL_CHARACTERS, " ").trim().slice(0, 100));
-    const distinct = [...new Set(given)].filter(Boolean).slice(0, MAX_CHOICES);
-    return distinct.length > 0 ? distinct : undefined;
+    const distinctTexts = [...new Set(cleanTexts)].filter(Boolean).slice(0, MAX_FILTER_VALUES);
+    return distinctTexts.length > 0 ? distinctTexts : undefined;
   };
   const text = (name: string): string | undefined => texts(name)?.[0];
   const sort = text("sort");
@@ -113,8 +113,8 @@ export function pageOf(query: URLSearchParams): number {
 
 /** How many filters narrow the list, besides its category and the search term. */
 export function countFilters({ brand, attribute, color, minPrice, maxPrice, offer, new: isNew }: HomeFilters): number {
-  const listed = [brand, attribute, color].reduce((sum, values) => sum + (values?.length ?? 0), 0);
-  return listed + [minPrice, maxPrice, offer, isNew].filter(Boolean).length;
+  const listValueCount = [brand, attribute, color].reduce((sum, values) => sum + (values?.length ?? 0), 0);
+  return listValueCount + [minPrice, maxPrice, offer, isNew].filter(Boolean).length;
 }
 
 /** Converts the filters of a URL to the parameters of the catalogue search. */

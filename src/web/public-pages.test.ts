@@ -4,28 +4,28 @@ import { CatalogCache } from "../server/catalog/catalog-cache.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
-import { BUILD, buildIfNeeded } from "./build/build-if-needed.ts";
-import { builtPages } from "./serve.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "./build/build-if-needed.ts";
+import { loadBuiltPages } from "./serve.ts";
 
-const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
+const LIVE_CONFIG = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 
 let testServer: TestServer;
-let live: TestServer;
+let liveServer: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  testServer = await startTestServer({}, (app) => builtPages(app, BUILD));
-  live = await startTestServer(LIVE, (app) => builtPages(app, BUILD));
+  testServer = await startTestServer({}, (app) => loadBuiltPages(app, BUILD_FOLDER));
+  liveServer = await startTestServer(LIVE_CONFIG, (app) => loadBuiltPages(app, BUILD_FOLDER));
 });
 afterAll(async () => {
   await testServer.stop();
-  await live.stop();
+  await liveServer.stop();
 });
 
 type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- JSON of the page
 
 /** The response cache does not answer calls with a token, so they see a setting that has just changed. */
 const BYPASS_CACHE = { token: "none" };
-const fetchHtml = async (path: string, server = live) => (await server.call("GET", path, BYPASS_CACHE)).text;
+const fetchHtml = async (path: string, server = liveServer) => (await server.call("GET", path, BYPASS_CACHE)).text;
 const readTag = (html: string, attribute: string) =>
   new RegExp(`<(?:meta|link)[^>]*${attribute}[^>]*?(?:content|href)="([^"]*)"`)
     .exec(html)?.[1]
@@ -37,8 +37,9 @@ interface Variant {
   offers: { availability: string; url: string };
 }
 const isInStock = ({ offers }: Variant) => offers.availability === "https://schema.org/InStock";
-const firstProduct = async (key?: string) =>
-  (await live.call("GET", "/api/v1/search2?size=1&category=vestidos", key ? { shop: key } : {})).json.docs[0] as Json;
+const fetchFirstProduct = async (key?: string) =>
+  (await liveServer.call("GET", "/api/v1/search2?size=1&category=vestidos", key ? { shop: key } : {})).json
+    .docs[0] as Json;
 /** Stores a setting and reloads the server's settings. */
 async function storeSetting(server: TestServer, path: string, value: unknown): Promise<void> {
   await sql`UPDATE shops SET settings = jsonb_set(settings, ${`{${path}}`}::text[], ${JSON.stringify(value)}::jsonb)
@@ -52,22 +53,25 @@ test("a coupon's redirect stays in the shop", async () => {
 });
 
 test("visitors from advertisements share one page, and a coupon's redirect keeps the other parameters", async () => {
-  const path = `/products/${(await firstProduct())._id}/details`;
-  const pages = await Promise.all(
-    ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map((query) => live.call("GET", path + query)),
+  const path = `/products/${(await fetchFirstProduct())._id}/details`;
+  const answers = await Promise.all(
+    ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map((query) => liveServer.call("GET", path + query)),
   );
-  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(new Set(pages.map(({ headers }) => headers.get("etag"))).size).toBe(1);
-  const coupon = await fetch(`${testServer.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, { redirect: "manual" });
-  expect(coupon.headers.get("location")).toBe("/?page=2&utm_source=correo");
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ headers }) => headers.get("etag"))).size).toBe(1);
+  const couponRedirect = await fetch(`${testServer.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, {
+    redirect: "manual",
+  });
+  expect(couponRedirect.headers.get("location")).toBe("/?page=2&utm_source=correo");
 });
 
 describe("search engines", () => {
   test("find a live shop's pages in robots.txt, which excludes what belongs to one visitor", async () => {
-    const { text, headers } = await live.call("GET", "/robots.txt");
+    const { text, headers } = await liveServer.call("GET", "/robots.txt");
     expect(headers.get("content-type")).toContain("text/plain");
     expect(text).toContain("Sitemap: https://tienda.example/sitemap.xml");
-    for (const closed of ["/cart", "/orders/", "/api/", "/sandbox/"]) expect(text).toContain(`Disallow: ${closed}\n`);
+    for (const excludedPath of ["/cart", "/orders/", "/api/", "/sandbox/"])
+      expect(text).toContain(`Disallow: ${excludedPath}\n`);
     expect(text).not.toContain("Disallow: /\n");
   });
 
@@ -77,26 +81,26 @@ describe("search engines", () => {
 
   test("find pages, categories and exactly the products on sale in the sitemap", async () => {
     const readLocations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc!);
-    const parts = readLocations(await fetchHtml("/sitemap.xml"));
-    expect(parts).toEqual([
+    const sitemapUrls = readLocations(await fetchHtml("/sitemap.xml"));
+    expect(sitemapUrls).toEqual([
       "https://tienda.example/sitemap/paginas.xml",
       "https://tienda.example/sitemap/productos-1.xml",
     ]);
-    const pages = readLocations(await fetchHtml("/sitemap/paginas.xml"));
-    expect(pages).toEqual(
+    const pageUrls = readLocations(await fetchHtml("/sitemap/paginas.xml"));
+    expect(pageUrls).toEqual(
       expect.arrayContaining([
         "https://tienda.example/",
         "https://tienda.example/?category=vestidos",
         "https://tienda.example/aviso-de-privacidad",
       ]),
     );
-    expect(pages).not.toContain("https://tienda.example/promociones");
-    const products = readLocations(await fetchHtml("/sitemap/productos-1.xml"));
-    const onSale = (await live.call("GET", "/products")).json as Json[];
-    expect(products.toSorted()).toEqual(
-      onSale.map(({ _id }) => `https://tienda.example/products/${_id}/details`).toSorted(),
+    expect(pageUrls).not.toContain("https://tienda.example/promociones");
+    const productUrls = readLocations(await fetchHtml("/sitemap/productos-1.xml"));
+    const productsOnSale = (await liveServer.call("GET", "/products")).json as Json[];
+    expect(productUrls.toSorted()).toEqual(
+      productsOnSale.map(({ _id }) => `https://tienda.example/products/${_id}/details`).toSorted(),
     );
-    for (const url of [pages[1]!, pages.at(-1)!, products[7]!]) {
+    for (const url of [pageUrls[1]!, pageUrls.at(-1)!, productUrls[7]!]) {
       const html = await fetchHtml(url.replace("https://tienda.example", ""));
       expect(readTag(html, 'rel="canonical"')).toBe(url);
     }
@@ -104,7 +108,7 @@ describe("search engines", () => {
 
   test.each(["/sitemap/productos-2.xml", "/sitemap/productos-0.xml", "/sitemap/otra.xml"])(
     "%s answers 404",
-    async (path) => expect((await live.call("GET", path)).status).toBe(404),
+    async (path) => expect((await liveServer.call("GET", path)).status).toBe(404),
   );
 
   test.each([
@@ -155,7 +159,7 @@ describe("search engines", () => {
 
 describe("the metadata of a page", () => {
   test("of a product has name, brand, and its sizes' price in pesos, stock and picture", async () => {
-    const product = await firstProduct();
+    const product = await fetchFirstProduct();
     const html = await fetchHtml(`/products/${product._id}/details`);
     const schema = findSchema(html, "ProductGroup")!;
     expect(schema).toMatchObject({ name: product.name, brand: { name: product.brands[0].name } });
@@ -173,15 +177,15 @@ describe("the metadata of a page", () => {
   });
 
   test("states that a product is sold out", async () => {
-    const { productId } = await createTestSize(live.app, { pieces: 0 });
-    const product = findSchema(await fetchHtml(`/products/${productId}/details`), "ProductGroup")!;
-    expect(product.hasVariant.map(isInStock)).toEqual([false]);
+    const { productId } = await createTestSize(liveServer.app, { pieces: 0 });
+    const schema = findSchema(await fetchHtml(`/products/${productId}/details`), "ProductGroup")!;
+    expect(schema.hasVariant.map(isInStock)).toEqual([false]);
   });
 
   test("escapes markup in the place of an event, and links to it on a map", async () => {
-    const { productId } = await createTestSize(live.app, { pieces: 1 });
+    const { productId } = await createTestSize(liveServer.app, { pieces: 1 });
     await sql`UPDATE products SET is_digital = true, event_at = '2030-12-12T16:00:00Z',
-      event_place = '"><img src=x onerror=alert(1)> & Co' WHERE id = ${productId}`.execute(live.app.db);
+      event_place = '"><img src=x onerror=alert(1)> & Co' WHERE id = ${productId}`.execute(liveServer.app.db);
     const html = await fetchHtml(`/products/${productId}/details`);
     expect(html).toMatch(/jueves 12 de diciembre de 2030, 10:00\sa\.\sm\./i);
     expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt; &amp; Co");
@@ -190,10 +194,10 @@ describe("the metadata of a page", () => {
   });
 
   test("escapes markup in a name, and the page's policy allows its scripts", async () => {
-    const { productId } = await createTestSize(live.app, { pieces: 1 });
+    const { productId } = await createTestSize(liveServer.app, { pieces: 1 });
     const name = '</script><b>&"<!--';
-    await live.app.db.updateTable("products").set({ name, color: null }).where("id", "=", productId).execute();
-    const { text, headers } = await live.call("GET", `/products/${productId}/details`, BYPASS_CACHE);
+    await liveServer.app.db.updateTable("products").set({ name, color: null }).where("id", "=", productId).execute();
+    const { text, headers } = await liveServer.call("GET", `/products/${productId}/details`, BYPASS_CACHE);
     expect(text).not.toContain("</script><b>");
     expect(findSchema(text, "ProductGroup")!.name).toBe(name);
     // The app's code is still one module, and JSON-LD needs no hash in the policy.
@@ -221,19 +225,19 @@ describe("the metadata of a page", () => {
 
 describe("a shop that does not sell", () => {
   test("shows no prices in its metadata", async () => {
-    const product = await firstProduct();
-    await storeSetting(live, "management,canSell", false);
+    const product = await fetchFirstProduct();
+    await storeSetting(liveServer, "management,canSell", false);
     const html = await fetchHtml(`/products/${product._id}/details`);
     expect(findSchema(html, "ProductGroup")).toBeUndefined();
     expect(findSchema(html, "BreadcrumbList")).toBeDefined();
-    await storeSetting(live, "management,canSell", true);
+    await storeSetting(liveServer, "management,canSell", true);
   });
 });
 
 describe("legal texts", () => {
   test("contain the shop's own settings", async () => {
-    await storeSetting(live, "carts,timeout", 90);
-    await storeSetting(live, "orders,wholesaleQty", 24);
+    await storeSetting(liveServer, "carts,timeout", 90);
+    await storeSetting(liveServer, "orders,wholesaleQty", 24);
     const html = await fetchHtml("/terminos");
     expect(html).toContain("1 hora y 30 minutos");
     expect(html).toContain("24 piezas o más");
@@ -246,7 +250,7 @@ describe("legal texts", () => {
 
   test("are complete sentences without a company's data", async () => {
     const emptyCompany = { legalName: "", address: "", email: "", phone: "" };
-    await storeSetting(live, "company", emptyCompany);
+    await storeSetting(liveServer, "company", emptyCompany);
     for (const path of ["/aviso-de-privacidad", "/terminos"]) {
       const main = /<main.*<\/main>/s.exec(await fetchHtml(path))![0];
       expect(main).not.toMatch(/undefined|null|domicilio en [.,]|correo [.,]/);
@@ -255,14 +259,14 @@ describe("legal texts", () => {
   });
 
   test("are the owner's own texts when the owner wrote them", async () => {
-    const headOffice = await live.findShop();
-    await storeLegalText(live.app, headOffice, "returns", [
+    const headOffice = await liveServer.findShop();
+    await storeLegalText(liveServer.app, headOffice, "returns", [
       { title: "A nuestra manera", paragraphs: ["Cambios los lunes."] },
     ]);
     const ownText = await fetchHtml("/cambios-y-devoluciones");
     expect(ownText).toContain("Cambios los lunes.");
     expect(ownText).not.toContain("artículo 56");
-    expect(await removeLegalText(live.app, headOffice, "returns")).toBe(true);
+    expect(await removeLegalText(liveServer.app, headOffice, "returns")).toBe(true);
     expect(await fetchHtml("/cambios-y-devoluciones")).toContain("artículo 56");
   });
 });
@@ -277,8 +281,8 @@ describe("maintenance", () => {
     }
     expect((await testServer.call("GET", "/icon.svg")).status).toBe(200);
     await storeSetting(testServer, "management,maintenance", { enabled: false, information: "" });
-    const afterwards = await testServer.call("GET", "/maintenance", BYPASS_CACHE);
-    expect([afterwards.status, afterwards.headers.get("location")]).toEqual([302, "/"]);
+    const openShopAnswer = await testServer.call("GET", "/maintenance", BYPASS_CACHE);
+    expect([openShopAnswer.status, openShopAnswer.headers.get("location")]).toEqual([302, "/"]);
   });
 });
 

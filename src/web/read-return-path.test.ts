@@ -14,6 +14,6 @@ test.each<[requested: string, path: string | undefined, reason: string]>([
   ["//[", undefined, "not a URL"],
   ["orders", undefined, "not from the root"],
   ["", undefined, "nothing"],
-])("after signing in, %j leads to %j: %s", (requested, path) => {
-  expect(readReturnPath(requested)).toBe(path);
+])("after signing in, %j leads to %j: %s", (requestedPath, path) => {
+  expect(readReturnPath(requestedPath)).toBe(path);
 });

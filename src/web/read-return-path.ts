@@ -5,8 +5,8 @@ const ORIGIN = "http://shop";
  * if it is not a path of this site. The URL parser decides, because it drops tabs and line breaks: `/<tab>/host` is
  * another host.
  */
-export function readReturnPath(requested: string): string | undefined {
-  if (!requested.startsWith("/") || !URL.canParse(requested, ORIGIN)) return undefined;
-  const { origin, pathname, search, hash } = new URL(requested, ORIGIN);
+export function readReturnPath(requestedPath: string): string | undefined {
+  if (!requestedPath.startsWith("/") || !URL.canParse(requestedPath, ORIGIN)) return undefined;
+  const { origin, pathname, search, hash } = new URL(requestedPath, ORIGIN);
   return origin === ORIGIN && !pathname.startsWith("//") ? pathname + search + hash : undefined;
 }

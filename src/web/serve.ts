@@ -2,14 +2,14 @@ import path from "node:path";
 import type { ServerBuild } from "react-router";
 import { analyticsHosts } from "../server/adapters/analytics/ga4-tag.ts";
 import type { App } from "../server/app.ts";
-import type { Computed } from "../server/http/response-cache.ts";
+import type { ComputedResponse } from "../server/http/response-cache.ts";
 import { HOME_PREVIEW_PARAM } from "../server/home/home-previews.ts";
 import { isTransient } from "../server/http/problems.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
-import { pageCsp, type OutsideHosts } from "../server/http/security-headers.ts";
+import { pageCsp, type ExternalHosts } from "../server/http/security-headers.ts";
 import type { Pages } from "../server/routes.ts";
 import type { Shop } from "../server/shops/shop.ts";
-import { toOfficeManifest } from "./build/split-manifest.ts";
+import { withCompleteManifest } from "./build/split-manifest.ts";
 import type { PageFailure } from "./context.ts";
 import { storeCouponFromLink } from "./coupon-link.ts";
 import { FAILURE_COOKIE } from "./failure-cookies.ts";
@@ -27,29 +27,29 @@ const PRIVATE_PATH = /^\/orders(?:\/|\.data|$)/;
 const PREFETCH_HEADERS = { "Cache-Control": "private, max-age=10", Vary: "Host, X-Shop, Cookie" };
 
 /** Renders pages with React's production build from `npm run build`. */
-export async function builtPages(app: App, folder: string): Promise<Pages> {
+export async function loadBuiltPages(app: App, folder: string): Promise<Pages> {
   const build = (await import(path.join(folder, "server/index.js"))) as ServerBuild;
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
-  return async (original, shop, visit) => {
-    const redirect = storeCouponFromLink(original);
+  return async (originalRequest, shop, visit) => {
+    const redirect = storeCouponFromLink(originalRequest);
     if (redirect) return { response: redirect };
-    const request = toOpeningPage(toMaintenancePage(original, shop), shop);
+    const request = toOpeningPage(toMaintenancePage(originalRequest, shop), shop);
     const context = entry.makeContext(shop, visit, build.assets.version);
     const response = await handle(request, context);
     const failure = context.get(entry.failureContext);
     if (failure.error !== undefined) logFailure(app, request, failure);
     if (context.get(entry.officeContext))
       return { response: await finishOfficePage(app, failure, response, entry.SCRIPT_NONCE) };
-    const page = { response, nonce: entry.SCRIPT_NONCE, outsideOrigins: outsideHosts(app, shop, request) };
-    if (failure.error !== undefined) return { response: await failedPage(app, failure, page) };
+    const page = { response, nonce: entry.SCRIPT_NONCE, outsideHosts: listOutsideHosts(app, shop, request) };
+    if (failure.error !== undefined) return { response: await finishFailedPage(app, failure, page) };
     const isPreview = shop.unopened === "preview" || new URL(request.url).searchParams.has(HOME_PREVIEW_PARAM);
     return isPreview ? markAsPreview(await finishShopPage(app, request, page)) : finishShopPage(app, request, page);
   };
 }
 
 /** Hosts outside the shop that a page may load from: analytics, and on an order's page the payment provider. */
-function outsideHosts(app: App, shop: Shop, request: Request): OutsideHosts | undefined {
+function listOutsideHosts(app: App, shop: Shop, request: Request): ExternalHosts | undefined {
   const analytics = analyticsHosts(app.config, shop);
   if (!PRIVATE_PATH.test(decodePath(new URL(request.url).pathname)) || !shop.settings.payments.enabled)
     return analytics;
@@ -66,11 +66,11 @@ function outsideHosts(app: App, shop: Shop, request: Request): OutsideHosts | un
 const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
 /** Renders pages from the sources through Vite, without script hashes or caching. */
-export function developmentPages(loadBuild: () => Promise<ServerBuild>): Pages {
-  return async (original, shop, visit) => {
-    const redirect = storeCouponFromLink(original);
+export function createDevelopmentPages(loadBuild: () => Promise<ServerBuild>): Pages {
+  return async (originalRequest, shop, visit) => {
+    const redirect = storeCouponFromLink(originalRequest);
     if (redirect) return { response: redirect };
-    const request = toOpeningPage(toMaintenancePage(original, shop), shop);
+    const request = toOpeningPage(toMaintenancePage(originalRequest, shop), shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;
     const handle = entry.createRequestHandler(build, "development");
@@ -84,7 +84,7 @@ export function developmentPages(loadBuild: () => Promise<ServerBuild>): Pages {
  * Paths that answer in maintenance and before the opening: the maintenance page, the service worker and its page,
  * the check-in scanner, and the back office, where staff open the shop.
  */
-const OPEN_ALWAYS =
+const ALWAYS_OPEN_PATH =
   /^\/(?:maintenance(?:\.data)?|sw\.js|sin-conexion(?:\.js)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
@@ -93,7 +93,7 @@ const OPEN_ALWAYS =
  */
 function toMaintenancePage(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
-  if (!shop.settings.management.maintenance.enabled || OPEN_ALWAYS.test(url.pathname)) return request;
+  if (!shop.settings.management.maintenance.enabled || ALWAYS_OPEN_PATH.test(url.pathname)) return request;
   return new Request(
     new URL(url.pathname.endsWith(".data") ? "/maintenance.data?closed" : "/maintenance", url),
     request,
@@ -104,17 +104,18 @@ function toMaintenancePage(request: Request, shop: Shop): Request {
  * Paths that also answer before a shop opens: the pages about the opening, the legal texts, the files for crawlers,
  * and pages of customers with an order or an account, because staff take orders by phone before the opening.
  */
-const OPEN_BEFORE_OPENING =
+const PATH_BEFORE_OPENING =
   /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+(?:\/devolver)?)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
 
 /** Pages of a shop that is in maintenance or not yet open. An open shop never links to them. */
-const NOT_LINKED = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
+const UNLINKED_PATH = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
 
 /** Until a shop opens, every other path shows /abrimos-pronto instead of its page (decision 30). */
 function toOpeningPage(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   const { pathname } = url;
-  if (shop.unopened !== "hidden" || OPEN_ALWAYS.test(pathname) || OPEN_BEFORE_OPENING.test(pathname)) return request;
+  if (shop.unopened !== "hidden" || ALWAYS_OPEN_PATH.test(pathname) || PATH_BEFORE_OPENING.test(pathname))
+    return request;
   return new Request(
     new URL(pathname.endsWith(".data") ? "/abrimos-pronto.data?closed" : "/abrimos-pronto", url),
     request,
@@ -122,7 +123,7 @@ function toOpeningPage(request: Request, shop: Shop): Request {
 }
 
 /** A preview is only for those who have its link: it is neither cached nor indexed. */
-function markAsPreview({ response }: Computed): Computed {
+function markAsPreview({ response }: ComputedResponse): ComputedResponse {
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return { response };
@@ -132,7 +133,7 @@ function markAsPreview({ response }: Computed): Computed {
 interface RenderedPage {
   response: Response;
   nonce: string;
-  outsideOrigins: OutsideHosts | undefined;
+  outsideHosts: ExternalHosts | undefined;
 }
 
 function logFailure({ log }: App, { method, url }: Request, { requestId, route, error }: PageFailure): void {
@@ -140,29 +141,32 @@ function logFailure({ log }: App, { method, url }: Request, { requestId, route, 
   log[level]({ requestId, method, route, path: scrubPath(url), err: error }, "page failed");
 }
 
-/** The cookie with the request id of a failure. It expires after ten seconds: by then the failed page is shown. */
-function failureCookie({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
+/**
+ * The cookie with the request id of a failure, none for a transient one. It expires after ten seconds: by then the
+ * failed page is shown.
+ */
+function makeFailureCookieHeader({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
   if (error === undefined || isTransient(error)) return {};
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   return { "Set-Cookie": `${FAILURE_COOKIE}=${requestId}; Path=/; Max-Age=10; SameSite=Lax${secure}` };
 }
 
 /** The response of a failed page: 503 for a transient failure. It still has the shop's links, and is never cached. */
-async function failedPage(
+async function finishFailedPage(
   app: App,
   failure: PageFailure,
-  { response, nonce, outsideOrigins }: RenderedPage,
+  { response, nonce, outsideHosts }: RenderedPage,
 ): Promise<Response> {
-  const transient = isTransient(failure.error);
+  const isTransientFailure = isTransient(failure.error);
   const { html, scriptHashes } = finishPage(await response.text(), nonce);
   return new Response(html, {
-    status: transient ? 503 : response.status,
+    status: isTransientFailure ? 503 : response.status,
     headers: {
       "Content-Type": response.headers.get("content-type") ?? "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideOrigins),
-      ...(transient ? { "Retry-After": "2" } : {}),
-      ...failureCookie(app, failure),
+      "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideHosts),
+      ...(isTransientFailure ? { "Retry-After": "2" } : {}),
+      ...makeFailureCookieHeader(app, failure),
     },
   });
 }
@@ -184,7 +188,7 @@ function isPrefetched(request: Request): boolean {
 async function finishOfficePage(app: App, failure: PageFailure, response: Response, nonce: string): Promise<Response> {
   const isTransientFailure = failure.error !== undefined && isTransient(failure.error);
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(failureCookie(app, failure))) headers.append(name, value);
+  for (const [name, value] of Object.entries(makeFailureCookieHeader(app, failure))) headers.append(name, value);
   headers.set("Cache-Control", "no-store");
   headers.set("X-Robots-Tag", "noindex, nofollow");
   // Other sites must not get an invitation's key from its URL. `no-referrer` would remove the Origin of forms.
@@ -193,7 +197,7 @@ async function finishOfficePage(app: App, failure: PageFailure, response: Respon
   if (isTransientFailure) headers.set("Retry-After", "2");
   const status = isTransientFailure ? 503 : response.status;
   if (!headers.get("content-type")?.startsWith("text/html")) return new Response(response.body, { status, headers });
-  const { html, scriptHashes } = finishPage(toOfficeManifest(await response.text()), nonce);
+  const { html, scriptHashes } = finishPage(withCompleteManifest(await response.text()), nonce);
   headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl));
   return new Response(html, { status, headers });
 }
@@ -202,8 +206,8 @@ async function finishOfficePage(app: App, failure: PageFailure, response: Respon
 async function finishShopPage(
   app: App,
   request: Request,
-  { response, nonce, outsideOrigins }: RenderedPage,
-): Promise<Computed> {
+  { response, nonce, outsideHosts }: RenderedPage,
+): Promise<ComputedResponse> {
   const pathname = decodePath(new URL(request.url).pathname);
   const isPrivate = PRIVATE_PATH.test(pathname);
   const headers = new Headers(response.headers);
@@ -219,8 +223,8 @@ async function finishShopPage(
     return { response: new Response(response.body, { status: response.status, headers }), cacheable };
   }
   const text = await response.text();
-  const { html, scriptHashes } = finishPage(NOT_LINKED.test(pathname) ? toOfficeManifest(text) : text, nonce);
-  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideOrigins));
+  const { html, scriptHashes } = finishPage(UNLINKED_PATH.test(pathname) ? withCompleteManifest(text) : text, nonce);
+  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideHosts));
   return {
     response: new Response(html, { status: response.status, headers }),
     cacheable: cacheable && { ...cacheable, body: html },

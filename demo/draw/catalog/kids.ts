@@ -1,8 +1,8 @@
-import { line, type Line } from "./line.ts";
+import { defineLine, type ProductLine } from "./line.ts";
 
-const kids = { kids: true };
-export const KIDS: Line[] = [
-  line(
+const kidsOptions = { isForKids: true };
+export const KIDS: ProductLine[] = [
+  defineLine(
     "Playera infantil de ajolote",
     "playeras-ninos",
     "Pequeño Ajolote",
@@ -17,7 +17,7 @@ export const KIDS: Line[] = [
       "Verde menta@axolotl:Rosa palo,Coral,Verde botella",
     ],
     {
-      ...kids,
+      ...kidsOptions,
       furtherColourways: [
         "Amarillo@axolotl:Rosa palo,Naranja,Morado",
         "Azul cielo@axolotl:Durazno,Coral,Azul marino",
@@ -25,7 +25,7 @@ export const KIDS: Line[] = [
       ],
     },
   ),
-  line(
+  defineLine(
     "Sudadera infantil con gorro",
     "sudaderas-y-chamarras-ninos",
     "Pequeño Ajolote",
@@ -35,9 +35,9 @@ export const KIDS: Line[] = [
     "ninos",
     "Felpa suave con bolsa canguro y gorro forrado. Puños que no aprietan. Lavar por el revés.",
     ["Turquesa", "Amarillo", "Rojo"],
-    { ...kids, furtherColourways: ["Azul rey", "Verde menta", "Gris jaspe"] },
+    { ...kidsOptions, furtherColourways: ["Azul rey", "Verde menta", "Gris jaspe"] },
   ),
-  line(
+  defineLine(
     "Jogger infantil de felpa",
     "pantalones-y-shorts-ninos",
     "Baldío Ropa",
@@ -47,6 +47,6 @@ export const KIDS: Line[] = [
     "ninos",
     "Felpa cómoda con pretina elástica y cordón. Bolsas laterales para guardar tesoros. Lavar a máquina.",
     ["Gris jaspe", "Azul marino/Rojo", "Verde bandera"],
-    { ...kids, furtherColourways: ["Negro", "Vino", "Azul rey"] },
+    { ...kidsOptions, furtherColourways: ["Negro", "Vino", "Azul rey"] },
   ),
 ];

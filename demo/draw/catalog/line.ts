@@ -14,7 +14,7 @@ export type SizeKind =
  * One design and the colours it is sold in. A colour reads
  * `Colour[/Accent][>print:Ink,Ink][@motif:Ink,Ink]`, with the shop's colour names.
  */
-export interface Line {
+export interface ProductLine {
   name: string;
   categories: string[];
   brands: string[];
@@ -22,15 +22,15 @@ export interface Line {
   fabric: FabricName;
   pricePesos: number;
   sizeKind: SizeKind;
-  text: string;
+  description: string;
   colourways: string[];
   /** Further colours, whose pictures have no zoom. With them the demo has at least 240 products (rule API-8). */
   furtherColourways?: string[];
-  presale?: boolean;
-  kids?: boolean;
+  isPresale?: boolean;
+  isForKids?: boolean;
 }
 
-export const line = (
+export const defineLine = (
   name: string,
   category: string,
   brand: string,
@@ -38,10 +38,10 @@ export const line = (
   fabric: FabricName,
   pricePesos: number,
   sizeKind: SizeKind,
-  text: string,
+  description: string,
   colourways: string[],
-  options: Partial<Line> = {},
-): Line => ({
+  options: Partial<ProductLine> = {},
+): ProductLine => ({
   name,
   categories: category.split(" "),
   brands: brand.split("+"),
@@ -49,7 +49,7 @@ export const line = (
   fabric,
   pricePesos,
   sizeKind,
-  text,
+  description: description,
   colourways,
   ...options,
 });

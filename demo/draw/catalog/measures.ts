@@ -1,6 +1,6 @@
 import { demoGuideOf } from "../../load/demo-size-guides.ts";
 import { CATEGORIES } from "./categories.ts";
-import { slugify, type Planned } from "./plan.ts";
+import { slugify, type PlannedProduct } from "./plan.ts";
 import { kindOf } from "../views.ts";
 
 export interface FlatMeasure {
@@ -34,10 +34,10 @@ const ACCESSORY_MEASURES: [shape: RegExp, at: "width" | "length", label: string,
 
 /**
  * The measures that are drawn on a garment laid flat, in size M or its middle size. A width is half of the sum of the
- * guide's circumference and the ease. Lengths are those of the guide.
+ * guide's circumference and the ease. Lengths are those of the guide. Accessories have their own measures and no size.
  */
-export function garmentMeasures(p: Planned): { size: string | null; measures: FlatMeasure[] } {
-  const garment = {
+export function garmentMeasures(p: PlannedProduct): { size: string | null; measures: FlatMeasure[] } {
+  const garmentFlags = {
     isDress: /dress/i.test(p.shape) && p.shape !== "dressTrousers",
     isShort: /short|bermuda|mini/i.test(p.shape),
   };
@@ -51,7 +51,7 @@ export function garmentMeasures(p: Planned): { size: string | null; measures: Fl
   if (accessoryMeasures.length || !guide)
     return {
       size: null,
-      measures: accessoryMeasures.map(([, at, label, centimeters]) => ({ at, label, centimeters, ...garment })),
+      measures: accessoryMeasures.map(([, at, label, centimeters]) => ({ at, label, centimeters, ...garmentFlags })),
     };
   const names = p.sizes.map((s) => s.name),
     size = names.includes("M") ? "M" : names[Math.floor((names.length - 1) / 2)]!,
@@ -63,13 +63,13 @@ export function garmentMeasures(p: Planned): { size: string | null; measures: Fl
     if (value === undefined || !(at in LABELS)) return [];
     const measure = at as keyof typeof LABELS;
     if (kind === "bottom" && (measure === "chest" || measure === "length")) return [];
-    if (garment.isShort && (measure === "inseam" || measure === "length")) return [];
+    if (garmentFlags.isShort && (measure === "inseam" || measure === "length")) return [];
     if (p.shape.match(/skirt|short|bermuda/i) && measure === "hip") return [];
     if (measure === "sleeve" && /tee|polo|camp|guayabera/i.test(p.shape)) return [];
-    if (measure === "waist" && !garment.isDress && kind === "top" && guide.measures.includes("chest")) return [];
-    if (measure === "hip" && garment.isDress) return [];
+    if (measure === "waist" && !garmentFlags.isDress && kind === "top" && guide.measures.includes("chest")) return [];
+    if (measure === "hip" && garmentFlags.isDress) return [];
     const centimeters = measure in EASE ? Math.round(value + EASE[measure as "chest"] + layerEase) / 2 : value;
-    return [{ at: measure, label: LABELS[measure], centimeters, ...garment }];
+    return [{ at: measure, label: LABELS[measure], centimeters, ...garmentFlags }];
   });
   return { size, measures };
 }

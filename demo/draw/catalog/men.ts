@@ -1,7 +1,7 @@
-import { line, type Line } from "./line.ts";
+import { defineLine, type ProductLine } from "./line.ts";
 
-export const MEN: Line[] = [
-  line(
+export const MEN: ProductLine[] = [
+  defineLine(
     "Playera con bolsa al pecho",
     "playeras-y-polos",
     "Baldío Ropa",
@@ -13,7 +13,7 @@ export const MEN: Line[] = [
     ["Mostaza", "Blanco", "Azul acero", "Negro"],
     { furtherColourways: ["Terracota", "Verde olivo", "Vino", "Gris jaspe"] },
   ),
-  line(
+  defineLine(
     "Polo de piqué",
     "playeras-y-polos",
     "Lomas e Hilo",
@@ -25,7 +25,7 @@ export const MEN: Line[] = [
     ["Verde botella/Blanco", "Azul marino/Blanco", "Blanco"],
     { furtherColourways: ["Negro/Blanco", "Vino/Blanco", "Azul cielo/Azul marino", "Arena/Café", "Terracota/Crudo"] },
   ),
-  line(
+  defineLine(
     "Camisa de lino manga larga",
     "camisas",
     "Casa Marlén",
@@ -37,7 +37,7 @@ export const MEN: Line[] = [
     ["Crudo", "Azul acero", "Verde olivo"],
     { furtherColourways: ["Blanco", "Terracota", "Arena", "Azul marino", "Verde salvia"] },
   ),
-  line(
+  defineLine(
     "Camisa a cuadros de franela",
     "camisas",
     "Tejamanil",
@@ -60,7 +60,7 @@ export const MEN: Line[] = [
       ],
     },
   ),
-  line(
+  defineLine(
     "Camisa manga corta a cuadritos",
     "camisas",
     "Lomas e Hilo",
@@ -79,7 +79,7 @@ export const MEN: Line[] = [
       ],
     },
   ),
-  line(
+  defineLine(
     "Guayabera de lino manga corta",
     "camisas",
     "La Pespuntería",
@@ -91,7 +91,7 @@ export const MEN: Line[] = [
     ["Blanco", "Azul cielo", "Arena"],
     { furtherColourways: ["Rosa palo", "Azul marino", "Verde salvia", "Negro", "Terracota"] },
   ),
-  line(
+  defineLine(
     "Sudadera con gorro",
     "sudaderas-y-sueteres",
     "Baldío Ropa",
@@ -103,7 +103,7 @@ export const MEN: Line[] = [
     ["Gris jaspe", "Negro", "Terracota", "Verde salvia"],
     { furtherColourways: ["Azul marino", "Vino", "Crudo", "Mostaza", "Rojo"] },
   ),
-  line(
+  defineLine(
     "Suéter con greca",
     "sudaderas-y-sueteres",
     "La Hilandera Azul",
@@ -125,7 +125,7 @@ export const MEN: Line[] = [
       ],
     },
   ),
-  line(
+  defineLine(
     "Chamarra bomber ligera",
     "chamarras-y-sacos",
     "Ocaso Diecinueve",
@@ -137,7 +137,7 @@ export const MEN: Line[] = [
     ["Verde olivo", "Negro", "Azul marino"],
     { furtherColourways: ["Vino", "Arena", "Azul petróleo", "Gris Oxford"] },
   ),
-  line(
+  defineLine(
     "Saco de sarga dos botones",
     "chamarras-y-sacos",
     "Costura Jiménez",
@@ -149,7 +149,7 @@ export const MEN: Line[] = [
     ["Azul marino", "Gris Oxford>windowpane:Gris perla", "Beige"],
     { furtherColourways: ["Negro", "Camel", "Verde olivo", "Azul acero"] },
   ),
-  line(
+  defineLine(
     "Jeans ajustados",
     "jeans-y-pantalones-hombre",
     "Mezquite Azul",
@@ -161,7 +161,7 @@ export const MEN: Line[] = [
     ["Mezclilla negro", "Mezclilla medio", "Mezclilla oscuro"],
     { furtherColourways: ["Mezclilla claro", "Mezclilla gris", "Mezclilla blanco"] },
   ),
-  line(
+  defineLine(
     "Pantalón chino de gabardina",
     "jeans-y-pantalones-hombre",
     "Lomas e Hilo",

@@ -1,15 +1,15 @@
 import type { FabricName } from "../fabric.ts";
-import { random, seedOf } from "../noise.ts";
-import { ACCESSORIES, PRESALE } from "./extras.ts";
+import { seededRandom, seedOf } from "../noise.ts";
+import { ACCESSORIES, PRESALE } from "./accessories-and-presale.ts";
 import { KIDS } from "./kids.ts";
-import type { Line } from "./line.ts";
+import type { ProductLine } from "./line.ts";
 import { MEN } from "./men.ts";
-import { sizeNames, stock, type Size, type Supply } from "./stock.ts";
-import { TICKETS, type TicketPlan } from "./tickets.ts";
+import { sizeNames, sizesWithStock, type Size, type Supply } from "./stock.ts";
+import { EVENTS, type EventPlan } from "./events.ts";
 import { WOMEN } from "./women.ts";
 import { BRANDS } from "./brands.ts";
 
-/** A colour of a line, as parsed from its text (`Line.colourways`). */
+/** A colour of a line, as parsed from its text (`ProductLine.colourways`). */
 export interface ColourwayNames {
   color: string;
   accent: string | null;
@@ -18,7 +18,7 @@ export interface ColourwayNames {
 }
 
 /** A product of the demo, with all that is needed to draw it. */
-export interface Planned {
+export interface PlannedProduct {
   slug: string;
   name: string;
   description: string;
@@ -32,14 +32,14 @@ export interface Planned {
   isNew: boolean;
   isOffer: boolean;
   ageDays: number;
-  presale: boolean;
+  isPresale: boolean;
   shape: string;
   fabric: FabricName;
-  kids: boolean;
+  isForKids: boolean;
   /** Whether this is a further colour of its line, whose pictures have no zoom. */
   isFurtherColourway: boolean;
   colourway: ColourwayNames | null;
-  ticket: TicketPlan | null;
+  event: EventPlan | null;
   seed: number;
 }
 
@@ -52,116 +52,116 @@ export const slugify = (text: string): string =>
     .replace(/^-|-$/g, "");
 
 export function parseColourway(text: string): ColourwayNames {
-  const [rest, motif] = text.split("@"),
-    [cloth, print] = rest!.split(">"),
+  const [withoutMotif, motif] = text.split("@"),
+    [cloth, print] = withoutMotif!.split(">"),
     [color, accent] = cloth!.split("/");
-  const inked = (t?: string): { name: string; inks: string[] } | null => {
+  const parsePattern = (t?: string): { name: string; inks: string[] } | null => {
     if (!t) return null;
     const [name, inks] = t.split(":");
     return { name: name!, inks: inks!.split(",") };
   };
-  return { color: color!, accent: accent ?? null, print: inked(print), motif: inked(motif) };
+  return { color: color!, accent: accent ?? null, print: parsePattern(print), motif: parsePattern(motif) };
 }
 
 const wholePesosInCents = (pesos: number): number => Math.max(1, Math.round(pesos)) * 100;
 
-const colourwaysOf = (line: Line): string[] => [...line.colourways, ...(line.furtherColourways ?? [])];
+const colourwaysOf = (line: ProductLine): string[] => [...line.colourways, ...(line.furtherColourways ?? [])];
 
-function fromLine(line: Line, text: string): Planned {
-  const colourway = parseColourway(text),
-    others = line.colourways.includes(text) ? line.colourways : colourwaysOf(line),
-    repeated = others.filter((w) => parseColourway(w).color === colourway.color).length > 1,
-    second = repeated ? (colourway.accent ?? colourway.print?.inks[0] ?? null) : null;
-  const color = second ? `${colourway.color} y ${second.toLowerCase()}` : colourway.color;
+function productOfColourway(line: ProductLine, colourwayText: string): PlannedProduct {
+  const colourway = parseColourway(colourwayText),
+    comparedTexts = line.colourways.includes(colourwayText) ? line.colourways : colourwaysOf(line),
+    isColorRepeated = comparedTexts.filter((w) => parseColourway(w).color === colourway.color).length > 1,
+    secondColor = isColorRepeated ? (colourway.accent ?? colourway.print?.inks[0] ?? null) : null;
+  const color = secondColor ? `${colourway.color} y ${secondColor.toLowerCase()}` : colourway.color;
   const slug = slugify(`${line.name} ${color}`),
-    next = random(seedOf(slug));
+    next = seededRandom(seedOf(slug));
   const priceCents = line.pricePesos * 100,
-    share = 0.75 + next() * 0.13;
+    wholesaleShare = 0.75 + next() * 0.13;
   return {
     slug,
     name: line.name,
-    description: line.text,
+    description: line.description,
     type: "ORDINARY",
     categories: line.categories,
     brands: line.brands,
     color,
     priceCents,
-    wholesalePriceCents: next() < 0.9 ? Math.ceil((priceCents * share) / 100 / 0.5) * 50 : null,
+    wholesalePriceCents: next() < 0.9 ? Math.ceil((priceCents * wholesaleShare) / 100 / 0.5) * 50 : null,
     sizes: sizeNames(line.sizeKind, next).map((name) => ({ name, pieces: 0 })),
     isNew: false,
     isOffer: false,
     ageDays: 8 + Math.floor(next() * 392),
-    presale: line.presale ?? false,
+    isPresale: line.isPresale ?? false,
     shape: line.shape,
     fabric: line.fabric,
-    kids: line.kids ?? false,
-    isFurtherColourway: line.furtherColourways?.includes(text) ?? false,
+    isForKids: line.isForKids ?? false,
+    isFurtherColourway: line.furtherColourways?.includes(colourwayText) ?? false,
     colourway,
-    ticket: null,
+    event: null,
     seed: seedOf(line.name) % 997,
   };
 }
 
-function fromTicket(ticket: TicketPlan): Planned {
-  const sizes = ticket.zones
-    ? ticket.zones.map((name, i) => ({ name, pieces: i ? 40 : 80 }))
-    : ticket.seats.flatMap(([row, count]) =>
+function productOfEvent(event: EventPlan): PlannedProduct {
+  const sizes = event.zones
+    ? event.zones.map((name, i) => ({ name, pieces: i ? 40 : 80 }))
+    : event.seatRows.flatMap(([row, count]) =>
         Array.from({ length: count }, (_, i) => ({
           name: `Boleto ${row}-${String(i + 1).padStart(2, "0")}`,
           pieces: 1,
         })),
       );
-  const slug = slugify(ticket.name);
+  const slug = slugify(event.name);
   return {
     slug,
-    name: ticket.name,
-    description: ticket.text,
+    name: event.name,
+    description: event.description,
     type: "DIGITAL",
-    categories: [ticket.category],
-    brands: [ticket.promoter],
+    categories: [event.category],
+    brands: [event.promoter],
     color: null,
-    priceCents: wholePesosInCents(ticket.pricePesos),
+    priceCents: wholePesosInCents(event.pricePesos),
     wholesalePriceCents: null,
     sizes,
     isNew: false,
     isOffer: false,
     ageDays: 10 + (seedOf(slug) % 40),
-    presale: false,
+    isPresale: false,
     shape: "ticket",
     fabric: "hard",
-    kids: false,
+    isForKids: false,
     isFurtherColourway: false,
     colourway: null,
-    ticket,
+    event: event,
     seed: seedOf(slug) % 997,
   };
 }
 
 /** A deterministic order that mixes lines, to assign special states (sold out, new, offer). */
-const shuffled = (items: Planned[], salt: string): Planned[] =>
+const shuffled = (items: PlannedProduct[], salt: string): PlannedProduct[] =>
   [...items].sort((a, b) => seedOf(salt + a.slug) - seedOf(salt + b.slug));
 
 /** Adds unisex products to a category of the other department. */
-function addUnisexCategory(p: Planned): void {
-  if (p.shape === "hoodie" && !p.kids && p.categories[0] === "sudaderas-y-sueteres")
+function addUnisexCategory(p: PlannedProduct): void {
+  if (p.shape === "hoodie" && !p.isForKids && p.categories[0] === "sudaderas-y-sueteres")
     p.categories = [...p.categories, "tejidos-y-chamarras-mujer"];
 }
 
 /** All products of the demo: lines in all their colours, the presale and tickets. */
-export function plan(): Planned[] {
+export function planProducts(): PlannedProduct[] {
   const lines = [...WOMEN, ...MEN, ...KIDS, ...ACCESSORIES];
-  const regular = lines.flatMap((l) => colourwaysOf(l).map((w) => fromLine(l, w))),
-    presale = PRESALE.flatMap((l) => l.colourways.map((w) => fromLine(l, w)));
+  const regular = lines.flatMap((l) => colourwaysOf(l).map((w) => productOfColourway(l, w))),
+    presale = PRESALE.flatMap((l) => l.colourways.map((w) => productOfColourway(l, w)));
   for (const p of regular) addUnisexCategory(p);
-  const supply = (p: Planned, kind: Supply): void => {
-    p.sizes = stock(
+  const assignStock = (p: PlannedProduct, supply: Supply): void => {
+    p.sizes = sizesWithStock(
       p.sizes.map((s) => s.name),
-      kind,
-      random(seedOf("stock" + p.slug)),
+      supply,
+      seededRandom(seedOf("stock" + p.slug)),
     );
   };
   shuffled(regular, "supply").forEach((p, i) =>
-    supply(p, i < 10 ? "none" : i < 32 ? "scarce" : i < 86 ? "gaps" : "plenty"),
+    assignStock(p, i < 10 ? "none" : i < 32 ? "scarce" : i < 86 ? "gaps" : "plenty"),
   );
   shuffled(presale, "pre").forEach((p, i) => {
     p.ageDays = 1 + i * 2;
@@ -181,10 +181,10 @@ export function plan(): Planned[] {
     const partner = BRANDS[(seedOf(p.slug) + i) % BRANDS.length]!;
     if (!p.brands.includes(partner)) p.brands = [...p.brands, partner];
   });
-  const all = [...regular, ...presale, ...TICKETS.map(fromTicket)],
+  const all = [...regular, ...presale, ...EVENTS.map(productOfEvent)],
     seen = new Set<string>();
   for (const p of all) {
-    if (seen.has(p.slug)) throw new Error(`Twice: ${p.slug}`);
+    if (seen.has(p.slug)) throw new Error(`Duplicate slug: ${p.slug}`);
     seen.add(p.slug);
   }
   return all;

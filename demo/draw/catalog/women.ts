@@ -1,7 +1,7 @@
-import { line, type Line } from "./line.ts";
+import { defineLine, type ProductLine } from "./line.ts";
 
-export const WOMEN: Line[] = [
-  line(
+export const WOMEN: ProductLine[] = [
+  defineLine(
     "Vestido midi de lino con botones",
     "vestidos",
     "Casa Marlén",
@@ -13,7 +13,7 @@ export const WOMEN: Line[] = [
     ["Verde salvia", "Terracota", "Crudo", "Azul petróleo"],
     { furtherColourways: ["Blanco", "Mostaza", "Negro", "Azul acero", "Rojo"] },
   ),
-  line(
+  defineLine(
     "Vestido floreado de tirantes",
     "vestidos",
     "Bugambilia Estudio",
@@ -36,7 +36,7 @@ export const WOMEN: Line[] = [
       ],
     },
   ),
-  line(
+  defineLine(
     "Vestido cruzado manga corta",
     "vestidos",
     "Almendra Ruiz",
@@ -48,7 +48,7 @@ export const WOMEN: Line[] = [
     ["Azul petróleo", "Bugambilia", "Negro>ditsy:Durazno,Blanco"],
     { furtherColourways: ["Vino", "Verde olivo", "Terracota", "Azul marino>pindots:Blanco", "Rojo"] },
   ),
-  line(
+  defineLine(
     "Vestido lencero satinado",
     "vestidos",
     "Almendra Ruiz",
@@ -60,7 +60,7 @@ export const WOMEN: Line[] = [
     ["Arena", "Vino", "Verde botella"],
     { furtherColourways: ["Negro", "Rosa palo", "Azul acero", "Mostaza"] },
   ),
-  line(
+  defineLine(
     "Playera cuello redondo a rayas",
     "blusas-y-playeras",
     "Amaranto Básico",
@@ -79,7 +79,7 @@ export const WOMEN: Line[] = [
       ],
     },
   ),
-  line(
+  defineLine(
     "Blusa bordada del sureste",
     "blusas-y-playeras",
     "Rebozo Moderno",
@@ -102,7 +102,7 @@ export const WOMEN: Line[] = [
       ],
     },
   ),
-  line(
+  defineLine(
     "Blusa satinada con lazo",
     "blusas-y-playeras",
     "Almendra Ruiz",
@@ -114,7 +114,7 @@ export const WOMEN: Line[] = [
     ["Marfil", "Coral", "Verde botella"],
     { furtherColourways: ["Negro", "Rosa palo", "Vino", "Azul acero", "Mostaza"] },
   ),
-  line(
+  defineLine(
     "Suéter de ochos cuello alto",
     "tejidos-y-chamarras-mujer",
     "Punto Tezontle",
@@ -126,7 +126,7 @@ export const WOMEN: Line[] = [
     ["Marfil", "Camel", "Verde botella"],
     { furtherColourways: ["Vino", "Azul acero", "Gris perla", "Negro"] },
   ),
-  line(
+  defineLine(
     "Chamarra de mezclilla clásica",
     "tejidos-y-chamarras-mujer",
     "Norteña Mezclilla",
@@ -138,7 +138,7 @@ export const WOMEN: Line[] = [
     ["Mezclilla claro", "Mezclilla medio", "Mezclilla blanco"],
     { furtherColourways: ["Mezclilla oscuro", "Mezclilla negro", "Mezclilla gris"] },
   ),
-  line(
+  defineLine(
     "Jeans entallados con elastano",
     "jeans-y-pantalones-mujer",
     "Norteña Mezclilla",
@@ -150,7 +150,7 @@ export const WOMEN: Line[] = [
     ["Mezclilla oscuro", "Mezclilla negro", "Mezclilla claro"],
     { furtherColourways: ["Mezclilla medio", "Mezclilla gris", "Mezclilla blanco"] },
   ),
-  line(
+  defineLine(
     "Pantalón de pinzas pierna ancha",
     "jeans-y-pantalones-mujer",
     "Costura Jiménez",
@@ -162,7 +162,7 @@ export const WOMEN: Line[] = [
     ["Negro", "Camel", "Verde olivo"],
     { furtherColourways: ["Crudo", "Vino", "Gris Oxford", "Azul marino"] },
   ),
-  line(
+  defineLine(
     "Falda plisada midi",
     "faldas-y-shorts",
     "Lomas e Hilo",
@@ -174,7 +174,7 @@ export const WOMEN: Line[] = [
     ["Rosa palo", "Negro", "Verde olivo"],
     { furtherColourways: ["Azul marino", "Terracota", "Crudo", "Vino"] },
   ),
-  line(
+  defineLine(
     "Falda satinada al sesgo",
     "faldas-y-shorts",
     "Almendra Ruiz",
@@ -186,7 +186,7 @@ export const WOMEN: Line[] = [
     ["Verde salvia", "Arena", "Ciruela"],
     { furtherColourways: ["Negro", "Azul acero", "Mostaza", "Marfil", "Rojo"] },
   ),
-  line(
+  defineLine(
     "Short de mezclilla tiro alto",
     "faldas-y-shorts",
     "Mezquite Azul",

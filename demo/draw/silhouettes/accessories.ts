@@ -1,21 +1,23 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, band, both, circle, rectangle, whole } from "../path.ts";
-import { crossFolds, fan } from "../folds.ts";
+import { mirroredLine, band, mirroredPair, circle, rectangle, mirroredOutline } from "../path.ts";
+import { crossFolds, radialFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import type { Side } from "./torso.ts";
 
 export function beanie(next: Random, side: Side, o: { pompom?: boolean } = {}): Garment {
   const parts: Part[] = [
     {
-      d: whole("M400 250C520 250 590 350 604 560L400 590"),
+      d: mirroredOutline("M400 250C520 250 590 350 604 560L400 590"),
       puff: 1.7,
       rim: 6,
       lift: 0.2,
-      folds: [...fan(next, { x: 400, y: 258, angle: 90, spread: 150, count: 9, length: 150, width: 18, height: 5 })],
+      folds: [
+        ...radialFolds(next, { x: 400, y: 258, angle: 90, spread: 150, count: 9, length: 150, width: 18, height: 5 }),
+      ],
     },
   ];
   parts.push({
-    d: whole("M400 556C480 556 560 550 612 540C620 590 622 640 616 690C560 712 480 718 400 718"),
+    d: mirroredOutline("M400 556C480 556 560 550 612 540C620 590 622 640 616 690C560 712 480 718 400 718"),
     role: "accent",
     fabric: "rib",
     puff: 1,
@@ -43,42 +45,46 @@ export function beanie(next: Random, side: Side, o: { pompom?: boolean } = {}): 
       rim: 10,
       lift: 0.7,
       plain: true,
-      folds: fan(next, { x: 400, y: 214, angle: 0, spread: 360, count: 22, length: 64, width: 13, height: 4 }),
+      folds: radialFolds(next, { x: 400, y: 214, angle: 0, spread: 360, count: 22, length: 64, width: 13, height: 4 }),
     });
   return { parts };
 }
 
 export function tote(next: Random, side: Side): Garment {
-  const front = side === "front",
+  const isFront = side === "front",
     handle = [mirroredLine("M400 136C446 136 478 240 476 420")],
-    rear = [mirroredLine("M400 176C440 176 470 270 470 420")];
+    rearHandle = [mirroredLine("M400 176C440 176 470 270 470 420")];
   const sharedProps = { puff: 0.1, rim: 3, lift: 0.5, role: "accent", plain: true } satisfies Partial<Part>;
   const parts: Part[] = [
-    { ...sharedProps, d: rear.map((d) => band(d, 27)).join(""), inside: true, lift: 0.2, role: "accent" },
-    { d: whole("M400 392C480 392 560 390 596 386L598 410L400 420"), inside: true, puff: 0.2, lift: 0.1 },
+    { ...sharedProps, d: rearHandle.map((d) => band(d, 27)).join(""), inside: true, lift: 0.2, role: "accent" },
+    { d: mirroredOutline("M400 392C480 392 560 390 596 386L598 410L400 420"), inside: true, puff: 0.2, lift: 0.1 },
     {
-      d: whole(
+      d: mirroredOutline(
         "M400 402C480 402 560 400 600 394C604 540 612 720 608 866C604 880 590 884 570 884C500 890 450 888 400 888",
       ),
       puff: 0.7,
       lift: 0.3,
-      motif: true,
+      hasMotif: true,
       folds: [
-        ...fan(next, { x: 300, y: 500, angle: 96, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
-        ...fan(next, { x: 500, y: 500, angle: 84, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
+        ...radialFolds(next, { x: 300, y: 500, angle: 96, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
+        ...radialFolds(next, { x: 500, y: 500, angle: 84, spread: 60, count: 3, length: 240, width: 36, height: 5 }),
         ...crossFolds(next, { x: 400, y: 780, angle: 90, length: 300, extent: 120, count: 4, width: 30, height: 4.4 }),
       ],
       stitches: [mirroredLine("M400 430C480 430 560 428 600 422"), mirroredLine("M400 435C480 435 560 433 600 427")],
-      seams: both("M594 820L606 834"),
+      seams: mirroredPair("M594 820L606 834"),
     },
     { ...sharedProps, d: handle.map((d) => band(d, 29)).join("") },
     {
       ...sharedProps,
-      d: both("M461 400L490 400L490 482L461 482Z").join(""),
-      stitches: [...both("M466 480L466 410"), ...both("M485 480L485 410"), ...both("M465 476L486 446M486 476L465 446")],
+      d: mirroredPair("M461 400L490 400L490 482L461 482Z").join(""),
+      stitches: [
+        ...mirroredPair("M466 480L466 410"),
+        ...mirroredPair("M485 480L485 410"),
+        ...mirroredPair("M465 476L486 446M486 476L465 446"),
+      ],
     },
   ];
-  if (!front)
+  if (!isFront)
     parts.push({
       d: "M320 560L480 560L480 700L320 700Z",
       puff: 0.15,
@@ -90,7 +96,7 @@ export function tote(next: Random, side: Side): Garment {
 }
 
 export function socks(next: Random, side: Side): Garment {
-  const one = (dx: number): Part[] => {
+  const sockParts = (dx: number): Part[] => {
     const move = (d: string): string =>
       d.replace(/(-?\d+\.?\d*) (-?\d+\.?\d*)/g, (_, x, y) => `${(Number(x) + dx).toFixed(1)} ${y}`);
     const folds: Fold[] = crossFolds(next, {
@@ -112,7 +118,7 @@ export function socks(next: Random, side: Side): Garment {
         rim: 5,
         lift: 0.6,
         folds,
-        bow: 0,
+        printCurve: 0,
       },
       {
         d: move("M494 520C508 600 484 660 430 712C404 690 392 660 396 620C420 580 460 540 494 520Z"),
@@ -141,5 +147,5 @@ export function socks(next: Random, side: Side): Garment {
       },
     ];
   };
-  return { parts: side === "front" ? [...one(-60), ...one(130)] : one(60), float: 0.8 };
+  return { parts: side === "front" ? [...sockParts(-60), ...sockParts(130)] : sockParts(60), distance: 0.8 };
 }

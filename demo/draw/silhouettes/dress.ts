@@ -1,9 +1,9 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, band, both, mirror, rectangle, whole } from "../path.ts";
-import { crossFolds, drape, fan } from "../folds.ts";
+import { mirroredLine, band, mirroredPair, mirror, rectangle, mirroredOutline } from "../path.ts";
+import { crossFolds, hangingFolds, radialFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import {
-  CUT,
+  DEFAULT_CUT,
   cuffLine,
   innerNeck,
   neckline,
@@ -24,7 +24,7 @@ const wavyHem = (hemX: number, end: number): string => {
 function skirtFolds(next: Random, waistY: number, end: number, half: number, hem: number, strength = 1): Fold[] {
   const sharedProps = { x0: 400 - half * 0.9, x1: 400 + half * 0.9, axis: 400 };
   return [
-    ...drape(next, {
+    ...hangingFolds(next, {
       ...sharedProps,
       y0: waistY + 6,
       y1: end + 120,
@@ -33,7 +33,7 @@ function skirtFolds(next: Random, waistY: number, end: number, half: number, hem
       height: 12 * strength,
       flare: hem / half - 1,
     }),
-    ...drape(next, {
+    ...hangingFolds(next, {
       ...sharedProps,
       y0: waistY + 6,
       y1: waistY + 190,
@@ -45,56 +45,56 @@ function skirtFolds(next: Random, waistY: number, end: number, half: number, hem
   ];
 }
 
-export interface StrapOptions {
+export interface StrapDressOptions {
   length?: number;
-  hem?: number;
+  hemHalfWidth?: number;
   slip?: boolean;
   tiered?: boolean;
 }
 
 /** Sleeveless dress on straps: fitted bodice with flared skirt, or a slip. */
-export function strapDress(next: Random, side: Side, o: StrapOptions = {}): Garment {
-  const front = side === "front",
+export function strapDress(next: Random, side: Side, o: StrapDressOptions = {}): Garment {
+  const isFront = side === "front",
     end = 74 + (o.length ?? 780),
-    hem = o.hem ?? 228,
+    hem = o.hemHalfWidth ?? 228,
     hemX = 400 + hem,
     waistY = 400,
-    waist = o.slip ? 494 : 480,
-    top = front ? 208 : 240;
+    waistX = o.slip ? 494 : 480,
+    top = isFront ? 208 : 240;
   const sharedProps = { puff: 0.1, rim: 2.6, lift: 0.4 } satisfies Partial<Part>;
-  const strap = both(front ? "M470 200C466 160 462 120 456 84" : "M464 246C462 190 458 130 456 84"),
+  const strap = mirroredPair(isFront ? "M470 200C466 160 462 120 456 84" : "M464 246C462 190 458 130 456 84"),
     width = o.slip ? 9 : 17,
     parts: Part[] = [];
-  if (front)
+  if (isFront)
     parts.push(
-      ...both("M456 84C450 120 446 180 446 250").map((d): Part => ({
+      ...mirroredPair("M456 84C450 120 446 180 446 250").map((d): Part => ({
         ...sharedProps,
         d: band(d, width),
         inside: true,
         lift: 0,
       })),
       {
-        d: whole("M400 238C440 236 480 232 506 240L500 270C460 280 430 280 400 280"),
+        d: mirroredOutline("M400 238C440 236 480 232 506 240L500 270C460 280 430 280 400 280"),
         inside: true,
         puff: 0.2,
         lift: 0,
       },
     );
-  const upper = front
+  const upperEdge = isFront
     ? `M400 ${o.slip ? 262 : 250}C424 ${o.slip ? 240 : 236} 446 214 462 ${top - 8}C474 ${top - 14} 482 ${top - 8} 488 ${top + 4}C498 232 508 254 520 268`
     : `M400 ${top + 8}C440 ${top + 6} 470 ${top - 4} 486 ${top}C500 250 510 260 520 268`;
-  const skirt = `C${waist + (o.slip ? 50 : 46)} ${waistY + 90} ${hemX - 24} ${end - 190} ${hemX} ${end}${wavyHem(hemX, end)}`;
-  const bust: Fold[] = front
+  const skirt = `C${waistX + (o.slip ? 50 : 46)} ${waistY + 90} ${hemX - 24} ${end - 190} ${hemX} ${end}${wavyHem(hemX, end)}`;
+  const bust: Fold[] = isFront
     ? [
-        ...fan(next, { x: 508, y: 310, angle: 196, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
-        ...fan(next, { x: 292, y: 310, angle: -16, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
+        ...radialFolds(next, { x: 508, y: 310, angle: 196, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
+        ...radialFolds(next, { x: 292, y: 310, angle: -16, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
       ]
     : [];
   const body: Part = {
-    d: whole(`${upper}C516 310 ${waist + 6} 350 ${waist} ${waistY}${skirt}`),
+    d: mirroredOutline(`${upperEdge}C516 310 ${waistX + 6} 350 ${waistX} ${waistY}${skirt}`),
     lift: 0.3,
-    motif: true,
-    bow: -10,
+    hasMotif: true,
+    printCurve: -10,
     seams: [],
     stitches: [],
     puff: 1,
@@ -102,7 +102,7 @@ export function strapDress(next: Random, side: Side, o: StrapOptions = {}): Garm
       ...bust,
       ...(o.slip
         ? [
-            ...drape(next, {
+            ...hangingFolds(next, {
               x0: 330,
               x1: 470,
               y0: 420,
@@ -129,8 +129,10 @@ export function strapDress(next: Random, side: Side, o: StrapOptions = {}): Garm
     ],
   };
   if (!o.slip) {
-    const seam = mirroredLine(`M400 ${waistY + 10}C430 ${waistY + 10} ${waist - 20} ${waistY + 6} ${waist} ${waistY}`);
-    body.seams!.push(seam, ...(front ? both("M446 236C452 290 446 350 440 404") : ["M400 250L400 560"]));
+    const seam = mirroredLine(
+      `M400 ${waistY + 10}C430 ${waistY + 10} ${waistX - 20} ${waistY + 6} ${waistX} ${waistY}`,
+    );
+    body.seams!.push(seam, ...(isFront ? mirroredPair("M446 236C452 290 446 350 440 404") : ["M400 250L400 560"]));
     body.folds!.push({ d: seam, width: 11, height: -5 });
   }
   if (o.tiered)
@@ -142,7 +144,7 @@ export function strapDress(next: Random, side: Side, o: StrapOptions = {}): Garm
         ),
       );
       body.folds!.push(
-        ...drape(next, {
+        ...hangingFolds(next, {
           x0: 400 - half,
           x1: 400 + half,
           y0: y + 18,
@@ -155,29 +157,29 @@ export function strapDress(next: Random, side: Side, o: StrapOptions = {}): Garm
       );
     }
   parts.push({
-    d: whole(
+    d: mirroredOutline(
       `M400 ${end - 20}C460 ${end - 14} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 10}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 20} 460 ${end + 20} 400 ${end + 18}`,
     ),
     inside: true,
     puff: 0,
     lift: 0,
   });
-  if (!front) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
+  if (!isFront) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
   parts.push(body);
-  if (front) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
+  if (isFront) parts.push(...strap.map((d): Part => ({ ...sharedProps, d: band(d, width) })));
   return { parts };
 }
 
-export interface ShirtDressOptions {
+export interface SleevedDressOptions {
   sleeve?: SleeveCut;
   collar?: boolean;
   belt?: boolean;
   round?: boolean;
-  hem?: number;
+  hemHalfWidth?: number;
   wrap?: boolean;
 }
-const DRESS: Cut = {
-  ...CUT,
+const DRESS_CUT: Cut = {
+  ...DEFAULT_CUT,
   neckX: 450,
   neckY: 84,
   front: 140,
@@ -195,20 +197,20 @@ const DRESS: Cut = {
 const DRESS_SLEEVE: SleeveCut = { outerX: 618, outerY: 290, innerX: 540, innerY: 322 };
 
 /** Midi dresses with sleeves: buttoned shirt dress, wrap dress, T-shirt dress. */
-export function sleevedDress(next: Random, side: Side, o: ShirtDressOptions = {}): Garment {
-  const front = side === "front",
-    hemX = 400 + (o.hem ?? 196),
+export function sleevedDress(next: Random, side: Side, o: SleevedDressOptions = {}): Garment {
+  const isFront = side === "front",
+    hemX = 400 + (o.hemHalfWidth ?? 196),
     s = o.sleeve ?? DRESS_SLEEVE;
   const cut: Cut = {
-    ...DRESS,
+    ...DRESS_CUT,
     hemX,
     ...(o.wrap ? { front: 262, vee: 0.95, neckX: 458 } : o.round ? { front: 138 } : { front: 126, neckX: 446 }),
   };
   const end = cut.hemY,
     parts: Part[] = [];
-  if (front && (o.round || o.wrap)) parts.push(...innerNeck(cut, !o.wrap));
+  if (isFront && (o.round || o.wrap)) parts.push(...innerNeck(cut, !o.wrap));
   parts.push({
-    d: whole(
+    d: mirroredOutline(
       `M400 ${end - 20}C460 ${end - 14} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 10}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 20} 460 ${end + 20} 400 ${end + 18}`,
     ),
     inside: true,
@@ -216,13 +218,13 @@ export function sleevedDress(next: Random, side: Side, o: ShirtDressOptions = {}
     lift: 0,
   });
   parts.push(...sleeves(next, cut, s, (right) => ({ stitches: s.outerY < 560 ? [cuffLine(s, 12, right)] : [] })));
-  const outline = whole(
+  const outline = mirroredOutline(
     `${neckline(cut, side)}L${cut.shoulderX - 7} ${cut.shoulderY - 3}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}C${cut.armpitX - 4} 290 ${cut.waistX + 4} 350 ${cut.waistX} ${cut.waistY}C${cut.waistX + 44} ${cut.waistY + 100} ${hemX - 20} ${end - 200} ${hemX} ${end}${wavyHem(hemX, end)}`,
   );
   const folds: Fold[] = [...skirtFolds(next, cut.waistY, end, 84, hemX - 400, o.belt || o.wrap ? 1 : 0.85)];
   for (const k of [-1, 1])
     folds.push(
-      ...fan(next, {
+      ...radialFolds(next, {
         x: 400 + k * 112,
         y: 244,
         angle: k > 0 ? 122 : 58,
@@ -232,7 +234,7 @@ export function sleevedDress(next: Random, side: Side, o: ShirtDressOptions = {}
         width: 18,
         height: 4.6,
       }),
-      ...fan(next, {
+      ...radialFolds(next, {
         x: 400 + k * 60,
         y: cut.waistY - 4,
         angle: k > 0 ? -70 : -110,
@@ -247,22 +249,22 @@ export function sleevedDress(next: Random, side: Side, o: ShirtDressOptions = {}
     d: outline,
     folds,
     lift: 0.4,
-    motif: true,
+    hasMotif: true,
     seams: [...shoulderSeams(cut)],
     stitches: [],
-    bow: -8,
+    printCurve: -8,
   };
-  if (!front) body.seams!.push(mirroredLine("M400 166C450 166 490 162 520 154"));
-  if (o.wrap && front) {
+  if (!isFront) body.seams!.push(mirroredLine("M400 166C450 166 490 162 520 154"));
+  if (o.wrap && isFront) {
     body.seams!.push("M400 262C372 310 340 350 318 396", "M452 420C470 560 500 740 506 908");
     folds.push(
       { d: "M452 420C470 560 500 740 506 908", width: 13, height: 6 },
       { d: "M462 420C480 560 512 740 518 908", width: 14, height: -6 },
-      ...fan(next, { x: 476, y: 398, angle: 200, spread: 60, count: 6, length: 130, width: 16, height: 5 }),
+      ...radialFolds(next, { x: 476, y: 398, angle: 200, spread: 60, count: 6, length: 130, width: 16, height: 5 }),
     );
   }
   parts.push(body);
-  if (front && !o.round && !o.wrap) {
+  if (isFront && !o.round && !o.wrap) {
     parts.push({
       d: rectangle(387, 124, 26, end - 102),
       puff: 0.06,
@@ -278,7 +280,7 @@ export function sleevedDress(next: Random, side: Side, o: ShirtDressOptions = {}
       ),
     );
   }
-  if (o.round || (o.wrap && !front))
+  if (o.round || (o.wrap && !isFront))
     parts.push({
       d: band(mirroredLine(neckline(cut, side, 6)), 12),
       puff: 0.15,
@@ -287,24 +289,26 @@ export function sleevedDress(next: Random, side: Side, o: ShirtDressOptions = {}
       role: "accent",
       plain: true,
     });
-  if (o.wrap && front)
-    parts.push(...both(neckline(cut, side, 3)).map((d): Part => ({ d: band(d, 9), puff: 0.1, rim: 2.4, lift: 0.3 })));
-  if (o.belt || o.wrap) parts.push(...sash(cut, front));
+  if (o.wrap && isFront)
+    parts.push(
+      ...mirroredPair(neckline(cut, side, 3)).map((d): Part => ({ d: band(d, 9), puff: 0.1, rim: 2.4, lift: 0.3 })),
+    );
+  if (o.belt || o.wrap) parts.push(...sash(cut, isFront));
   if (!o.round && !o.wrap) parts.push(...shirtCollar(cut, side, { size: 0.9 }));
   return { parts };
 }
 
-function sash(cut: Cut, front: boolean): Part[] {
+function sash(cut: Cut, isFront: boolean): Part[] {
   const y = cut.waistY,
     x = cut.waistX,
     sharedProps = { role: "accent", puff: 0.25, rim: 2.6, lift: 0.5 } satisfies Partial<Part>;
   const ribbon: Part = {
     ...sharedProps,
-    d: whole(
+    d: mirroredOutline(
       `M400 ${y}C440 ${y} ${x - 20} ${y - 6} ${x + 1} ${y - 13}L${x + 2} ${y + 11}C${x - 20} ${y + 19} 440 ${y + 25} 400 ${y + 25}`,
     ),
   };
-  if (!front) return [ribbon];
+  if (!isFront) return [ribbon];
   const tail = `M440 ${y + 14}C446 ${y + 70} 456 ${y + 120} 452 ${y + 190}L432 ${y + 194}C434 ${y + 120} 432 ${y + 60} 430 ${y + 16}Z`;
   const loop = `M436 ${y + 8}C450 ${y - 22} 490 ${y - 22} 494 ${y + 2}C494 ${y + 20} 460 ${y + 26} 436 ${y + 14}Z`;
   return [

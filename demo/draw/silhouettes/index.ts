@@ -1,11 +1,11 @@
 import type { Random } from "../noise.ts";
 import type { Garment } from "../part.ts";
 import { tee } from "./tee.ts";
-import { LONG, type Side } from "./torso.ts";
+import { LONG_SLEEVE, type Side } from "./torso.ts";
 import { blouse, shirt, SHORT_SHIRT_SLEEVE } from "./shirt.ts";
 import { polo } from "./polo.ts";
 import { cardigan, hoodie, sweater, sweatshirt } from "./knitwear.ts";
-import { blazer, trucker, zipped } from "./jacket.ts";
+import { blazer, trucker, zippedJacket } from "./jacket.ts";
 import { LEGS, trousers } from "./trousers.ts";
 import { skirt } from "./skirt.ts";
 import { beanie, socks, tote } from "./accessories.ts";
@@ -13,9 +13,9 @@ import { sneaker } from "./shoes.ts";
 import { sleevedDress, strapDress } from "./dress.ts";
 
 /** Draws one side of a design. `next` varies its folds. */
-export type Silhouette = (next: Random, side: Side) => Garment;
+export type DrawDesign = (next: Random, side: Side) => Garment;
 
-export const DESIGNS: Record<string, Silhouette> = {
+export const DESIGNS: Record<string, DrawDesign> = {
   tee: (n, v) => tee(n, v),
   slimTee: (n, v) =>
     tee(n, v, {
@@ -25,7 +25,7 @@ export const DESIGNS: Record<string, Silhouette> = {
     }),
   cropTee: (n, v) => tee(n, v, { cut: { hemY: 660, waistY: 520, hemX: 588, waistX: 584 } }),
   pocketTee: (n, v) => tee(n, v, { pocket: true }),
-  longTee: (n, v) => tee(n, v, { sleeve: LONG }),
+  longTee: (n, v) => tee(n, v, { sleeve: LONG_SLEEVE }),
   polo: (n, v) => polo(n, v),
   shirt: (n, v) => shirt(n, v, { pocket: true }),
   plainShirt: (n, v) => shirt(n, v),
@@ -44,9 +44,9 @@ export const DESIGNS: Record<string, Silhouette> = {
   turtleneck: (n, v) => sweater(n, v, { neck: "turtle" }),
   cardigan: (n, v) => cardigan(n, v),
   trucker: (n, v) => trucker(n, v),
-  bomber: (n, v) => zipped(n, v),
-  puffer: (n, v) => zipped(n, v, { quilted: true }),
-  vest: (n, v) => zipped(n, v, { quilted: true, vest: true }),
+  bomber: (n, v) => zippedJacket(n, v),
+  puffer: (n, v) => zippedJacket(n, v, { quilted: true }),
+  vest: (n, v) => zippedJacket(n, v, { quilted: true, vest: true }),
   blazer: (n, v) => blazer(n, v),
   jeans: (n, v) => trousers(n, v, { kind: "jeans" }),
   slimJeans: (n, v) => trousers(n, v, { kind: "jeans", legs: LEGS.slim }),
@@ -61,18 +61,18 @@ export const DESIGNS: Record<string, Silhouette> = {
   jeanShort: (n, v) => trousers(n, v, { kind: "jeans", legs: LEGS.short }),
   bermuda: (n, v) => trousers(n, v, { kind: "chino", legs: LEGS.bermuda }),
   flaredSkirt: (n, v) => skirt(n, v, { kind: "flared" }),
-  buttonSkirt: (n, v) => skirt(n, v, { kind: "flared", buttons: true, hem: 190, length: 560 }),
-  pleatedSkirt: (n, v) => skirt(n, v, { kind: "pleated", length: 560, hem: 220 }),
-  miniSkirt: (n, v) => skirt(n, v, { kind: "mini", length: 400, hem: 172 }),
-  pencilSkirt: (n, v) => skirt(n, v, { kind: "pencil", length: 560, hem: 124 }),
-  tieredSkirt: (n, v) => skirt(n, v, { kind: "tiered", length: 620, hem: 240 }),
-  satinSkirt: (n, v) => skirt(n, v, { kind: "satin", length: 600, hem: 184 }),
+  buttonSkirt: (n, v) => skirt(n, v, { kind: "flared", hasButtons: true, hemHalfWidth: 190, length: 560 }),
+  pleatedSkirt: (n, v) => skirt(n, v, { kind: "pleated", length: 560, hemHalfWidth: 220 }),
+  miniSkirt: (n, v) => skirt(n, v, { kind: "mini", length: 400, hemHalfWidth: 172 }),
+  pencilSkirt: (n, v) => skirt(n, v, { kind: "pencil", length: 560, hemHalfWidth: 124 }),
+  tieredSkirt: (n, v) => skirt(n, v, { kind: "tiered", length: 620, hemHalfWidth: 240 }),
+  satinSkirt: (n, v) => skirt(n, v, { kind: "satin", length: 600, hemHalfWidth: 184 }),
   strapDress: (n, v) => strapDress(n, v),
-  slipDress: (n, v) => strapDress(n, v, { slip: true, hem: 168, length: 820 }),
-  tieredDress: (n, v) => strapDress(n, v, { tiered: true, hem: 240, length: 810 }),
+  slipDress: (n, v) => strapDress(n, v, { slip: true, hemHalfWidth: 168, length: 820 }),
+  tieredDress: (n, v) => strapDress(n, v, { tiered: true, hemHalfWidth: 240, length: 810 }),
   shirtDress: (n, v) => sleevedDress(n, v, { belt: true }),
   wrapDress: (n, v) => sleevedDress(n, v, { wrap: true }),
-  roundDress: (n, v) => sleevedDress(n, v, { round: true, hem: 170 }),
+  roundDress: (n, v) => sleevedDress(n, v, { round: true, hemHalfWidth: 170 }),
   beanie: (n, v) => beanie(n, v),
   pompomBeanie: (n, v) => beanie(n, v, { pompom: true }),
   tote: (n, v) => tote(n, v),

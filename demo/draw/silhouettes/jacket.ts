@@ -1,24 +1,24 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, band, both, mirror, whole } from "../path.ts";
+import { mirroredLine, band, mirroredPair, mirror, mirroredOutline } from "../path.ts";
 import { crossFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
 import {
   bodyOutline,
-  CUT,
+  DEFAULT_CUT,
   cuffLine,
-  LONG,
+  LONG_SLEEVE,
   shoulderSeams,
   sleeves,
   torsoFolds,
-  tucked,
+  tuckedSleeve,
   type Cut,
   type SleeveCut,
   type Side,
 } from "./torso.ts";
-import { patch, ribCuffs, ribHem, rivets, shirtCollar, zipper } from "./trims.ts";
+import { patchPocket, ribCuffs, ribHem, rivets, shirtCollar, zipper } from "./trims.ts";
 
-const WIDE: Cut = {
-  ...CUT,
+const WIDE_CUT: Cut = {
+  ...DEFAULT_CUT,
   neckX: 466,
   neckY: 158,
   front: 202,
@@ -31,21 +31,24 @@ const WIDE: Cut = {
   hemX: 588,
   hemY: 780,
 };
-const SLEEVE: SleeveCut = { ...LONG, outerX: 740, outerY: 786, innerX: 660, innerY: 800, fall: 4 };
+const JACKET_SLEEVE: SleeveCut = { ...LONG_SLEEVE, outerX: 740, outerY: 786, innerX: 660, innerY: 800, fall: 4 };
 
 /** Trucker jacket: yoke, flap pockets, waistband, metal buttons. */
 export function trucker(next: Random, side: Side): Garment {
-  const cut = WIDE,
-    parts: Part[] = [...sleeves(next, cut, tucked(SLEEVE), () => ({}), false)];
+  const cut = WIDE_CUT,
+    parts: Part[] = [...sleeves(next, cut, tuckedSleeve(JACKET_SLEEVE), () => ({}), false)];
   parts.push(
-    ...ribCuffs({ ...SLEEVE, outerX: SLEEVE.outerX + 2, innerX: SLEEVE.innerX - 2 }, 48, "main", "denim").map(
-      (p, i) => ({
-        ...p,
-        fabric: undefined,
-        plain: false,
-        stitches: [cuffLine(SLEEVE, 42, i === 1), cuffLine(SLEEVE, 6, i === 1)],
-      }),
-    ),
+    ...ribCuffs(
+      { ...JACKET_SLEEVE, outerX: JACKET_SLEEVE.outerX + 2, innerX: JACKET_SLEEVE.innerX - 2 },
+      48,
+      "main",
+      "denim",
+    ).map((p, i) => ({
+      ...p,
+      fabric: undefined,
+      plain: false,
+      stitches: [cuffLine(JACKET_SLEEVE, 42, i === 1), cuffLine(JACKET_SLEEVE, 6, i === 1)],
+    })),
   );
   const yokeY = side === "front" ? 322 : 300,
     yoke = mirroredLine(`M400 ${yokeY}L470 ${yokeY}C520 ${yokeY} 560 ${yokeY - 4} 588 ${yokeY - 12}`);
@@ -53,30 +56,32 @@ export function trucker(next: Random, side: Side): Garment {
     d: bodyOutline({ ...cut, hemY: cut.hemY - 22 }, side),
     folds: torsoFolds(next, cut, 0.8),
     lift: 0.45,
-    motif: true,
+    hasMotif: true,
     seams: [...shoulderSeams(cut), yoke],
     stitches: [mirroredLine(`M400 ${yokeY + 6}L470 ${yokeY + 6}C520 ${yokeY + 6} 560 ${yokeY + 2} 588 ${yokeY - 6}`)],
-    wear: both("M470 380C520 380 560 420 560 520C560 640 540 700 500 730C470 640 460 480 470 380Z").map((d) => ({
-      d,
-      blur: 30,
-      amount: 0.2,
-    })),
+    wear: mirroredPair("M470 380C520 380 560 420 560 520C560 640 540 700 500 730C470 640 460 480 470 380Z").map(
+      (d) => ({
+        d,
+        blur: 30,
+        amount: 0.2,
+      }),
+    ),
   };
   for (const x of side === "front" ? [438, 566] : [486]) {
     const bottom = side === "front" ? 400 + (x - 400) * 0.72 : 400 + (x - 400) * 0.7;
-    body.seams!.push(...both(`M${x} ${yokeY}L${bottom} 732`));
-    body.stitches!.push(...both(`M${x + 5} ${yokeY + 4}L${bottom + 5} 732`));
+    body.seams!.push(...mirroredPair(`M${x} ${yokeY}L${bottom} 732`));
+    body.stitches!.push(...mirroredPair(`M${x + 5} ${yokeY + 4}L${bottom + 5} 732`));
   }
   parts.push(body);
-  const low = { ...cut, hemX: 590, hemY: 782 };
+  const waistbandCut = { ...cut, hemX: 590, hemY: 782 };
   parts.push({
-    ...ribHem(low, 46, "main", "denim"),
+    ...ribHem(waistbandCut, 46, "main", "denim"),
     fabric: undefined,
     plain: false,
     stitches: [mirroredLine("M400 748C460 748 540 746 584 738"), mirroredLine("M400 786C460 786 520 784 572 778")],
   });
   if (side === "front") {
-    for (const x of [262, 450]) parts.push(...patch(x, 328, 88, 78, { flap: true, point: 14 }));
+    for (const x of [262, 450]) parts.push(...patchPocket(x, 328, 88, 78, { flap: true, pointDepth: 14 }));
     parts.push({
       d: "M385 198L415 198L415 794L385 794Z",
       puff: 0.08,
@@ -100,32 +105,34 @@ export function trucker(next: Random, side: Side): Garment {
       ),
     );
   } else
-    parts.push(...both("M500 752L560 746L560 762L500 768Z").map((d): Part => ({ d, puff: 0.1, lift: 0.4, rim: 2.4 })));
+    parts.push(
+      ...mirroredPair("M500 752L560 746L560 762L500 768Z").map((d): Part => ({ d, puff: 0.1, lift: 0.4, rim: 2.4 })),
+    );
   parts.push(...shirtCollar(cut, side, { spread: 12, size: 1.1 }));
   return { parts };
 }
 
 /** Zipped jacket: bomber with ribs, or quilted puffer with standing collar. */
-export function zipped(next: Random, side: Side, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
-  const cut: Cut = { ...WIDE, neckY: 164, ...(o.quilted ? { hemY: 806, hemX: 600, waistX: 602 } : {}) },
+export function zippedJacket(next: Random, side: Side, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
+  const cut: Cut = { ...WIDE_CUT, neckY: 164, ...(o.quilted ? { hemY: 806, hemX: 600, waistX: 602 } : {}) },
     parts: Part[] = [];
   if (!o.vest)
     parts.push(
       ...sleeves(
         next,
         cut,
-        tucked(SLEEVE),
-        (right) => (o.quilted ? { folds: quilts(next, right), puff: 1.3 } : {}),
+        tuckedSleeve(JACKET_SLEEVE),
+        (right) => (o.quilted ? { folds: quiltFolds(next, right), puff: 1.3 } : {}),
         false,
       ),
     );
-  if (!o.vest) parts.push(...ribCuffs(SLEEVE, o.quilted ? 26 : 46));
+  if (!o.vest) parts.push(...ribCuffs(JACKET_SLEEVE, o.quilted ? 26 : 46));
   const body: Part = {
     d: bodyOutline(o.quilted ? cut : { ...cut, hemY: cut.hemY - 22 }, side),
     folds: torsoFolds(next, cut, o.quilted ? 0.3 : 1.1),
     lift: 0.5,
     puff: 1.2,
-    motif: true,
+    hasMotif: true,
     seams: shoulderSeams(cut),
   };
   if (o.quilted) {
@@ -153,14 +160,14 @@ export function zipped(next: Random, side: Side, o: { quilted?: boolean; vest?: 
   if (!o.quilted) parts.push(ribHem({ ...cut, hemX: 590 }, 46));
   if (side === "front") {
     parts.unshift({
-      d: whole("M400 120C440 120 470 132 476 160C460 200 430 210 400 214"),
+      d: mirroredOutline("M400 120C440 120 470 132 476 160C460 200 430 210 400 214"),
       inside: true,
       puff: 0.2,
       lift: 0,
     });
-    const slash = o.quilted ? "M478 588L530 700" : "M466 560L520 690";
+    const pocketLine = o.quilted ? "M478 588L530 700" : "M466 560L520 690";
     parts.push(
-      ...both(slash).map((d): Part => ({
+      ...mirroredPair(pocketLine).map((d): Part => ({
         d: band(d, 14),
         puff: 0.15,
         rim: 2.6,
@@ -174,7 +181,7 @@ export function zipped(next: Random, side: Side, o: { quilted?: boolean; vest?: 
       ? "M401 196L401 132C440 128 462 124 474 116C484 134 488 156 484 176C460 196 430 202 401 206Z"
       : "M401 200C430 190 452 170 458 140L474 134C484 150 488 166 484 180C464 206 436 222 401 228Z";
     parts.push(
-      ...both(leaf).map((d): Part => ({
+      ...mirroredPair(leaf).map((d): Part => ({
         d,
         role: o.quilted ? "main" : "accent",
         fabric: o.quilted ? undefined : "rib",
@@ -187,8 +194,8 @@ export function zipped(next: Random, side: Side, o: { quilted?: boolean; vest?: 
   } else
     parts.push({
       d: o.quilted
-        ? whole("M400 116C440 116 464 112 474 110C484 134 490 160 484 180C456 192 430 196 400 196")
-        : whole("M400 134C440 134 462 134 472 140C482 154 488 168 484 182C456 192 430 194 400 194"),
+        ? mirroredOutline("M400 116C440 116 464 112 474 110C484 134 490 160 484 180C456 192 430 196 400 196")
+        : mirroredOutline("M400 134C440 134 462 134 472 140C482 154 488 168 484 182C456 192 430 194 400 194"),
       role: o.quilted ? "main" : "accent",
       fabric: o.quilted ? undefined : "rib",
       puff: 0.5,
@@ -199,13 +206,13 @@ export function zipped(next: Random, side: Side, o: { quilted?: boolean; vest?: 
   return { parts };
 }
 
-function quilts(next: Random, right: boolean): Fold[] {
+function quiltFolds(next: Random, isRight: boolean): Fold[] {
   const folds: Fold[] = [];
   for (let k = 0; k < 8; k++) {
     const t = k / 8,
       x = 640 + 58 * Math.sin(t * 1.5),
       y = 246 + t * 520,
-      flip = (d: string): string => (right ? d : mirror(d));
+      flip = (d: string): string => (isRight ? d : mirror(d));
     folds.push({
       d: flip(`M${x - 52} ${y + 26}C${x - 20} ${y + 34} ${x + 20} ${y + 30} ${x + 56} ${y + 12}`),
       width: 44,
@@ -219,7 +226,7 @@ function quilts(next: Random, right: boolean): Fold[] {
   }
   return folds.concat(
     crossFolds(next, {
-      x: right ? 690 : 110,
+      x: isRight ? 690 : 110,
       y: 500,
       angle: 90,
       length: 40,
@@ -234,7 +241,7 @@ function quilts(next: Random, right: boolean): Fold[] {
 /** Tailored blazer with notched lapels. */
 export function blazer(next: Random, side: Side): Garment {
   const cut: Cut = {
-    ...WIDE,
+    ...WIDE_CUT,
     neckX: 462,
     front: 470,
     vee: 1,
@@ -244,19 +251,19 @@ export function blazer(next: Random, side: Side): Garment {
     waistY: 560,
     hemDrop: 8,
   };
-  const parts: Part[] = [...sleeves(next, cut, { ...SLEEVE, innerX: 666 })];
+  const parts: Part[] = [...sleeves(next, cut, { ...JACKET_SLEEVE, innerX: 666 })];
   parts.push(cuffButtons(false), cuffButtons(true));
   const body: Part = {
     d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.65),
     lift: 0.45,
-    motif: true,
-    seams: [...shoulderSeams(cut), ...both("M560 420C540 520 530 600 534 700")],
+    hasMotif: true,
+    seams: [...shoulderSeams(cut), ...mirroredPair("M560 420C540 520 530 600 534 700")],
   };
   if (side === "back") {
     body.seams!.push("M400 168L400 840");
     parts.push(body, {
-      d: whole("M400 134C440 134 462 138 470 152C478 168 482 178 480 190C456 200 430 204 400 204"),
+      d: mirroredOutline("M400 134C440 134 462 138 470 152C478 168 482 178 480 190C456 200 430 204 400 204"),
       puff: 0.3,
       lift: 0.6,
       rim: 3,
@@ -265,7 +272,7 @@ export function blazer(next: Random, side: Side): Garment {
   }
   parts.unshift(
     {
-      d: whole("M400 172C436 171 458 160 470 146L478 200C460 320 420 430 400 480"),
+      d: mirroredOutline("M400 172C436 171 458 160 470 146L478 200C460 320 420 430 400 480"),
       inside: true,
       role: "lining",
       fabric: "satin",
@@ -273,7 +280,7 @@ export function blazer(next: Random, side: Side): Garment {
       lift: 0,
     },
     {
-      d: whole("M400 128C436 128 458 132 470 142L474 176C450 184 424 187 400 187"),
+      d: mirroredOutline("M400 128C436 128 458 132 470 142L474 176C450 184 424 187 400 187"),
       inside: true,
       puff: 0.5,
       rim: 3,
@@ -286,7 +293,7 @@ export function blazer(next: Random, side: Side): Garment {
   const lapel = "M400 478C390 424 410 330 446 232L470 214L536 252Q541 256 538 262L516 306C494 380 450 442 400 478Z",
     leaf =
       "M446 240C452 196 458 160 462 134C468 128 476 128 482 134C494 152 506 178 514 206L524 240Q525 246 519 245L484 224C470 222 456 230 446 240Z",
-    right: Part = { ...body, d: mirror(body.d), lift: 0.6 };
+    rightFront: Part = { ...body, d: mirror(body.d), lift: 0.6 };
   const sharedProps = { puff: 0.42, rim: 3.4, lift: 0.7, wrinkle: 0.3 } satisfies Partial<Part>;
   const collar = (flip: (d: string) => string): Part[] => [
     {
@@ -303,8 +310,10 @@ export function blazer(next: Random, side: Side): Garment {
       folds: [{ d: flip("M470 138C466 170 462 200 456 226"), width: 16, height: 6 }],
     },
   ];
-  parts.push(body, ...collar(mirror), right, ...collar((d) => d));
-  parts.push(...both("M470 640L566 634L567 664L471 670Z").map((d): Part => ({ d, puff: 0.12, rim: 2.6, lift: 0.5 })));
+  parts.push(body, ...collar(mirror), rightFront, ...collar((d) => d));
+  parts.push(
+    ...mirroredPair("M470 640L566 634L567 664L471 670Z").map((d): Part => ({ d, puff: 0.12, rim: 2.6, lift: 0.5 })),
+  );
   parts.push({ d: "M452 396L516 386L518 398L454 408Z", puff: 0.1, rim: 2, lift: 0.3 });
   parts.push(
     trimButtons(
@@ -319,9 +328,9 @@ export function blazer(next: Random, side: Side): Garment {
 }
 
 const trimButtons = (points: [number, number][], radius: number): Part => ({ ...rivets(points, radius), role: "trim" });
-const cuffButtons = (right: boolean): Part => ({
+const cuffButtons = (isRight: boolean): Part => ({
   ...trimButtons(
-    [0, 1, 2].map((k): [number, number] => [right ? 676 : 124, 786 - k * 17]),
+    [0, 1, 2].map((k): [number, number] => [isRight ? 676 : 124, 786 - k * 17]),
     4.6,
   ),
   isSleeve: true,

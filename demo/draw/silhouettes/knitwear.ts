@@ -1,25 +1,25 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, band, both, hole, mirror, rectangle, whole } from "../path.ts";
-import { drape } from "../folds.ts";
+import { mirroredLine, band, mirroredPair, withHole, mirror, rectangle, mirroredOutline } from "../path.ts";
+import { hangingFolds } from "../folds.ts";
 import type { Garment, Part } from "../part.ts";
 import {
   bodyOutline,
-  CUT,
+  DEFAULT_CUT,
   innerNeck,
-  LONG,
+  LONG_SLEEVE,
   neckline,
   shoulderSeams,
   sleeves,
   torsoFolds,
-  tucked,
+  tuckedSleeve,
   type Cut,
   type SleeveCut,
   type Side,
 } from "./torso.ts";
 import { buttons, cords, ribCuffs, ribHem, zipper } from "./trims.ts";
 
-const ROOMY: Cut = {
-  ...CUT,
+const ROOMY_CUT: Cut = {
+  ...DEFAULT_CUT,
   shoulderX: 606,
   shoulderY: 200,
   armpitX: 598,
@@ -29,44 +29,50 @@ const ROOMY: Cut = {
   hemY: 806,
   neckX: 474,
 };
-const ROOMY_SLEEVE: SleeveCut = { ...LONG, outerX: 738, outerY: 792, innerX: 656, innerY: 806, fall: 4 };
+const ROOMY_SLEEVE: SleeveCut = { ...LONG_SLEEVE, outerX: 738, outerY: 792, innerX: 656, innerY: 806, fall: 4 };
 
-function base(next: Random, side: Side, cut: Cut, fold: number, rib: "rib" | "fineknit" = "rib"): Part[] {
+function bodyAndSleeves(
+  next: Random,
+  side: Side,
+  cut: Cut,
+  foldStrength: number,
+  ribFabric: "rib" | "fineknit" = "rib",
+): Part[] {
   const s = ROOMY_SLEEVE,
     body: Part = {
       d: bodyOutline({ ...cut, hemY: cut.hemY - 26 }, side),
-      motif: true,
-      folds: torsoFolds(next, cut, fold),
+      hasMotif: true,
+      folds: torsoFolds(next, cut, foldStrength),
       lift: 0.45,
       seams: shoulderSeams(cut),
       puff: 1.15,
     };
   return [
-    ...sleeves(next, cut, tucked(s), () => ({ puff: 1.05 }), false),
-    ...ribCuffs(s, 48, "accent", rib),
+    ...sleeves(next, cut, tuckedSleeve(s), () => ({ puff: 1.05 }), false),
+    ...ribCuffs(s, 48, "accent", ribFabric),
     body,
-    ribHem(cut, 52, "accent", rib),
+    ribHem(cut, 52, "accent", ribFabric),
   ];
 }
 
 /** Sweatshirt with hood, kangaroo pocket and cords; with `zip`, opening down the front. */
 export function hoodie(next: Random, side: Side, o: { zip?: boolean } = {}): Garment {
-  const cut = { ...ROOMY, front: 246, neckY: 172 },
-    parts = base(next, side, cut, 1.15);
+  const cut = { ...ROOMY_CUT, front: 246, neckY: 172 },
+    parts = bodyAndSleeves(next, side, cut, 1.15);
   const sharedProps = { puff: 0.7, rim: 5, lift: 0.8, plain: true } satisfies Partial<Part>;
   if (side === "back") {
     parts.push({
       ...sharedProps,
-      d: whole("M400 104C456 104 500 128 512 176C522 226 486 306 400 338"),
+      d: mirroredOutline("M400 104C456 104 500 128 512 176C522 226 486 306 400 338"),
       seams: ["M400 106L400 336"],
-      folds: drape(next, { x0: 320, x1: 480, y0: 150, y1: 320, count: 4, width: 26, height: 7, flare: -0.4 }),
+      folds: hangingFolds(next, { x0: 320, x1: 480, y0: 150, y1: 320, count: 4, width: 26, height: 7, flare: -0.4 }),
     });
     return { parts };
   }
   if (o.zip) {
     parts.push(...zipper(236, 812));
     parts.push(
-      ...both("M428 612L498 612L556 700L556 756L428 756Z").map((d, i): Part => ({
+      ...mirroredPair("M428 612L498 612L556 700L556 756L428 756Z").map((d, i): Part => ({
         d,
         puff: 0.2,
         rim: 3.4,
@@ -77,18 +83,18 @@ export function hoodie(next: Random, side: Side, o: { zip?: boolean } = {}): Gar
     );
   } else
     parts.push({
-      d: whole("M400 588L482 588C494 630 520 664 552 684L552 752C552 756 550 758 546 758L400 760"),
+      d: mirroredOutline("M400 588L482 588C494 630 520 664 552 684L552 752C552 756 550 758 546 758L400 760"),
       puff: 0.25,
       rim: 3.6,
       lift: 0.45,
       plain: true,
-      stitches: [...both("M477 594C489 634 514 668 546 689"), mirroredLine("M400 596L478 596")],
-      folds: drape(next, { x0: 320, x1: 480, y0: 600, y1: 750, count: 3, width: 36, height: 4 }),
+      stitches: [...mirroredPair("M477 594C489 634 514 668 546 689"), mirroredLine("M400 596L478 596")],
+      folds: hangingFolds(next, { x0: 320, x1: 480, y0: 600, y1: 750, count: 3, width: 36, height: 4 }),
     });
-  const outer = whole("M400 68C454 68 496 100 504 152C512 196 492 236 458 258C436 272 414 282 400 284"),
-    inner = whole("M400 112C436 112 462 134 464 168C466 204 436 234 400 252");
+  const outer = mirroredOutline("M400 68C454 68 496 100 504 152C512 196 492 236 458 258C436 272 414 282 400 284"),
+    inner = mirroredOutline("M400 112C436 112 462 134 464 168C466 204 436 234 400 252");
   parts.push({
-    d: whole("M400 100C440 100 470 124 472 166C472 210 440 240 400 258"),
+    d: mirroredOutline("M400 100C440 100 470 124 472 166C472 210 440 240 400 258"),
     inside: true,
     puff: 0.5,
     lift: 0,
@@ -105,11 +111,11 @@ export function hoodie(next: Random, side: Side, o: { zip?: boolean } = {}): Gar
   });
   parts.push({
     ...sharedProps,
-    d: hole(outer, inner),
-    seams: [...both("M486 118C496 150 492 190 474 222")],
+    d: withHole(outer, inner),
+    seams: [...mirroredPair("M486 118C496 150 492 190 474 222")],
     folds: [
-      ...both("M420 92C456 100 482 130 484 170").map((d) => ({ d, width: 22, height: 4 })),
-      ...both("M436 262C462 248 484 224 492 196").map((d) => ({ d, width: 20, height: 5 })),
+      ...mirroredPair("M420 92C456 100 482 130 484 170").map((d) => ({ d, width: 22, height: 4 })),
+      ...mirroredPair("M436 262C462 248 484 224 492 196").map((d) => ({ d, width: 20, height: 5 })),
     ],
   });
   parts.push(...cords([mirror("M436 262C444 300 438 350 442 404"), "M430 264C428 310 440 350 434 420"], 6.5));
@@ -118,8 +124,8 @@ export function hoodie(next: Random, side: Side, o: { zip?: boolean } = {}): Gar
 
 /** Crew neck sweatshirt without hood. */
 export function sweatshirt(next: Random, side: Side): Garment {
-  const cut = { ...ROOMY, front: 222 },
-    parts = base(next, side, cut, 1.1);
+  const cut = { ...ROOMY_CUT, front: 222 },
+    parts = bodyAndSleeves(next, side, cut, 1.1);
   if (side === "front") parts.unshift(...innerNeck(cut));
   parts.push({
     d: band(mirroredLine(neckline(cut, side, 11)), 26),
@@ -145,27 +151,27 @@ export function sweatshirt(next: Random, side: Side): Garment {
 
 export function sweater(next: Random, side: Side, o: { neck: "crew" | "vee" | "turtle" } = { neck: "crew" }): Garment {
   const cut: Cut = {
-    ...ROOMY,
+    ...ROOMY_CUT,
     front: o.neck === "vee" ? 316 : o.neck === "turtle" ? 190 : 220,
     vee: o.neck === "vee" ? 0.85 : 0,
     neckX: o.neck === "turtle" ? 462 : 472,
   };
-  const parts = base(next, side, cut, 0.75);
+  const parts = bodyAndSleeves(next, side, cut, 0.75);
   if (o.neck === "turtle") {
-    const fold = { role: "accent", fabric: "rib", puff: 0.6, rim: 5, plain: true } satisfies Partial<Part>;
+    const collarProps = { role: "accent", fabric: "rib", puff: 0.6, rim: 5, plain: true } satisfies Partial<Part>;
     if (side === "front")
       parts.push({
-        d: whole("M400 78C440 78 462 84 464 94C462 108 440 112 400 112"),
+        d: mirroredOutline("M400 78C440 78 462 84 464 94C462 108 440 112 400 112"),
         inside: true,
         puff: 0.2,
         lift: 0,
       });
     parts.push({
-      ...fold,
+      ...collarProps,
       d:
         side === "front"
-          ? whole("M400 110C440 110 462 104 465 92C474 116 480 150 478 184C456 206 430 212 400 212")
-          : whole("M400 80C440 80 462 84 465 92C474 116 480 146 478 176C456 192 430 198 400 198"),
+          ? mirroredOutline("M400 110C440 110 462 104 465 92C474 116 480 150 478 184C456 206 430 212 400 212")
+          : mirroredOutline("M400 80C440 80 462 84 465 92C474 116 480 146 478 176C456 192 430 198 400 198"),
       lift: 0.7,
     });
     return { parts };
@@ -174,7 +180,7 @@ export function sweater(next: Random, side: Side, o: { neck: "crew" | "vee" | "t
   if (o.neck === "vee" && side === "front") {
     const line = neckline(cut, side, 9);
     parts.push(
-      ...both(line).map((d): Part => ({
+      ...mirroredPair(line).map((d): Part => ({
         d: band(d, 26),
         role: "accent",
         fabric: "rib",
@@ -197,10 +203,10 @@ export function sweater(next: Random, side: Side, o: { neck: "crew" | "vee" | "t
   return { parts };
 }
 
-/** Open V with a buttoned band. */
+/** Cardigan with an open V neck and a buttoned band. */
 export function cardigan(next: Random, side: Side): Garment {
-  const cut: Cut = { ...ROOMY, front: 420, vee: 1, neckX: 468 },
-    parts = base(next, side, cut, 0.75);
+  const cut: Cut = { ...ROOMY_CUT, front: 420, vee: 1, neckX: 468 },
+    parts = bodyAndSleeves(next, side, cut, 0.75);
   if (side === "back") {
     parts.push({
       d: band(mirroredLine(neckline(cut, side, 9)), 24),
@@ -214,7 +220,7 @@ export function cardigan(next: Random, side: Side): Garment {
     return { parts };
   }
   parts.unshift({
-    d: whole("M400 156C440 156 462 150 472 144L472 180C460 280 420 380 400 430"),
+    d: mirroredOutline("M400 156C440 156 462 150 472 144L472 180C460 280 420 380 400 430"),
     inside: true,
     puff: 0.4,
     lift: 0,
@@ -237,7 +243,7 @@ export function cardigan(next: Random, side: Side): Garment {
     ),
   );
   parts.push(
-    ...both("M446 640L552 640L552 734Q552 742 544 742L454 742Q446 742 446 734Z").map((d): Part => ({
+    ...mirroredPair("M446 640L552 640L552 734Q552 742 544 742L454 742Q446 742 446 734Z").map((d): Part => ({
       d,
       puff: 0.2,
       rim: 4,

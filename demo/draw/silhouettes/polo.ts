@@ -1,11 +1,21 @@
 import type { Random } from "../noise.ts";
 import type { Garment, Part } from "../part.ts";
-import { bodyOutline, CUT, hemLine, SHORT, shoulderSeams, sleeves, torsoFolds, type Cut, type Side } from "./torso.ts";
+import {
+  bodyOutline,
+  DEFAULT_CUT,
+  hemLine,
+  SHORT_SLEEVE,
+  shoulderSeams,
+  sleeves,
+  torsoFolds,
+  type Cut,
+  type Side,
+} from "./torso.ts";
 import { buttons, ribCuffs, shirtCollar } from "./trims.ts";
 
 export function polo(next: Random, side: Side, o: { cut?: Partial<Cut> } = {}): Garment {
-  const cut: Cut = { ...CUT, neckX: 462, neckY: 158, front: 204, back: 168, hemY: 814, ...o.cut },
-    s = SHORT,
+  const cut: Cut = { ...DEFAULT_CUT, neckX: 462, neckY: 158, front: 204, back: 168, hemY: 814, ...o.cut },
+    s = SHORT_SLEEVE,
     parts: Part[] = [];
   parts.push(...sleeves(next, cut, s, () => ({}), false));
   parts.push(...ribCuffs({ ...s, outerX: s.outerX + 2, innerX: s.innerX - 2 }, 24));
@@ -16,7 +26,7 @@ export function polo(next: Random, side: Side, o: { cut?: Partial<Cut> } = {}): 
     d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.9),
     lift: 0.4,
-    motif: true,
+    hasMotif: true,
     seams: [...shoulderSeams(cut), ...vents],
     stitches: [hemLine(cut, 16)],
   });

@@ -1,26 +1,26 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, band, both, mirror, whole } from "../path.ts";
-import { drape, fan } from "../folds.ts";
+import { mirroredLine, band, mirroredPair, mirror, mirroredOutline } from "../path.ts";
+import { hangingFolds, radialFolds } from "../folds.ts";
 import type { Garment, Part } from "../part.ts";
 import {
   bodyOutline,
-  CUT,
+  DEFAULT_CUT,
   cuffLine,
   hemLine,
-  LONG,
-  SHORT,
+  LONG_SLEEVE,
+  SHORT_SLEEVE,
   shoulderSeams,
   sleeves,
   torsoFolds,
-  tucked,
+  tuckedSleeve,
   type Cut,
   type SleeveCut,
   type Side,
 } from "./torso.ts";
-import { buttons, patch, placket, ribCuffs, shirtCollar } from "./trims.ts";
+import { buttons, patchPocket, placket, ribCuffs, shirtCollar } from "./trims.ts";
 
-const SHIRT: Cut = {
-  ...CUT,
+const SHIRT_CUT: Cut = {
+  ...DEFAULT_CUT,
   neckX: 460,
   neckY: 156,
   front: 196,
@@ -42,14 +42,20 @@ export interface ShirtOptions {
 
 /** Buttoned shirt, also with a camp collar, as guayabera, or with western pockets. */
 export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
-  const cut: Cut = { ...SHIRT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}) },
-    s = o.sleeve ?? LONG,
-    long = s.outerY > 560,
+  const cut: Cut = { ...SHIRT_CUT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}) },
+    s = o.sleeve ?? LONG_SLEEVE,
+    isLong = s.outerY > 560,
     parts: Part[] = [];
   parts.push(
-    ...sleeves(next, cut, long ? tucked(s) : s, (right) => (long ? {} : { stitches: [cuffLine(s, 24, right)] }), !long),
+    ...sleeves(
+      next,
+      cut,
+      isLong ? tuckedSleeve(s) : s,
+      (right) => (isLong ? {} : { stitches: [cuffLine(s, 24, right)] }),
+      !isLong,
+    ),
   );
-  if (long) parts.push(...cuffs(s));
+  if (isLong) parts.push(...cuffs(s));
   const yoke = mirroredLine(
     `M400 ${cut.neckY + 82}C${470} ${cut.neckY + 82} 530 ${cut.neckY + 80} ${cut.shoulderX - 14} ${cut.neckY + 70}`,
   );
@@ -57,7 +63,7 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
     d: bodyOutline(cut, side),
     folds: torsoFolds(next, cut, 0.9),
     lift: 0.4,
-    motif: true,
+    hasMotif: true,
     stitches: [hemLine(cut, 11)],
     seams: shoulderSeams(cut),
   };
@@ -68,15 +74,20 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
       `M408 ${cut.neckY + 84}L409 ${cut.hemY * 0.55}`,
     );
     body.stitches!.push(yoke.replace(/(\d+\.\d+) (\d+\.\d+)/g, (_, x, y) => `${x} ${(Number(y) + 5).toFixed(2)}`));
-  } else body.seams!.push(...both(`M${cut.neckX + 10} ${cut.neckY + 34}L${cut.shoulderX - 6} ${cut.shoulderY + 26}`));
+  } else
+    body.seams!.push(
+      ...mirroredPair(`M${cut.neckX + 10} ${cut.neckY + 34}L${cut.shoulderX - 6} ${cut.shoulderY + 26}`),
+    );
   parts.push(body);
   if (side === "front") {
-    parts.push(...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttons: 7, first: 20 }));
-    if (o.pocket) parts.push(...patch(446, 318, 84, 88));
+    parts.push(...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttonCount: 7, firstOffset: 20 }));
+    if (o.pocket) parts.push(...patchPocket(446, 318, 84, 88));
     if (o.guayabera) {
       for (const x of [446, 458, 470, 482, 494]) {
-        body.seams!.push(...both(`M${x} 262L${x} ${cut.hemY + 6}`));
-        body.folds!.push(...both(`M${x + 4} 262L${x + 4} ${cut.hemY}`).map((d) => ({ d, width: 9, height: 2.4 })));
+        body.seams!.push(...mirroredPair(`M${x} 262L${x} ${cut.hemY + 6}`));
+        body.folds!.push(
+          ...mirroredPair(`M${x + 4} 262L${x + 4} ${cut.hemY}`).map((d) => ({ d, width: 9, height: 2.4 })),
+        );
       }
       for (const [x, y] of [
         [262, 330],
@@ -84,11 +95,11 @@ export function shirt(next: Random, side: Side, o: ShirtOptions = {}): Garment {
         [258, 610],
         [452, 610],
       ] as const)
-        parts.push(...patch(x, y, 88, 92, { point: 6 }), buttons([[x + 44, y + 12]], 5));
+        parts.push(...patchPocket(x, y, 88, 92, { pointDepth: 6 }), buttons([[x + 44, y + 12]], 5));
     }
     if (o.western)
       for (const x of [266, 446])
-        parts.push(...patch(x, 322, 88, 86, { flap: true, point: 12 }), buttons([[x + 44, 346]], 5.5));
+        parts.push(...patchPocket(x, 322, 88, 86, { flap: true, pointDepth: 12 }), buttons([[x + 44, 346]], 5.5));
   }
   parts.push(...shirtCollar(cut, side, { size: o.camp ? 1.15 : 1 }));
   return { parts };
@@ -112,12 +123,12 @@ export interface BlouseOptions {
 
 /** Soft blouse with gathered sleeves: a V neck, also with a bow, or a round neck with a yoke or a ruffle. */
 export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment {
-  const round = Boolean(o.yoke || o.ruffle),
+  const hasRoundNeck = Boolean(o.yoke || o.ruffle),
     cut: Cut = {
-      ...CUT,
+      ...DEFAULT_CUT,
       neckX: 474,
-      front: round ? 236 : 312,
-      vee: round ? 0 : 0.9,
+      front: hasRoundNeck ? 236 : 312,
+      vee: hasRoundNeck ? 0 : 0.9,
       back: 172,
       shoulderX: 582,
       armpitX: 578,
@@ -130,7 +141,7 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
     parts: Part[] = [];
   if (side === "front")
     parts.push({
-      d: whole(
+      d: mirroredOutline(
         `M400 160C440 159 ${cut.neckX - 10} 154 ${cut.neckX + 3} 146L${cut.neckX + 2} 172C${cut.neckX - 30} 250 420 ${cut.front} 400 ${cut.front + 14}`,
       ),
       inside: true,
@@ -143,7 +154,7 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
         mx = (s.outerX + s.innerX) / 2;
       return {
         folds: [
-          ...drape(next, {
+          ...hangingFolds(next, {
             x0: flip(cut.shoulderX + 6),
             x1: flip(mx + 24),
             y0: cut.shoulderY + 60,
@@ -154,7 +165,7 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
             axis: flip(cut.shoulderX + 40),
             flare: 0.1,
           }),
-          ...fan(next, {
+          ...radialFolds(next, {
             x: flip(mx - 2),
             y: s.outerY - 6,
             angle: right ? -104 : -76,
@@ -179,24 +190,24 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
   );
   const body: Part = {
     d: bodyOutline(cut, side),
-    motif: true,
+    hasMotif: true,
     lift: 0.4,
     seams: shoulderSeams(cut),
     stitches: [hemLine(cut, 12)],
     folds: [
       ...torsoFolds(next, cut, 0.8),
-      ...drape(next, { x0: 270, x1: 530, y0: 330, y1: 806, count: 5, width: 40, height: 8, flare: 0.14 }),
+      ...hangingFolds(next, { x0: 270, x1: 530, y0: 330, y1: 806, count: 5, width: 40, height: 8, flare: 0.14 }),
     ],
   };
   if (o.yoke) {
     const yokeLine = mirroredLine("M400 316C460 316 520 304 562 284");
     body.seams!.push(yokeLine);
-    body.folds!.push(...drape(next, { x0: 290, x1: 510, y0: 318, y1: 470, count: 12, width: 13, height: 4.5 }));
+    body.folds!.push(...hangingFolds(next, { x0: 290, x1: 510, y0: 318, y1: 470, count: 12, width: 13, height: 4.5 }));
   }
   parts.push(body);
-  if (round || side === "back")
+  if (hasRoundNeck || side === "back")
     parts.push({
-      d: band(mirroredLine(neck(cut, side)), 10),
+      d: band(mirroredLine(roundNeckline(cut, side)), 10),
       puff: 0.1,
       rim: 2.6,
       lift: 0.3,
@@ -205,30 +216,30 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
     });
   else
     parts.push(
-      ...both(`M400 ${cut.front + 2}C${404} ${cut.front - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`).map(
-        (d): Part => ({
-          d: band(d, 15),
-          puff: 0.15,
-          rim: 2.6,
-          lift: 0.35,
-          plain: true,
-        }),
-      ),
+      ...mirroredPair(
+        `M400 ${cut.front + 2}C${404} ${cut.front - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`,
+      ).map((d): Part => ({
+        d: band(d, 15),
+        puff: 0.15,
+        rim: 2.6,
+        lift: 0.35,
+        plain: true,
+      })),
     );
-  if (o.bow && side === "front") parts.push(...bow(312));
+  if (o.bow && side === "front") parts.push(...bowParts(312));
   if (o.ruffle) {
     const top = side === "front" ? cut.front - 2 : cut.back;
     parts.splice(parts.length - 1, 0, {
-      d: whole(
+      d: mirroredOutline(
         `M400 ${top}C${446} ${top - 2} ${cut.neckX - 6} ${150 + (top - 150) * 0.5} ${cut.neckX} 150L${cut.shoulderX + 2} ${cut.shoulderY - 4}C606 226 610 262 590 300C576 318 560 306 546 318C530 332 516 322 500 336C484 350 466 340 450 352C434 362 416 352 400 360`,
       ),
       puff: 0.5,
       rim: 3,
       lift: 0.9,
       folds: [
-        ...drape(next, { x0: 330, x1: 470, y0: top - 4, y1: 400, count: 9, width: 22, height: 7, flare: 0.35 }),
-        ...both("M486 176C520 210 560 260 574 330").map((d) => ({ d, width: 24, height: 7 })),
-        ...both("M478 190C506 230 530 280 540 350").map((d) => ({ d, width: 24, height: 7 })),
+        ...hangingFolds(next, { x0: 330, x1: 470, y0: top - 4, y1: 400, count: 9, width: 22, height: 7, flare: 0.35 }),
+        ...mirroredPair("M486 176C520 210 560 260 574 330").map((d) => ({ d, width: 24, height: 7 })),
+        ...mirroredPair("M478 190C506 230 530 280 540 350").map((d) => ({ d, width: 24, height: 7 })),
       ],
       stitches: [mirroredLine("M400 352C416 344 434 354 450 344C466 332 484 342 500 328C516 314 530 324 546 310")],
     });
@@ -236,13 +247,13 @@ export function blouse(next: Random, side: Side, o: BlouseOptions = {}): Garment
   return { parts };
 }
 
-const neck = (cut: Cut, side: Side): string => {
+const roundNeckline = (cut: Cut, side: Side): string => {
   const depth = side === "front" ? cut.front + 3 : cut.back + 3;
   return `M400 ${depth}C${400 + (cut.neckX - 400) * 0.66} ${depth - 2} ${cut.neckX - 6} ${cut.neckY + (depth - cut.neckY) * 0.5} ${cut.neckX + 2} ${cut.neckY}`;
 };
 
 /** A soft tie: two loops, two tails and a knot. */
-function bow(y: number): Part[] {
+function bowParts(y: number): Part[] {
   const loop = `M402 ${y}C430 ${y - 34} 478 ${y - 36} 486 ${y - 12}C490 ${y + 12} 440 ${y + 26} 402 ${y + 4}Z`;
   const tail = `M402 ${y}C424 ${y + 40} 428 ${y + 110} 442 ${y + 178}L408 ${y + 186}C412 ${y + 110} 402 ${y + 50} 396 ${y + 4}Z`;
   const sharedProps = { puff: 0.6, lift: 0.7, rim: 3 } satisfies Partial<Part>;
@@ -259,4 +270,4 @@ function bow(y: number): Part[] {
   ];
 }
 
-export const SHORT_SHIRT_SLEEVE: SleeveCut = { ...SHORT, outerY: 402, outerX: 720, innerX: 620, innerY: 450 };
+export const SHORT_SHIRT_SLEEVE: SleeveCut = { ...SHORT_SLEEVE, outerY: 402, outerX: 720, innerX: 620, innerY: 450 };

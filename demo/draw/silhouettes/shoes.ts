@@ -4,7 +4,7 @@ import { crossFolds } from "../folds.ts";
 import type { Garment, Part } from "../part.ts";
 import type { Side } from "./torso.ts";
 
-const shift = (d: string, dx: number, dy: number, k = 1): string =>
+const transformPath = (d: string, dx: number, dy: number, k = 1): string =>
   toPath(
     flatten(d).map((c) => ({
       closed: c.closed,
@@ -12,14 +12,14 @@ const shift = (d: string, dx: number, dy: number, k = 1): string =>
     })),
   );
 
-const move = (parts: Part[], dx: number, dy: number, k = 1): Part[] =>
+const transformParts = (parts: Part[], dx: number, dy: number, k = 1): Part[] =>
   parts.map((p) => ({
     ...p,
-    d: shift(p.d, dx, dy, k),
-    seams: p.seams?.map((d) => shift(d, dx, dy, k)),
-    stitches: p.stitches?.map((d) => shift(d, dx, dy, k)),
-    folds: p.folds?.map((f) => ({ ...f, d: shift(f.d, dx, dy, k) })),
-    ink: p.ink?.map((i) => ({ ...i, d: shift(i.d, dx, dy, k) })),
+    d: transformPath(p.d, dx, dy, k),
+    seams: p.seams?.map((d) => transformPath(d, dx, dy, k)),
+    stitches: p.stitches?.map((d) => transformPath(d, dx, dy, k)),
+    folds: p.folds?.map((f) => ({ ...f, d: transformPath(f.d, dx, dy, k) })),
+    ink: p.ink?.map((i) => ({ ...i, d: transformPath(i.d, dx, dy, k) })),
   }));
 
 export interface ShoeOptions {
@@ -30,18 +30,18 @@ export interface ShoeOptions {
 
 /** Sneaker from its outer side, toe to the left. */
 function sneakerSide(next: Random, o: ShoeOptions): Part[] {
-  const collar = o.high ? 300 : 404,
-    heel = o.high ? 306 : 392;
+  const collarY = o.high ? 300 : 404,
+    heelY = o.high ? 306 : 392;
   const parts: Part[] = [
     {
-      d: `M470 ${collar + 6}C500 ${collar - 26} 590 ${collar - 40} 664 ${heel - 6}L656 ${heel + 30}C600 ${collar + 22} 540 ${collar + 34} 486 ${collar + 46}Z`,
+      d: `M470 ${collarY + 6}C500 ${collarY - 26} 590 ${collarY - 40} 664 ${heelY - 6}L656 ${heelY + 30}C600 ${collarY + 22} 540 ${collarY + 34} 486 ${collarY + 46}Z`,
       inside: true,
       role: "lining",
       puff: 0.4,
       lift: 0,
     },
     {
-      d: `M440 ${collar + 34}C446 ${collar - 26} 470 ${collar - 56} 496 ${collar - 52}C510 ${collar - 46} 508 ${collar - 10} 500 ${collar + 20}L420 540L300 520Z`,
+      d: `M440 ${collarY + 34}C446 ${collarY - 26} 470 ${collarY - 56} 496 ${collarY - 52}C510 ${collarY - 46} 508 ${collarY - 10} 500 ${collarY + 20}L420 540L300 520Z`,
       role: "main",
       puff: 0.5,
       rim: 4,
@@ -51,25 +51,25 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     },
   ];
   parts.push({
-    d: `M96 588C92 556 120 536 168 520C246 494 330 462 392 428C430 406 458 ${collar + 30} 474 ${collar + 4}C500 ${collar + 26} 560 ${collar + 34} 604 ${collar + 4}C626 ${collar - 14} 646 ${heel - 22} 664 ${heel - 22}C684 ${heel - 16} 682 470 688 520C692 560 694 590 692 616L100 616Z`,
+    d: `M96 588C92 556 120 536 168 520C246 494 330 462 392 428C430 406 458 ${collarY + 30} 474 ${collarY + 4}C500 ${collarY + 26} 560 ${collarY + 34} 604 ${collarY + 4}C626 ${collarY - 14} 646 ${heelY - 22} 664 ${heelY - 22}C684 ${heelY - 16} 682 470 688 520C692 560 694 590 692 616L100 616Z`,
     puff: 0.9,
     rim: 5,
     lift: 0.4,
-    motif: true,
+    hasMotif: true,
     wrinkle: 0.5,
     folds: [
       ...crossFolds(next, { x: 268, y: 530, angle: 20, length: 70, extent: 110, count: 4, width: 15, height: 3 }),
     ],
-    stitches: [`M486 ${collar + 22}C520 ${collar + 38} 570 ${collar + 40} 612 ${collar + 18}`],
+    stitches: [`M486 ${collarY + 22}C520 ${collarY + 38} 570 ${collarY + 40} 612 ${collarY + 18}`],
   });
   parts.push({
-    d: `M662 ${heel - 22}C684 ${heel - 16} 682 470 688 520C692 560 694 590 692 616L628 616C640 560 636 500 ${o.high ? 626 : 632} ${heel + 30}Z`,
+    d: `M662 ${heelY - 22}C684 ${heelY - 16} 682 470 688 520C692 560 694 590 692 616L628 616C640 560 636 500 ${o.high ? 626 : 632} ${heelY + 30}Z`,
     role: "accent",
     puff: 0.3,
     rim: 3,
     lift: 0.35,
     plain: true,
-    stitches: [`M${o.high ? 634 : 640} ${heel + 36}C644 500 648 560 636 612`],
+    stitches: [`M${o.high ? 634 : 640} ${heelY + 36}C644 500 648 560 636 612`],
   });
   parts.push({
     d: "M98 612C90 560 120 536 168 520C188 513 206 508 222 500C252 530 254 580 246 616Z",
@@ -82,7 +82,7 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     wrinkle: 0,
     stitches: o.canvas ? [] : ["M216 508C244 534 246 584 238 614"],
   });
-  const facing = `M232 506C300 482 352 458 396 430C430 408 452 ${collar + 36} 470 ${collar + 10}L506 ${collar + 34}C480 ${collar + 76} 460 476 420 500C370 528 310 534 262 546Z`;
+  const facing = `M232 506C300 482 352 458 396 430C430 408 452 ${collarY + 36} 470 ${collarY + 10}L506 ${collarY + 34}C480 ${collarY + 76} 460 476 420 500C370 528 310 534 262 546Z`;
   parts.push({
     d: facing,
     role: "main",
@@ -91,15 +91,15 @@ function sneakerSide(next: Random, o: ShoeOptions): Part[] {
     lift: 0.4,
     plain: true,
     wrinkle: 0.3,
-    stitches: [`M266 539C310 528 366 522 414 494C452 472 474 ${collar + 74} 498 ${collar + 36}`],
+    stitches: [`M266 539C310 528 366 522 414 494C452 472 474 ${collarY + 74} 498 ${collarY + 36}`],
   });
-  const rows = o.high ? 7 : 5,
+  const eyeletCount = o.high ? 7 : 5,
     eyelets: string[] = [],
     laces: string[] = [];
-  for (let i = 0; i < rows; i++) {
-    const t = i / (rows - 1),
+  for (let i = 0; i < eyeletCount; i++) {
+    const t = i / (eyeletCount - 1),
       x = 306 + t * (o.high ? 160 : 142),
-      y = 508 - t * (508 - collar - 34) * (0.35 + 0.65 * t);
+      y = 508 - t * (508 - collarY - 34) * (0.35 + 0.65 * t);
     eyelets.push(circle(x + 22, y + 8, 4.4));
     laces.push(`M${x - 20} ${y - 20}C${x - 8} ${y - 16} ${x + 10} ${y - 4} ${x + 22} ${y + 8}`);
   }
@@ -150,7 +150,7 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
       rim: 5,
       lift: 0.3,
       wrinkle: 0.4,
-      motif: true,
+      hasMotif: true,
       folds: crossFolds(next, { x: 400, y: 330, angle: 90, length: 120, extent: 50, count: 3, width: 14, height: 3 }),
     },
     {
@@ -237,23 +237,23 @@ function sneakerTop(next: Random, o: ShoeOptions): Part[] {
 }
 
 export function sneaker(next: Random, side: Side, o: ShoeOptions = {}): Garment {
-  if (side === "front") return { parts: sneakerSide(next, o), float: 0.8 };
-  const one = sneakerTop(next, o);
+  if (side === "front") return { parts: sneakerSide(next, o), distance: 0.8 };
+  const shoeParts = sneakerTop(next, o);
   return {
     parts: [
-      ...move(one, -128, 0, 0.94),
-      ...move(
-        one.map((p) => flip(p)),
+      ...transformParts(shoeParts, -128, 0, 0.94),
+      ...transformParts(
+        shoeParts.map((p) => mirrorPart(p)),
         128,
         14,
         0.94,
       ),
     ],
-    float: 0.8,
+    distance: 0.8,
   };
 }
 
-const flip = (p: Part): Part => ({
+const mirrorPart = (p: Part): Part => ({
   ...p,
   d: mirror(p.d),
   folds: p.folds?.map((f) => ({ ...f, d: mirror(f.d) })),

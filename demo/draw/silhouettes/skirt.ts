@@ -1,52 +1,59 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, both, rectangle, whole } from "../path.ts";
-import { crossFolds, drape } from "../folds.ts";
+import { mirroredLine, mirroredPair, rectangle, mirroredOutline } from "../path.ts";
+import { crossFolds, hangingFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
-import { patch, rivets, buttons } from "./trims.ts";
+import { patchPocket, rivets, buttons } from "./trims.ts";
 import type { Side } from "./torso.ts";
 
 export interface SkirtOptions {
   kind: "flared" | "pleated" | "mini" | "pencil" | "tiered" | "satin";
   length?: number;
-  hem?: number;
-  buttons?: boolean;
+  hemHalfWidth?: number;
+  hasButtons?: boolean;
 }
 
 export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
-  const front = side === "front",
+  const isFront = side === "front",
     top = 150,
-    waist = 486,
+    waistX = 486,
     end = top + (o.length ?? 600),
-    hemX = 400 + (o.hem ?? 230),
+    hemX = 400 + (o.hemHalfWidth ?? 230),
     parts: Part[] = [],
     folds: Fold[] = [];
-  const hip = o.kind === "pencil" || o.kind === "mini" || o.kind === "satin" ? 532 : 400 + (hemX - 400) * 0.62;
+  const hipX = o.kind === "pencil" || o.kind === "mini" || o.kind === "satin" ? 532 : 400 + (hemX - 400) * 0.62;
   const drop = o.kind === "pencil" || o.kind === "mini" ? 10 : 30;
-  const wave = o.kind === "flared" || o.kind === "tiered" || o.kind === "satin";
-  let bottom = `Q${hemX - 20} ${end + 6} ${hemX - 40} ${end + 8}C${hemX - 100} ${end + drop} 460 ${end + drop} 400 ${end + drop}`;
-  if (wave)
-    bottom = `C${hemX - 14} ${end + 12} ${hemX - 34} ${end + 16} ${hemX - 50} ${end + 10}C${hemX - 72} ${end + 4} ${hemX - 86} ${end + 26} ${hemX - 112} ${end + 22}C${hemX - 132} ${end + 16} ${hemX - 150} ${end + 34} 440 ${end + 30}C424 ${end + 26} 412 ${end + 26} 400 ${end + 30}`;
+  const isWavy = o.kind === "flared" || o.kind === "tiered" || o.kind === "satin";
+  let hemPath = `Q${hemX - 20} ${end + 6} ${hemX - 40} ${end + 8}C${hemX - 100} ${end + drop} 460 ${end + drop} 400 ${end + drop}`;
+  if (isWavy)
+    hemPath = `C${hemX - 14} ${end + 12} ${hemX - 34} ${end + 16} ${hemX - 50} ${end + 10}C${hemX - 72} ${end + 4} ${hemX - 86} ${end + 26} ${hemX - 112} ${end + 22}C${hemX - 132} ${end + 16} ${hemX - 150} ${end + 34} 440 ${end + 30}C424 ${end + 26} 412 ${end + 26} 400 ${end + 30}`;
   const body: Part = {
-    d: whole(
-      `M400 ${top + 14}C430 ${top + 14} ${waist - 30} ${top + 12} ${waist} ${top + 2}C${waist + 14} ${top + 60} ${hip} ${top + 110} ${hip + (hemX - hip) * 0.18} ${top + 200}C${hip + (hemX - hip) * 0.4} ${top + 320} ${hemX - 8} ${end - 120} ${hemX} ${end - 4}${bottom}`,
+    d: mirroredOutline(
+      `M400 ${top + 14}C430 ${top + 14} ${waistX - 30} ${top + 12} ${waistX} ${top + 2}C${waistX + 14} ${top + 60} ${hipX} ${top + 110} ${hipX + (hemX - hipX) * 0.18} ${top + 200}C${hipX + (hemX - hipX) * 0.4} ${top + 320} ${hemX - 8} ${end - 120} ${hemX} ${end - 4}${hemPath}`,
     ),
     lift: 0,
     folds,
     seams: [],
     stitches: [],
     puff: 1,
-    bow: o.kind === "mini" ? 4 : -18,
-    motif: true,
+    printCurve: o.kind === "mini" ? 4 : -18,
+    hasMotif: true,
   };
   const sharedProps = { x0: 316, x1: 484, y0: top + 30, y1: end + 110, axis: 400 };
   if (o.kind === "flared")
     folds.push(
-      ...drape(next, { ...sharedProps, count: 8, width: 36, height: 13, flare: (hemX - 400) / 92 - 1 }),
-      ...drape(next, { ...sharedProps, y1: top + 260, count: 12, width: 14, height: 4.5, flare: 0.5 }),
+      ...hangingFolds(next, { ...sharedProps, count: 8, width: 36, height: 13, flare: (hemX - 400) / 92 - 1 }),
+      ...hangingFolds(next, { ...sharedProps, y1: top + 260, count: 12, width: 14, height: 4.5, flare: 0.5 }),
     );
   if (o.kind === "satin")
     folds.push(
-      ...drape(next, { ...sharedProps, y0: top + 90, count: 5, width: 46, height: 12, flare: (hemX - 400) / 92 - 1 }),
+      ...hangingFolds(next, {
+        ...sharedProps,
+        y0: top + 90,
+        count: 5,
+        width: 46,
+        height: 12,
+        flare: (hemX - 400) / 92 - 1,
+      }),
       ...crossFolds(next, {
         x: 400,
         y: top + 130,
@@ -70,7 +77,7 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
         width: 22,
         height: 4,
       }),
-      ...drape(next, { ...sharedProps, count: 3, width: 40, height: 4, flare: 0.4 }),
+      ...hangingFolds(next, { ...sharedProps, count: 3, width: 40, height: 4, flare: 0.4 }),
     );
   if (o.kind === "pleated")
     for (let k = 0; k <= 14; k++) {
@@ -88,7 +95,7 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
         mirroredLine(`M400 ${y + 20}C${400 + half * 0.5} ${y + 20} ${400 + half * 0.8} ${y + 10} ${400 + half} ${y}`),
       );
       folds.push(
-        ...drape(next, {
+        ...hangingFolds(next, {
           x0: 400 - half * 0.92,
           x1: 400 + half * 0.92,
           y0: y + 16,
@@ -101,27 +108,27 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
       );
     }
   if (o.kind === "tiered")
-    folds.push(...drape(next, { ...sharedProps, y1: top + 180, count: 12, width: 18, height: 6, flare: 0.5 }));
+    folds.push(...hangingFolds(next, { ...sharedProps, y1: top + 180, count: 12, width: 18, height: 6, flare: 0.5 }));
   if (o.kind === "mini") {
     body.stitches!.push(
       mirroredLine(`M400 ${end - 10}C460 ${end - 10} ${hemX - 80} ${end - 10} ${hemX - 4} ${end - 22}`),
     );
-    if (front) {
-      const p = `M${waist - 54} ${top + 50}C${waist - 50} ${top + 90} ${waist - 10} ${top + 108} ${hip - 18} ${top + 104}`;
-      body.seams!.push(...both(p), `M400 ${top + 50}L400 ${end}`);
+    if (isFront) {
+      const p = `M${waistX - 54} ${top + 50}C${waistX - 50} ${top + 90} ${waistX - 10} ${top + 108} ${hipX - 18} ${top + 104}`;
+      body.seams!.push(...mirroredPair(p), `M400 ${top + 50}L400 ${end}`);
       body.stitches!.push(
-        ...both(p.replace(/(\d+) (\d+)/g, (_, x, y) => `${x} ${Number(y) + 6}`)),
+        ...mirroredPair(p.replace(/(\d+) (\d+)/g, (_, x, y) => `${x} ${Number(y) + 6}`)),
         `M422 ${top + 50}L422 ${top + 170}C422 ${top + 190} 412 ${top + 198} 402 ${top + 202}`,
       );
-    } else for (const x of [296, 424]) parts.push(...patch(x, top + 112, 80, 84, { point: 14 }));
-    body.wear = both(
+    } else for (const x of [296, 424]) parts.push(...patchPocket(x, top + 112, 80, 84, { pointDepth: 14 }));
+    body.wear = mirroredPair(
       `M440 ${top + 120}C500 ${top + 130} 530 ${end - 120} 520 ${end - 40}C470 ${end - 40} 440 ${end - 100} 440 ${top + 120}Z`,
     ).map((d) => ({ d, blur: 26, amount: 0.3 }));
   }
-  if (o.kind === "pencil" && !front) body.seams!.push(`M400 ${top + 40}L400 ${end + 6}`);
-  if (wave || o.kind === "pleated")
+  if (o.kind === "pencil" && !isFront) body.seams!.push(`M400 ${top + 40}L400 ${end + 6}`);
+  if (isWavy || o.kind === "pleated")
     parts.unshift({
-      d: whole(
+      d: mirroredOutline(
         `M400 ${end - 16}C460 ${end - 10} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 14}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 22} 460 ${end + 24} 400 ${end + 22}`,
       ),
       inside: true,
@@ -129,25 +136,25 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
       lift: 0,
     });
   parts.unshift({
-    d: whole(
-      `M400 ${top - 10}C440 ${top - 10} 470 ${top - 8} ${waist - 2} ${top - 2}L${waist - 6} ${top + 20}L400 ${top + 30}`,
+    d: mirroredOutline(
+      `M400 ${top - 10}C440 ${top - 10} 470 ${top - 8} ${waistX - 2} ${top - 2}L${waistX - 6} ${top + 20}L400 ${top + 30}`,
     ),
     inside: true,
     puff: 0.2,
     lift: 0,
   });
-  parts.splice(o.kind === "mini" && !front ? 1 : parts.length, 0, body);
+  parts.splice(o.kind === "mini" && !isFront ? 1 : parts.length, 0, body);
   parts.push({
-    d: whole(
-      `M400 ${top + 14}C440 ${top + 14} 470 ${top + 8} ${waist} ${top}C${waist + 2} ${top + 14} ${waist + 5} ${top + 26} ${waist + 8} ${top + 38}C470 ${top + 48} 440 ${top + 54} 400 ${top + 54}`,
+    d: mirroredOutline(
+      `M400 ${top + 14}C440 ${top + 14} 470 ${top + 8} ${waistX} ${top}C${waistX + 2} ${top + 14} ${waistX + 5} ${top + 26} ${waistX + 8} ${top + 38}C470 ${top + 48} 440 ${top + 54} 400 ${top + 54}`,
     ),
     puff: 0.2,
     rim: 2.8,
     lift: 0.35,
     wrinkle: 0.4,
-    stitches: [mirroredLine(`M400 ${top + 48}C440 ${top + 48} 470 ${top + 42} ${waist + 6} ${top + 32}`)],
+    stitches: [mirroredLine(`M400 ${top + 48}C440 ${top + 48} 470 ${top + 42} ${waistX + 6} ${top + 32}`)],
   });
-  if (o.buttons && front) {
+  if (o.hasButtons && isFront) {
     parts.push({ d: rectangle(384, top + 54, 32, end - top - 26), puff: 0.08, rim: 2.4, lift: 0.35, wrinkle: 0.6 });
     parts.push(
       buttons(
@@ -158,12 +165,12 @@ export function skirt(next: Random, side: Side, o: SkirtOptions): Garment {
   }
   if (o.kind === "mini") {
     parts.push({
-      d: [...both(rectangle(front ? 446 : 470, top + 4, 11, 48))].join(""),
+      d: [...mirroredPair(rectangle(isFront ? 446 : 470, top + 4, 11, 48))].join(""),
       puff: 0.05,
       rim: 2.4,
       lift: 0.4,
     });
-    if (front) parts.push(rivets([[400, top + 33]], 8));
+    if (isFront) parts.push(rivets([[400, top + 33]], 8));
   }
   return { parts };
 }

@@ -1,14 +1,14 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, band, both } from "../path.ts";
+import { mirroredLine, band, mirroredPair } from "../path.ts";
 import type { Garment, Part } from "../part.ts";
 import {
   bodyOutline,
-  CUT,
+  DEFAULT_CUT,
   cuffLine,
   hemLine,
   innerNeck,
   neckline,
-  SHORT,
+  SHORT_SLEEVE,
   shoulderSeams,
   sleeves,
   torsoFolds,
@@ -24,7 +24,7 @@ export interface TeeOptions {
   neckRibWidth?: number;
 }
 
-/** Neck rib lying along the neckline. */
+/** The rib along the neckline. */
 export function neckRib(cut: Cut, side: Side, width: number): Part {
   const line = mirroredLine(neckline(cut, side, width * 0.42));
   return {
@@ -40,24 +40,24 @@ export function neckRib(cut: Cut, side: Side, width: number): Part {
 }
 
 export function tee(next: Random, side: Side, o: TeeOptions = {}): Garment {
-  const cut: Cut = { ...CUT, ...o.cut },
-    s = o.sleeve === undefined ? SHORT : o.sleeve,
+  const cut: Cut = { ...DEFAULT_CUT, ...o.cut },
+    s = o.sleeve === undefined ? SHORT_SLEEVE : o.sleeve,
     parts: Part[] = [];
   if (side === "front") parts.push(...innerNeck(cut));
   if (s)
     parts.push(...sleeves(next, cut, s, (right) => ({ stitches: [cuffLine(s, 17, right), cuffLine(s, 21.5, right)] })));
   const body: Part = {
     d: bodyOutline(cut, side),
-    motif: true,
+    hasMotif: true,
     folds: torsoFolds(next, cut),
     lift: 0.4,
     stitches: [hemLine(cut, 18), hemLine(cut, 22.5)],
     seams: s ? shoulderSeams(cut) : [],
   };
-  if (!s) body.stitches!.push(...both(armholeStitch(cut)));
+  if (!s) body.stitches!.push(...mirroredPair(armholeStitch(cut)));
   parts.push(body);
   if (side === "back")
-    body.seams!.push(...both(`M${cut.neckX + 2} ${cut.neckY + 14}L${cut.shoulderX - 4} ${cut.shoulderY + 10}`));
+    body.seams!.push(...mirroredPair(`M${cut.neckX + 2} ${cut.neckY + 14}L${cut.shoulderX - 4} ${cut.shoulderY + 10}`));
   if (o.pocket && side === "front")
     parts.push({
       d: "M446 306L530 304L531 384Q530 394 520 396L489 406L458 398Q447 394 447 386Z",

@@ -1,5 +1,5 @@
-import { mirroredLine, both, mirror, whole } from "../path.ts";
-import { crossFolds, drape, fan } from "../folds.ts";
+import { mirroredLine, mirroredPair, mirror, mirroredOutline } from "../path.ts";
+import { crossFolds, hangingFolds, radialFolds } from "../folds.ts";
 import type { Random } from "../noise.ts";
 import type { Fold, Part } from "../part.ts";
 
@@ -10,6 +10,7 @@ export type Side = "front" | "back";
 export interface Cut {
   neckX: number;
   neckY: number;
+  /** The level of the neckline at the axis, in front and at the back. */
   front: number;
   back: number;
   shoulderX: number;
@@ -27,7 +28,7 @@ export interface Cut {
   vee?: number;
 }
 
-export const CUT: Cut = {
+export const DEFAULT_CUT: Cut = {
   neckX: 468,
   neckY: 150,
   front: 214,
@@ -49,9 +50,9 @@ export function neckline(cut: Cut, side: Side, grow = 0): string {
     depth = (side === "front" ? cut.front : cut.back) + grow,
     y = cut.neckY;
   const vee = side === "front" ? (cut.vee ?? 0) : 0;
-  const flat = x - 400,
+  const halfWidth = x - 400,
     k = 0.62 * (1 - vee) + 0.06;
-  return `M400 ${depth}C${400 + flat * k} ${depth - (depth - y) * 0.04 * (1 + 6 * vee)} ${x - 6 - flat * 0.3 * vee} ${y + (depth - y) * (0.52 + 0.1 * vee)} ${x} ${y}`;
+  return `M400 ${depth}C${400 + halfWidth * k} ${depth - (depth - y) * 0.04 * (1 + 6 * vee)} ${x - 6 - halfWidth * 0.3 * vee} ${y + (depth - y) * (0.52 + 0.1 * vee)} ${x} ${y}`;
 }
 
 export function armhole(cut: Cut): string {
@@ -65,7 +66,7 @@ export function sideSeam(cut: Cut): string {
   return `C${ax - 2} ${ay + (wy - ay) * 0.4} ${wx} ${wy - (wy - ay) * 0.3} ${wx} ${wy}C${wx} ${wy + (end - wy) * 0.35} ${hx - 2} ${end - (end - wy) * 0.4} ${hx} ${end - 7}`;
 }
 
-export function hem(cut: Cut): string {
+export function hemPath(cut: Cut): string {
   const { hemX: hx, hemY: hy, hemDrop } = cut,
     t = cut.tail ?? 0,
     w = hx - 400;
@@ -75,15 +76,15 @@ export function hem(cut: Cut): string {
 }
 
 export const bodyOutline = (cut: Cut, side: Side): string =>
-  whole(
-    `${neckline(cut, side)}Q${(cut.neckX + cut.shoulderX) / 2 + 8} ${(cut.neckY + cut.shoulderY) / 2 - 5} ${cut.shoulderX - 10} ${cut.shoulderY - 2}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}${sideSeam(cut)}${hem(cut)}`,
+  mirroredOutline(
+    `${neckline(cut, side)}Q${(cut.neckX + cut.shoulderX) / 2 + 8} ${(cut.neckY + cut.shoulderY) / 2 - 5} ${cut.shoulderX - 10} ${cut.shoulderY - 2}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}${sideSeam(cut)}${hemPath(cut)}`,
   );
 
 /** A line parallel to the hem, `up` drawing units above it. */
 export function hemLine(cut: Cut, up: number): string {
   const raised = { ...cut, hemY: cut.hemY - up };
   const start = `M${cut.hemX - 1} ${raised.hemY - (cut.tail ?? 0) - 7}`;
-  return mirroredLine(reversed(start + hem(raised)));
+  return mirroredLine(reversed(start + hemPath(raised)));
 }
 
 /** The path in the opposite direction, because `mirroredLine` needs a half that starts at the axis. */
@@ -111,7 +112,7 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
   for (const s of [-1, 1]) {
     const x = 400 + s * (ax - 404);
     folds.push(
-      ...fan(next, {
+      ...radialFolds(next, {
         x,
         y: ay + 12,
         angle: s > 0 ? 118 : 62,
@@ -120,11 +121,11 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
         length: 190,
         width: 24,
         height: 5.5 * strength,
-        away: 14,
+        startDistance: 14,
       }),
     );
     folds.push(
-      ...fan(next, {
+      ...radialFolds(next, {
         x: 400 + s * (cut.neckX - 396),
         y: cut.neckY + 50,
         angle: s > 0 ? 66 : 114,
@@ -137,7 +138,7 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
     );
   }
   folds.push(
-    ...drape(next, {
+    ...hangingFolds(next, {
       x0: 800 - ax + 24,
       x1: ax - 24,
       y0: ay + 150,
@@ -164,11 +165,11 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
 }
 
 /** Inside of the back neck, seen through the front opening, with the maker's label. */
-export function innerNeck(cut: Cut, label = true): Part[] {
+export function innerNeck(cut: Cut, hasLabel = true): Part[] {
   const { neckX: nx, neckY: ny, front } = cut;
   const parts: Part[] = [
     {
-      d: whole(
+      d: mirroredOutline(
         `M400 ${ny + 6}C${400 + (nx - 400) * 0.6} ${ny + 5} ${nx - 16} ${ny - 2} ${nx + 2} ${ny - 5}L${nx + 4} ${ny + 12}C${nx - 6} ${ny + (front - ny) * 0.7} ${400 + (nx - 400) * 0.7} ${front + 16} 400 ${front + 16}`,
       ),
       inside: true,
@@ -176,7 +177,7 @@ export function innerNeck(cut: Cut, label = true): Part[] {
       lift: 0.3,
     },
   ];
-  if (label)
+  if (hasLabel)
     parts.push({
       d: `M385 ${ny + 12}L415 ${ny + 12}L415 ${ny + 33}L385 ${ny + 33}Z`,
       role: "label",
@@ -198,11 +199,15 @@ export interface SleeveCut {
   elbow?: number;
   fall?: number;
 }
-export const SHORT: SleeveCut = { outerX: 716, outerY: 392, innerX: 626, innerY: 442 };
-export const LONG: SleeveCut = { outerX: 726, outerY: 796, innerX: 646, innerY: 810 };
+export const SHORT_SLEEVE: SleeveCut = { outerX: 716, outerY: 392, innerX: 626, innerY: 442 };
+export const LONG_SLEEVE: SleeveCut = { outerX: 726, outerY: 796, innerX: 646, innerY: 810 };
 
 /** The same sleeve ending under its cuff, so that no corner shows below the rib. */
-export const tucked = (s: SleeveCut, by = 16): SleeveCut => ({ ...s, outerY: s.outerY - by, innerY: s.innerY - by });
+export const tuckedSleeve = (s: SleeveCut, by = 16): SleeveCut => ({
+  ...s,
+  outerY: s.outerY - by,
+  innerY: s.innerY - by,
+});
 
 /** Both sleeves, each with its dark opening below it. */
 export function sleeves(
@@ -210,50 +215,50 @@ export function sleeves(
   cut: Cut,
   s: SleeveCut,
   extra: (right: boolean) => Partial<Part> = () => ({}),
-  open = true,
+  hasOpening = true,
 ): Part[] {
   const { shoulderX: sx, shoulderY: sy, armpitX: ax, armpitY: ay } = cut;
-  const long = s.outerY > 560,
+  const isLong = s.outerY > 560,
     mx = (s.outerX + s.innerX) / 2,
     my = (s.outerY + s.innerY) / 2,
     reach = s.outerY - sy;
   const tilt = Math.atan2(s.innerY - s.outerY, s.innerX - s.outerX),
     bx = -Math.sin(tilt),
     by = Math.cos(tilt),
-    push = long ? -6 : -9;
-  const cuff = `Q${mx + bx * push} ${my + by * push} ${s.innerX} ${s.innerY}`;
-  const outer = long
+    curve = isLong ? -6 : -9;
+  const cuff = `Q${mx + bx * curve} ${my + by * curve} ${s.innerX} ${s.innerY}`;
+  const outer = isLong
     ? `M${sx - 34} ${sy - 10}L${sx - 6} ${sy - 1}C${sx + 46} ${sy + 20} ${sx + 74} ${sy + reach * 0.16} ${sx + 94 + (s.fall ?? 0)} ${sy + reach * 0.4}C${sx + 106} ${sy + reach * 0.58} ${s.outerX - 4} ${s.outerY - reach * 0.3} ${s.outerX} ${s.outerY}`
     : `M${sx - 34} ${sy - 10}L${sx - 6} ${sy - 1}C${sx + 34} ${sy + 16} ${sx + 58} ${sy + 66} ${s.outerX} ${s.outerY}`;
-  const inner = long
+  const inner = isLong
     ? `C${s.innerX - 4} ${s.innerY - reach * 0.3} ${ax + 50} ${ay + reach * 0.36} ${ax + 28} ${ay + reach * 0.14}C${ax + 20} ${ay + 40} ${ax + 8} ${ay + 14} ${ax} ${ay}`
     : `L${ax + 4} ${ay + 6}`;
   const d = `${outer}${cuff}${inner}L${sx - 60} ${ay}Z`;
-  const mouth = `M${s.outerX - 1} ${s.outerY - 4}Q${mx - bx * push * 1.2} ${my - by * push * 1.2} ${s.innerX + 1} ${s.innerY - 3}Q${mx + bx * 16} ${my + by * -16} ${s.outerX - 1} ${s.outerY - 4}Z`;
+  const opening = `M${s.outerX - 1} ${s.outerY - 4}Q${mx - bx * curve * 1.2} ${my - by * curve * 1.2} ${s.innerX + 1} ${s.innerY - 3}Q${mx + bx * 16} ${my + by * -16} ${s.outerX - 1} ${s.outerY - 4}Z`;
   const parts: Part[] = [];
   for (const right of [false, true]) {
     const flip = (p: string): string => (right ? p : mirror(p));
     const flipX = (x: number): number => (right ? x : 800 - x),
-      flipA = (a: number): number => (right ? a : 180 - a);
+      flipAngle = (a: number): number => (right ? a : 180 - a);
     const folds: Fold[] = [
-      ...fan(next, {
+      ...radialFolds(next, {
         x: flipX(ax + 10),
         y: ay - 4,
-        angle: flipA(-22),
+        angle: flipAngle(-22),
         spread: 82,
-        count: long ? 5 : 4,
-        length: long ? 110 : 92,
+        count: isLong ? 5 : 4,
+        length: isLong ? 110 : 92,
         width: 19,
         height: 4.6,
-        away: 12,
+        startDistance: 12,
       }),
     ];
-    if (long) {
+    if (isLong) {
       folds.push(
         ...crossFolds(next, {
           x: flipX((sx + 84 + ax + 34) / 2 + 4),
           y: sy + 250,
-          angle: flipA(80),
+          angle: flipAngle(80),
           length: 92,
           extent: 150,
           count: 4,
@@ -265,7 +270,7 @@ export function sleeves(
         ...crossFolds(next, {
           x: flipX(mx - 1),
           y: my - 70,
-          angle: flipA(88),
+          angle: flipAngle(88),
           length: 66,
           extent: 90,
           count: 2,
@@ -274,7 +279,7 @@ export function sleeves(
         }),
       );
       folds.push(
-        ...drape(next, {
+        ...hangingFolds(next, {
           x0: flipX(sx + 20),
           x1: flipX(sx + 60),
           y0: sy + 60,
@@ -287,10 +292,10 @@ export function sleeves(
       );
     } else
       folds.push(
-        ...fan(next, {
+        ...radialFolds(next, {
           x: flipX(mx),
           y: my - 10,
-          angle: flipA(-118),
+          angle: flipAngle(-118),
           spread: 50,
           count: 3,
           length: 110,
@@ -298,14 +303,14 @@ export function sleeves(
           height: 3.2,
         }),
       );
-    if (open) parts.push({ d: flip(mouth), isSleeve: true, inside: true, puff: 0, lift: 0.2, rim: 0 });
+    if (hasOpening) parts.push({ d: flip(opening), isSleeve: true, inside: true, puff: 0, lift: 0.2, rim: 0 });
     parts.push({
       d: flip(d),
       isSleeve: true,
       folds,
       puff: 0.85,
       lift: 0.3,
-      grain: flipA(0) === 0 ? (long ? -8 : -24) : long ? 8 : 24,
+      grain: flipAngle(0) === 0 ? (isLong ? -8 : -24) : isLong ? 8 : 24,
       ...extra(right),
     });
   }
@@ -314,17 +319,18 @@ export function sleeves(
 
 /** A line parallel to a sleeve's end, `up` drawing units above it, for stitches. */
 export function cuffLine(s: SleeveCut, up: number, right: boolean): string {
-  const long = s.outerY > 560,
+  const isLong = s.outerY > 560,
     mx = (s.outerX + s.innerX) / 2,
     my = (s.outerY + s.innerY) / 2;
   const tilt = Math.atan2(s.innerY - s.outerY, s.innerX - s.outerX),
     nx = Math.sin(tilt),
     ny = -Math.cos(tilt);
-  const push = long ? 6 : 9,
+  const curve = isLong ? 6 : 9,
     ux = -nx * up * -1,
     uy = -ny * up * -1;
-  const d = `M${s.outerX + ux * -1} ${s.outerY + uy * -1}Q${mx + nx * push - ux} ${my + ny * push - uy} ${s.innerX - ux} ${s.innerY - uy}`;
+  const d = `M${s.outerX + ux * -1} ${s.outerY + uy * -1}Q${mx + nx * curve - ux} ${my + ny * curve - uy} ${s.innerX - ux} ${s.innerY - uy}`;
   return right ? d : mirror(d);
 }
 
-export const shoulderSeams = (cut: Cut): string[] => both(`M${cut.shoulderX} ${cut.shoulderY + 4}${armhole(cut)}`);
+export const shoulderSeams = (cut: Cut): string[] =>
+  mirroredPair(`M${cut.shoulderX} ${cut.shoulderY + 4}${armhole(cut)}`);

@@ -1,4 +1,4 @@
-import { mirroredLine, band, circle, mirror, rectangle, whole } from "../path.ts";
+import { mirroredLine, band, circle, mirror, rectangle, mirroredOutline } from "../path.ts";
 import type { Part, Role } from "../part.ts";
 import type { FabricName } from "../fabric.ts";
 import type { Cut, SleeveCut, Side } from "./torso.ts";
@@ -73,7 +73,7 @@ export function zipper(y0: number, y1: number, x = 400): Part[] {
   ];
 }
 
-/** The turned-down collar of shirts; `spread` moves the tips outwards, `size` their length. */
+/** The turned-down collar of shirts. `spread` moves the tips outwards, `size` multiplies their length. */
 export function shirtCollar(
   cut: Cut,
   side: Side,
@@ -90,7 +90,7 @@ export function shirtCollar(
       {
         ...sharedProps,
         lift: 0.7,
-        d: whole(
+        d: mirroredOutline(
           `M400 ${ny - 30}C${nx - 42} ${ny - 30} ${nx - 10} ${ny - 24} ${nx - 2} ${ny - 12}C${nx + 6} ${ny - 2} ${nx + 16} ${ny + 12} ${nx + 19} ${ny + 26}C${nx - 20} ${ny + 40} ${nx - 44} ${ny + 44} 400 ${ny + 44}`,
         ),
         stitches: [mirroredLine(`M400 ${ny + 38}C${nx - 44} ${ny + 38} ${nx - 20} ${ny + 34} ${nx + 14} ${ny + 21}`)],
@@ -102,7 +102,7 @@ export function shirtCollar(
   const edge = `M${405} ${front + 9}L${tipX - 3} ${tipY - 7}C${tipX + 8} ${tipY - 24} ${nx + 7} ${ny + 66} ${nx + 12} ${ny + 44}`;
   return [
     {
-      d: whole(
+      d: mirroredOutline(
         `M400 ${ny - 30}C${nx - 36} ${ny - 30} ${nx - 8} ${ny - 26} ${nx} ${ny - 12}C${nx - 10} ${ny + 18} ${400 + 24} ${front - 8} 400 ${front + 4}`,
       ),
       inside: true,
@@ -126,10 +126,13 @@ export function shirtCollar(
 }
 
 /** Button band along the axis with its buttons. */
-export function placket(y0: number, y1: number, o: { buttons: number; first: number }): Part[] {
+export function placket(y0: number, y1: number, o: { buttonCount: number; firstOffset: number }): Part[] {
   const half = 14,
-    step = (y1 - y0 - o.first - 60) / Math.max(1, o.buttons - 1);
-  const points = Array.from({ length: o.buttons }, (_, i): [number, number] => [400, y0 + o.first + i * step]);
+    step = (y1 - y0 - o.firstOffset - 60) / Math.max(1, o.buttonCount - 1);
+  const points = Array.from({ length: o.buttonCount }, (_, i): [number, number] => [
+    400,
+    y0 + o.firstOffset + i * step,
+  ]);
   return [
     {
       d: rectangle(400 - half, y0, half * 2, y1 - y0),
@@ -148,7 +151,7 @@ export function ribHem(cut: Cut, height: number, role: Role = "accent", fabric: 
   const y = cut.hemY - height,
     x = cut.hemX;
   return {
-    d: whole(
+    d: mirroredOutline(
       `M400 ${y + cut.hemDrop}C${400 + (x - 400) * 0.35} ${y + cut.hemDrop} ${x - 60} ${y + cut.hemDrop * 0.8} ${x + 1} ${y - 2}C${x} ${y + height * 0.4} ${x - 6} ${y + height * 0.7} ${x - 12} ${cut.hemY}C${x - 70} ${cut.hemY + cut.hemDrop} ${400 + (x - 400) * 0.35} ${cut.hemY + cut.hemDrop} 400 ${cut.hemY + cut.hemDrop}`,
     ),
     role,
@@ -203,14 +206,14 @@ export function cords(lines: string[], width = 6): Part[] {
 }
 
 /** A patch pocket, optionally with flap. */
-export function patch(
+export function patchPocket(
   x: number,
   y: number,
   w: number,
   h: number,
-  o: { flap?: boolean; point?: number; role?: Role; lift?: number } = {},
+  o: { flap?: boolean; pointDepth?: number; role?: Role; lift?: number } = {},
 ): Part[] {
-  const p = o.point ?? 10,
+  const p = o.pointDepth ?? 10,
     d = `M${x} ${y}L${x + w} ${y}L${x + w - 1} ${y + h - 8}Q${x + w - 2} ${y + h - 2} ${x + w - 10} ${y + h}L${x + w / 2} ${y + h + p}L${x + 10} ${y + h}Q${x + 2} ${y + h - 2} ${x + 1} ${y + h - 8}Z`;
   const parts: Part[] = [
     {

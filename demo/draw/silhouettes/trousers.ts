@@ -1,8 +1,8 @@
 import type { Random } from "../noise.ts";
-import { mirroredLine, band, both, mirror, rectangle, whole } from "../path.ts";
-import { crossFolds, drape, fan } from "../folds.ts";
+import { mirroredLine, band, mirroredPair, mirror, rectangle, mirroredOutline } from "../path.ts";
+import { crossFolds, hangingFolds, radialFolds } from "../folds.ts";
 import type { Fold, Garment, Part } from "../part.ts";
-import { patch, rivets, buttons, cords } from "./trims.ts";
+import { patchPocket, rivets, buttons, cords } from "./trims.ts";
 import type { Side } from "./torso.ts";
 
 /** The measures of the right leg, in drawing coordinates. */
@@ -11,30 +11,30 @@ export interface Legs {
   hipX: number;
   crotchY: number;
   kneeX: number;
-  kneeInner: number;
+  kneeInnerX: number;
   outerX: number;
   innerX: number;
   hemY: number;
 }
-const TOP = 84;
+const TOP_Y = 84;
 
 export const LEGS = {
-  straight: { waistX: 512, hipX: 552, crotchY: 372, kneeX: 560, kneeInner: 428, outerX: 562, innerX: 438, hemY: 930 },
-  slim: { waistX: 506, hipX: 546, crotchY: 368, kneeX: 528, kneeInner: 424, outerX: 514, innerX: 428, hemY: 930 },
-  wide: { waistX: 504, hipX: 556, crotchY: 372, kneeX: 590, kneeInner: 420, outerX: 622, innerX: 418, hemY: 934 },
-  jogger: { waistX: 510, hipX: 558, crotchY: 380, kneeX: 560, kneeInner: 426, outerX: 522, innerX: 446, hemY: 884 },
-  legging: { waistX: 492, hipX: 532, crotchY: 356, kneeX: 506, kneeInner: 424, outerX: 480, innerX: 426, hemY: 920 },
-  short: { waistX: 516, hipX: 562, crotchY: 378, kneeX: 584, kneeInner: 412, outerX: 596, innerX: 418, hemY: 508 },
-  bermuda: { waistX: 514, hipX: 562, crotchY: 410, kneeX: 586, kneeInner: 416, outerX: 592, innerX: 424, hemY: 680 },
+  straight: { waistX: 512, hipX: 552, crotchY: 372, kneeX: 560, kneeInnerX: 428, outerX: 562, innerX: 438, hemY: 930 },
+  slim: { waistX: 506, hipX: 546, crotchY: 368, kneeX: 528, kneeInnerX: 424, outerX: 514, innerX: 428, hemY: 930 },
+  wide: { waistX: 504, hipX: 556, crotchY: 372, kneeX: 590, kneeInnerX: 420, outerX: 622, innerX: 418, hemY: 934 },
+  jogger: { waistX: 510, hipX: 558, crotchY: 380, kneeX: 560, kneeInnerX: 426, outerX: 522, innerX: 446, hemY: 884 },
+  legging: { waistX: 492, hipX: 532, crotchY: 356, kneeX: 506, kneeInnerX: 424, outerX: 480, innerX: 426, hemY: 920 },
+  short: { waistX: 516, hipX: 562, crotchY: 378, kneeX: 584, kneeInnerX: 412, outerX: 596, innerX: 418, hemY: 508 },
+  bermuda: { waistX: 514, hipX: 562, crotchY: 410, kneeX: 586, kneeInnerX: 416, outerX: 592, innerX: 424, hemY: 680 },
 } satisfies Record<string, Legs>;
 
-const outer = (l: Legs): string =>
-  `C${l.waistX + 16} ${TOP + 70} ${l.hipX - 4} ${TOP + 110} ${l.hipX} ${l.crotchY - 90}C${l.hipX + 4} ${l.crotchY + 20} ${l.kneeX} ${l.crotchY + (l.hemY - l.crotchY) * 0.3} ${l.kneeX} ${l.crotchY + (l.hemY - l.crotchY) * 0.5}C${l.kneeX} ${l.crotchY + (l.hemY - l.crotchY) * 0.7} ${l.outerX} ${l.hemY - (l.hemY - l.crotchY) * 0.22} ${l.outerX} ${l.hemY - 3}`;
+const outerSeam = (l: Legs): string =>
+  `C${l.waistX + 16} ${TOP_Y + 70} ${l.hipX - 4} ${TOP_Y + 110} ${l.hipX} ${l.crotchY - 90}C${l.hipX + 4} ${l.crotchY + 20} ${l.kneeX} ${l.crotchY + (l.hemY - l.crotchY) * 0.3} ${l.kneeX} ${l.crotchY + (l.hemY - l.crotchY) * 0.5}C${l.kneeX} ${l.crotchY + (l.hemY - l.crotchY) * 0.7} ${l.outerX} ${l.hemY - (l.hemY - l.crotchY) * 0.22} ${l.outerX} ${l.hemY - 3}`;
 
 function outline(l: Legs): string {
-  const depth = l.hemY - l.crotchY;
-  return whole(
-    `M400 ${TOP + 14}C${440} ${TOP + 14} ${l.waistX - 40} ${TOP + 10} ${l.waistX} ${TOP}${outer(l)}Q${(l.outerX + l.innerX) / 2} ${l.hemY + 15} ${l.innerX} ${l.hemY + 5}C${l.innerX} ${l.hemY - depth * 0.3} ${l.kneeInner + 2} ${l.crotchY + depth * 0.45} ${l.kneeInner} ${l.crotchY + depth * 0.34}C${l.kneeInner - 8} ${l.crotchY + depth * 0.16} 412 ${l.crotchY + 22} 400 ${l.crotchY}`,
+  const legLength = l.hemY - l.crotchY;
+  return mirroredOutline(
+    `M400 ${TOP_Y + 14}C${440} ${TOP_Y + 14} ${l.waistX - 40} ${TOP_Y + 10} ${l.waistX} ${TOP_Y}${outerSeam(l)}Q${(l.outerX + l.innerX) / 2} ${l.hemY + 15} ${l.innerX} ${l.hemY + 5}C${l.innerX} ${l.hemY - legLength * 0.3} ${l.kneeInnerX + 2} ${l.crotchY + legLength * 0.45} ${l.kneeInnerX} ${l.crotchY + legLength * 0.34}C${l.kneeInnerX - 8} ${l.crotchY + legLength * 0.16} 412 ${l.crotchY + 22} 400 ${l.crotchY}`,
   );
 }
 
@@ -49,19 +49,19 @@ export interface TrouserOptions {
 
 export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
   const l = o.legs ?? LEGS.straight,
-    front = side === "front",
+    isFront = side === "front",
     parts: Part[] = [],
     folds: Fold[] = [],
-    depth = l.hemY - l.crotchY,
-    long = l.hemY > 750;
-  const kneeY = l.crotchY + depth * 0.46,
-    mid = (l.outerX + l.innerX) / 2,
-    soft = o.kind === "legging" ? 0.5 : 1;
+    legLength = l.hemY - l.crotchY,
+    isLong = l.hemY > 750;
+  const kneeY = l.crotchY + legLength * 0.46,
+    middleX = (l.outerX + l.innerX) / 2,
+    foldStrength = o.kind === "legging" ? 0.5 : 1;
   for (const s of [1, -1]) {
     const at = (x: number): number => 400 + s * (x - 400),
       angle = (a: number): number => (s > 0 ? a : 180 - a);
     folds.push(
-      ...fan(next, {
+      ...radialFolds(next, {
         x: at(404),
         y: l.crotchY - 6,
         angle: angle(8),
@@ -69,12 +69,12 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
         count: 6,
         length: 120,
         width: 20,
-        height: 5.5 * soft,
-        away: 10,
+        height: 5.5 * foldStrength,
+        startDistance: 10,
       }),
     );
     folds.push(
-      ...fan(next, {
+      ...radialFolds(next, {
         x: at(l.hipX - 6),
         y: l.crotchY - 60,
         angle: angle(160),
@@ -82,56 +82,56 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
         count: 3,
         length: 90,
         width: 22,
-        height: 3.6 * soft,
+        height: 3.6 * foldStrength,
       }),
     );
-    if (long) {
+    if (isLong) {
       folds.push(
         ...crossFolds(next, {
-          x: at((l.kneeX + l.kneeInner) / 2),
+          x: at((l.kneeX + l.kneeInnerX) / 2),
           y: kneeY,
           angle: 90,
-          length: (l.kneeX - l.kneeInner) * 0.85,
+          length: (l.kneeX - l.kneeInnerX) * 0.85,
           extent: 150,
           count: 6,
           width: 20,
-          height: 4.4 * soft,
+          height: 4.4 * foldStrength,
         }),
       );
       folds.push(
         ...crossFolds(next, {
-          x: at(mid),
+          x: at(middleX),
           y: l.hemY - 74,
           angle: 90,
           length: (l.outerX - l.innerX) * 0.9,
           extent: 120,
           count: o.kind === "pleated" ? 2 : 6,
           width: 18,
-          height: 4.6 * soft,
+          height: 4.6 * foldStrength,
         }),
       );
     }
     folds.push(
-      ...drape(next, {
+      ...hangingFolds(next, {
         x0: at(l.innerX + 24),
         x1: at(l.outerX - 24),
         y0: l.crotchY + 40,
         y1: l.hemY,
         count: 2,
         width: 30,
-        height: 4.2 * soft,
-        axis: at(mid),
+        height: 4.2 * foldStrength,
+        axis: at(middleX),
       }),
     );
     if (o.crease)
       folds.push(
         {
-          d: `M${at(480)} ${TOP + 120}C${at(486)} ${l.crotchY} ${at(mid)} ${kneeY} ${at(mid)} ${l.hemY + 4}`,
+          d: `M${at(480)} ${TOP_Y + 120}C${at(486)} ${l.crotchY} ${at(middleX)} ${kneeY} ${at(middleX)} ${l.hemY + 4}`,
           width: 13,
           height: 5,
         },
         {
-          d: `M${at(490)} ${TOP + 120}C${at(496)} ${l.crotchY} ${at(mid + 9)} ${kneeY} ${at(mid + 9)} ${l.hemY + 4}`,
+          d: `M${at(490)} ${TOP_Y + 120}C${at(496)} ${l.crotchY} ${at(middleX + 9)} ${kneeY} ${at(middleX + 9)} ${l.hemY + 4}`,
           width: 12,
           height: -3.4,
         },
@@ -139,34 +139,34 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
   }
   // The furrow between the legs.
   folds.push({ d: `M400 ${l.crotchY - 70}L400 ${l.crotchY + 30}`, width: 34, height: -7 });
-  const waistband = waist(l, o.kind === "legging" || o.kind === "jogger" ? 46 : 38);
-  const body: Part = { d: outline(l), folds, lift: 0, puff: 1.05, motif: true, seams: [], stitches: [], wear: [] };
-  const hemUp = (up: number): string[] =>
-    both(`M${l.outerX} ${l.hemY - up - 2}Q${mid} ${l.hemY + 15 - up} ${l.innerX} ${l.hemY + 5 - up}`);
-  if (o.kind !== "jogger") body.stitches!.push(...hemUp(20));
-  body.seams!.push(`M400 ${TOP + 40}L400 ${l.crotchY}`);
+  const waistband = waistbandPath(l, o.kind === "legging" || o.kind === "jogger" ? 46 : 38);
+  const body: Part = { d: outline(l), folds, lift: 0, puff: 1.05, hasMotif: true, seams: [], stitches: [], wear: [] };
+  const raisedHem = (up: number): string[] =>
+    mirroredPair(`M${l.outerX} ${l.hemY - up - 2}Q${middleX} ${l.hemY + 15 - up} ${l.innerX} ${l.hemY + 5 - up}`);
+  if (o.kind !== "jogger") body.stitches!.push(...raisedHem(20));
+  body.seams!.push(`M400 ${TOP_Y + 40}L400 ${l.crotchY}`);
   if (o.kind === "jeans") {
-    const thigh = `M${l.hipX - 96} ${l.crotchY - 40}C${l.hipX - 40} ${l.crotchY - 30} ${l.kneeX - 30} ${l.crotchY + 140} ${(l.kneeX + l.kneeInner) / 2 + 24} ${kneeY + 60}C${(l.kneeX + l.kneeInner) / 2} ${kneeY + 110} ${(l.kneeX + l.kneeInner) / 2 - 30} ${kneeY + 60} ${(l.kneeX + l.kneeInner) / 2 - 26} ${kneeY - 30}C${l.kneeInner + 24} ${l.crotchY + 90} ${l.hipX - 120} ${l.crotchY} ${l.hipX - 96} ${l.crotchY - 40}Z`;
-    body.wear!.push(...both(thigh).map((d) => ({ d, blur: 26, amount: 0.36 })));
-    if (front)
+    const thigh = `M${l.hipX - 96} ${l.crotchY - 40}C${l.hipX - 40} ${l.crotchY - 30} ${l.kneeX - 30} ${l.crotchY + 140} ${(l.kneeX + l.kneeInnerX) / 2 + 24} ${kneeY + 60}C${(l.kneeX + l.kneeInnerX) / 2} ${kneeY + 110} ${(l.kneeX + l.kneeInnerX) / 2 - 30} ${kneeY + 60} ${(l.kneeX + l.kneeInnerX) / 2 - 26} ${kneeY - 30}C${l.kneeInnerX + 24} ${l.crotchY + 90} ${l.hipX - 120} ${l.crotchY} ${l.hipX - 96} ${l.crotchY - 40}Z`;
+    body.wear!.push(...mirroredPair(thigh).map((d) => ({ d, blur: 26, amount: 0.36 })));
+    if (isFront)
       for (let k = 0; k < 4; k++)
         body.wear!.push(
-          ...both(
+          ...mirroredPair(
             `M${424 + k * 4} ${l.crotchY - 52 + k * 22}C${460} ${l.crotchY - 60 + k * 22} 500 ${l.crotchY - 86 + k * 24} 536 ${l.crotchY - 104 + k * 27}`,
           ).map((d) => ({ d: band(d, 11, true), blur: 4, amount: 0.26 })),
         );
-    body.wear!.push(...hemUp(3).map((d) => ({ d: band(d, 5), blur: 2, amount: 0.3 })));
+    body.wear!.push(...raisedHem(3).map((d) => ({ d: band(d, 5), blur: 2, amount: 0.3 })));
   }
-  if (o.ripped && front)
-    body.ink = both(
-      `M${l.kneeInner + 34} ${kneeY - 30}L${l.kneeX - 40} ${kneeY - 36}L${l.kneeX - 32} ${kneeY - 12}L${l.kneeInner + 30} ${kneeY - 4}Z`,
+  if (o.ripped && isFront)
+    body.ink = mirroredPair(
+      `M${l.kneeInnerX + 34} ${kneeY - 30}L${l.kneeX - 40} ${kneeY - 36}L${l.kneeX - 32} ${kneeY - 12}L${l.kneeInnerX + 30} ${kneeY - 4}Z`,
     ).map((d) => ({ d, color: "#dfe3e6", opacity: 0.55 }));
   parts.push(body);
-  if (front)
+  if (isFront)
     parts.unshift(
       {
-        d: whole(
-          `M400 ${TOP - 12}C440 ${TOP - 12} ${l.waistX - 30} ${TOP - 10} ${l.waistX - 2} ${TOP - 4}L${l.waistX - 4} ${TOP + 20}L400 ${TOP + 34}`,
+        d: mirroredOutline(
+          `M400 ${TOP_Y - 12}C440 ${TOP_Y - 12} ${l.waistX - 30} ${TOP_Y - 10} ${l.waistX - 2} ${TOP_Y - 4}L${l.waistX - 4} ${TOP_Y + 20}L400 ${TOP_Y + 34}`,
         ),
         inside: true,
         puff: 0.2,
@@ -175,7 +175,7 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
       ...(o.kind === "jeans" || o.kind === "chino"
         ? [
             {
-              d: rectangle(378, TOP - 4, 44, 20),
+              d: rectangle(378, TOP_Y - 4, 44, 20),
               role: "label" as const,
               fabric: "satin" as const,
               puff: 0,
@@ -186,25 +186,25 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
           ]
         : []),
     );
-  if (o.kind === "jeans" || o.kind === "chino" || o.kind === "pleated") details(body, parts, l, o, front);
+  if (o.kind === "jeans" || o.kind === "chino" || o.kind === "pleated") addDetails(body, parts, l, o, isFront);
   if (o.cargo)
-    for (const flip of [false, true])
-      parts.push(...patch(flip ? 800 - 508 - 62 : 508, l.crotchY + 70, 62, 92, { flap: true, point: 0 }));
+    for (const isLeft of [false, true])
+      parts.push(...patchPocket(isLeft ? 800 - 508 - 62 : 508, l.crotchY + 70, 62, 92, { flap: true, pointDepth: 0 }));
   if (o.kind === "jogger") {
     body.seams!.push(
-      ...(front
-        ? both(
-            `M${l.waistX - 34} ${TOP + 46}C${l.hipX - 34} ${TOP + 130} ${l.hipX - 16} ${TOP + 170} ${l.hipX - 1} ${TOP + 196}`,
+      ...(isFront
+        ? mirroredPair(
+            `M${l.waistX - 34} ${TOP_Y + 46}C${l.hipX - 34} ${TOP_Y + 130} ${l.hipX - 16} ${TOP_Y + 170} ${l.hipX - 1} ${TOP_Y + 196}`,
           )
         : []),
     );
-    if (!front) parts.push(...patch(456, 200, 74, 84, { point: 0 }));
-    const cuffs = both(
-      `M${l.outerX - 2} ${l.hemY - 14}Q${mid} ${l.hemY + 2} ${l.innerX + 2} ${l.hemY - 8}L${l.innerX + 8} ${l.hemY + 40}Q${mid} ${l.hemY + 50} ${l.outerX - 10} ${l.hemY + 36}Z`,
+    if (!isFront) parts.push(...patchPocket(456, 200, 74, 84, { pointDepth: 0 }));
+    const cuffs = mirroredPair(
+      `M${l.outerX - 2} ${l.hemY - 14}Q${middleX} ${l.hemY + 2} ${l.innerX + 2} ${l.hemY - 8}L${l.innerX + 8} ${l.hemY + 40}Q${middleX} ${l.hemY + 50} ${l.outerX - 10} ${l.hemY + 36}Z`,
     );
     parts.push(...cuffs.map((d): Part => ({ d, role: "accent", fabric: "rib", plain: true, puff: 0.35, lift: 0.35 })));
   }
-  const elastic = o.kind === "jogger" || o.kind === "legging";
+  const isElastic = o.kind === "jogger" || o.kind === "legging";
   parts.push({
     d: waistband,
     role: o.kind === "jogger" ? "accent" : "main",
@@ -214,19 +214,21 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
     rim: 3,
     lift: 0.35,
     wrinkle: 0.4,
-    stitches: elastic
+    stitches: isElastic
       ? []
       : [
-          mirroredLine(`M400 ${TOP + 20}C440 ${TOP + 20} ${l.waistX - 40} ${TOP + 15} ${l.waistX} ${TOP + 6}`),
-          mirroredLine(`M400 ${TOP + 46}C440 ${TOP + 46} ${l.waistX - 40} ${TOP + 42} ${l.waistX + 6} ${TOP + 32}`),
+          mirroredLine(`M400 ${TOP_Y + 20}C440 ${TOP_Y + 20} ${l.waistX - 40} ${TOP_Y + 15} ${l.waistX} ${TOP_Y + 6}`),
+          mirroredLine(
+            `M400 ${TOP_Y + 46}C440 ${TOP_Y + 46} ${l.waistX - 40} ${TOP_Y + 42} ${l.waistX + 6} ${TOP_Y + 32}`,
+          ),
         ],
   });
-  if (!elastic) parts.push(...loops(front));
-  if (o.kind === "jeans" && front) parts.push(rivets([[400, TOP + 33]], 8));
-  if (o.kind === "chino" && front) parts.push(buttons([[400, TOP + 33]], 7));
-  if (o.kind === "jogger" && front)
+  if (!isElastic) parts.push(...beltLoops(isFront));
+  if (o.kind === "jeans" && isFront) parts.push(rivets([[400, TOP_Y + 33]], 8));
+  if (o.kind === "chino" && isFront) parts.push(buttons([[400, TOP_Y + 33]], 7));
+  if (o.kind === "jogger" && isFront)
     parts.push(...cords(["M392 120C386 160 380 190 386 226", "M408 120C412 150 420 196 414 240"], 5.5));
-  if (o.kind === "jeans" && !front)
+  if (o.kind === "jeans" && !isFront)
     parts.push({
       d: "M446 96L500 91L503 123L449 128Z",
       role: "trim",
@@ -240,16 +242,16 @@ export function trousers(next: Random, side: Side, o: TrouserOptions): Garment {
   return { parts };
 }
 
-const waist = (l: Legs, height: number): string =>
-  whole(
-    `M400 ${TOP + 14}C440 ${TOP + 14} ${l.waistX - 40} ${TOP + 10} ${l.waistX} ${TOP}C${l.waistX + 3} ${TOP + 14} ${l.waistX + 6} ${TOP + 24} ${l.waistX + 9} ${TOP + height}C${l.waistX - 40} ${TOP + height + 11} 440 ${TOP + height + 14} 400 ${TOP + height + 14}`,
+const waistbandPath = (l: Legs, height: number): string =>
+  mirroredOutline(
+    `M400 ${TOP_Y + 14}C440 ${TOP_Y + 14} ${l.waistX - 40} ${TOP_Y + 10} ${l.waistX} ${TOP_Y}C${l.waistX + 3} ${TOP_Y + 14} ${l.waistX + 6} ${TOP_Y + 24} ${l.waistX + 9} ${TOP_Y + height}C${l.waistX - 40} ${TOP_Y + height + 11} 440 ${TOP_Y + height + 14} 400 ${TOP_Y + height + 14}`,
   );
 
-const loops = (front: boolean): Part[] => [
+const beltLoops = (isFront: boolean): Part[] => [
   {
     d: [
-      ...both(rectangle(front ? 452 : 486, TOP + 2, 11, 48)),
-      ...(front ? [] : [rectangle(394.5, TOP + 10, 11, 48)]),
+      ...mirroredPair(rectangle(isFront ? 452 : 486, TOP_Y + 2, 11, 48)),
+      ...(isFront ? [] : [rectangle(394.5, TOP_Y + 10, 11, 48)]),
     ].join(""),
     puff: 0.05,
     rim: 2.4,
@@ -258,25 +260,25 @@ const loops = (front: boolean): Part[] => [
   },
 ];
 
-function details(body: Part, parts: Part[], l: Legs, o: TrouserOptions, front: boolean): void {
-  const jean = o.kind === "jeans";
-  if (front) {
-    const y = TOP + 48,
+function addDetails(body: Part, parts: Part[], l: Legs, o: TrouserOptions, isFront: boolean): void {
+  const isJeans = o.kind === "jeans";
+  if (isFront) {
+    const y = TOP_Y + 48,
       fly = `M426 ${y + 4}L426 ${l.crotchY - 96}C426 ${l.crotchY - 70} 414 ${l.crotchY - 58} 402 ${l.crotchY - 54}`;
     body.stitches!.push(
       fly,
-      ...(jean
+      ...(isJeans
         ? [`M420 ${y + 4}L420 ${l.crotchY - 98}C420 ${l.crotchY - 76} 412 ${l.crotchY - 66} 402 ${l.crotchY - 62}`]
         : []),
     );
-    const pocket = jean
+    const pocket = isJeans
       ? `M${l.waistX - 62} ${y}C${l.waistX - 58} ${y + 44} ${l.waistX - 20} ${y + 64} ${l.hipX - 10} ${y + 62}`
       : `M${l.waistX - 34} ${y - 2}L${l.hipX - 6} ${y + 124}`;
-    body.seams!.push(...both(pocket));
-    body.folds!.push(...both(pocket).map((d) => ({ d, width: 9, height: -3.5 })));
+    body.seams!.push(...mirroredPair(pocket));
+    body.folds!.push(...mirroredPair(pocket).map((d) => ({ d, width: 9, height: -3.5 })));
     body.stitches!.push(
-      ...both(
-        jean
+      ...mirroredPair(
+        isJeans
           ? `M${l.waistX - 68} ${y}C${l.waistX - 64} ${y + 50} ${l.waistX - 24} ${y + 71} ${l.hipX - 10} ${y + 69}`
           : `M${l.waistX - 41} ${y - 2}L${l.hipX - 13} ${y + 124}`,
       ),
@@ -284,12 +286,12 @@ function details(body: Part, parts: Part[], l: Legs, o: TrouserOptions, front: b
     if (o.kind === "pleated")
       for (const x of [452, 478])
         body.folds!.push(
-          ...both(`M${x} ${y}C${x + 2} ${y + 80} ${x + 6} ${y + 150} ${x + 6} ${y + 210}`).flatMap((d) => [
+          ...mirroredPair(`M${x} ${y}C${x + 2} ${y + 80} ${x + 6} ${y + 150} ${x + 6} ${y + 210}`).flatMap((d) => [
             { d, width: 13, height: -7 },
             { d, width: 30, height: 3 },
           ]),
         );
-    if (jean)
+    if (isJeans)
       parts.push(
         rivets(
           [
@@ -303,34 +305,34 @@ function details(body: Part, parts: Part[], l: Legs, o: TrouserOptions, front: b
       );
     return;
   }
-  if (jean) {
-    const yoke = mirroredLine(`M400 ${TOP + 122}C450 ${TOP + 112} 500 ${TOP + 96} ${l.hipX - 18} ${TOP + 78}`);
+  if (isJeans) {
+    const yoke = mirroredLine(`M400 ${TOP_Y + 122}C450 ${TOP_Y + 112} 500 ${TOP_Y + 96} ${l.hipX - 18} ${TOP_Y + 78}`);
     body.seams!.push(yoke);
     body.stitches!.push(
-      mirroredLine(`M400 ${TOP + 128}C450 ${TOP + 118} 500 ${TOP + 102} ${l.hipX - 18} ${TOP + 84}`),
-      `M406 ${TOP + 128}L406 ${l.crotchY - 4}`,
+      mirroredLine(`M400 ${TOP_Y + 128}C450 ${TOP_Y + 118} 500 ${TOP_Y + 102} ${l.hipX - 18} ${TOP_Y + 84}`),
+      `M406 ${TOP_Y + 128}L406 ${l.crotchY - 4}`,
     );
-    for (const flip of [false, true]) {
-      const pocket = patch(flip ? 800 - 432 - 88 : 432, TOP + 132, 88, 96, { point: 16 });
+    for (const isLeft of [false, true]) {
+      const pocket = patchPocket(isLeft ? 800 - 432 - 88 : 432, TOP_Y + 132, 88, 96, { pointDepth: 16 });
       pocket[0]!.stitches!.push(
-        ...["M440 258C456 268 466 268 476 256C486 268 496 268 512 258"].map((d) => (flip ? mirror(d) : d)),
+        ...["M440 258C456 268 466 268 476 256C486 268 496 268 512 258"].map((d) => (isLeft ? mirror(d) : d)),
       );
       pocket[0]!.wear = [{ d: pocket[0]!.d, blur: 14, amount: 0.16 }];
       parts.push(...pocket);
     }
     return;
   }
-  for (const d of both(`M440 ${TOP + 118}L518 ${TOP + 112}`)) {
+  for (const d of mirroredPair(`M440 ${TOP_Y + 118}L518 ${TOP_Y + 112}`)) {
     parts.push({ d: band(d, 9), puff: 0.05, rim: 2, lift: 0.25 });
   }
   parts.push(
     buttons(
       [
-        [479, TOP + 130],
-        [321, TOP + 130],
+        [479, TOP_Y + 130],
+        [321, TOP_Y + 130],
       ],
       5,
     ),
   );
-  body.folds!.push(...both(`M478 ${TOP + 44}L478 ${TOP + 108}`).map((d) => ({ d, width: 9, height: -4 })));
+  body.folds!.push(...mirroredPair(`M478 ${TOP_Y + 44}L478 ${TOP_Y + 108}`).map((d) => ({ d, width: 9, height: -4 })));
 }

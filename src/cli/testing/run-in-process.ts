@@ -37,11 +37,11 @@ async function runCaptured(args: readonly string[], env: Record<string, string>)
 }
 
 function capture(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
-  const written: string[] = [];
+  const chunks: string[] = [];
   const write = stream.write;
   stream.write = (chunk: string | Uint8Array) => {
-    written.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
+    chunks.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
     return true;
   };
-  return { text: () => written.join(""), stop: () => void (stream.write = write) };
+  return { text: () => chunks.join(""), stop: () => void (stream.write = write) };
 }

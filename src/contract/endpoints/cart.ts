@@ -5,9 +5,9 @@ import {
   CartCarriersQuery,
   CartGifts,
   ChangeQuantity,
-  CheckedOut,
+  CheckoutResponse,
   Checkout,
-  CouponSet,
+  SetCouponResponse,
   QuantityChanged,
   Quote,
   QuoteQuery,
@@ -126,7 +126,7 @@ export const CART_ENDPOINTS = {
     cache: "private",
     params: CART_ID,
     body: SetCoupon,
-    response: CouponSet,
+    response: SetCouponResponse,
     refusals: [
       "CART_NOT_FOUND",
       "CART_NOT_ACTIVE",
@@ -143,7 +143,7 @@ export const CART_ENDPOINTS = {
     credentials: "none",
     cache: "private",
     params: CART_ID,
-    response: CouponSet,
+    response: SetCouponResponse,
     refusals: ["CART_NOT_FOUND", "CART_NOT_ACTIVE"],
   },
   listCartCarriers: {
@@ -182,7 +182,7 @@ export const CART_ENDPOINTS = {
     params: CART_ID,
     body: Checkout,
     headers: DEVICE_HEADER,
-    response: CheckedOut,
+    response: CheckoutResponse,
     idempotent: true,
     refusals: [
       "CART_NOT_ACTIVE",

@@ -4,7 +4,7 @@ import {
   Facets,
   FacetsQuery,
   MenuEntry,
-  Named,
+  IdWithName,
   Product,
   ProductPage,
   SearchQuery,
@@ -61,7 +61,7 @@ export const CATALOG_ENDPOINTS = {
     tag: "Catalog",
     credentials: "none",
     cache: "public",
-    response: z.array(Named),
+    response: z.array(IdWithName),
   },
   getProduct: {
     summary: "Get a product",
@@ -90,7 +90,7 @@ export const CATALOG_ENDPOINTS = {
     tag: "Catalog",
     credentials: "none",
     cache: "public",
-    response: z.array(Named),
+    response: z.array(IdWithName),
   },
   listCategories: {
     summary: "List all categories",

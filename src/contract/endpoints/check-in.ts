@@ -1,4 +1,12 @@
-import { TicketList, TicketListQuery, OfflineScans, Reconciled, Scan, Scanned, Undone } from "../check-in.ts";
+import {
+  TicketList,
+  TicketListQuery,
+  OfflineScans,
+  OfflineScansResponse,
+  Scan,
+  Scanned,
+  UndoScanResponse,
+} from "../check-in.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ID } from "../examples/ids.ts";
 
@@ -35,7 +43,7 @@ export const CHECK_IN_ENDPOINTS = {
     credentials: "scanner",
     cache: "private",
     body: OfflineScans,
-    response: Reconciled,
+    response: OfflineScansResponse,
     refusals: ["DOOR_CLOSED"],
     isOpenDuringMaintenance: true,
   },
@@ -46,7 +54,7 @@ export const CHECK_IN_ENDPOINTS = {
     credentials: "scanner",
     cache: "private",
     params: { id: { description: "The scan's `_id`, as the scanner chose it.", example: ID.scan } },
-    response: Undone,
+    response: UndoScanResponse,
     refusals: ["DOOR_CLOSED", "SCAN_NOT_FOUND", "UNDO_TOO_LATE"],
     isOpenDuringMaintenance: true,
   },

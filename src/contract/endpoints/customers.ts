@@ -7,7 +7,7 @@ import {
   Customer,
   CustomerChanged,
   FindCustomerQuery,
-  FoundCustomer,
+  CustomerLookup,
   SendMailboxCode,
 } from "../customers.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -44,7 +44,7 @@ export const CUSTOMER_ENDPOINTS = {
     credentials: "optional",
     cache: "private",
     query: FindCustomerQuery,
-    response: FoundCustomer,
+    response: CustomerLookup,
   },
   changeCustomer: {
     summary: "Change a customer's data",

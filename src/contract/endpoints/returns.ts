@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ID } from "../examples/ids.ts";
 import { OrderQuery } from "../orders.ts";
-import { AskForReturn, Returns, ReturnShown, SendReturn } from "../returns.ts";
+import { AskForReturn, Returns, ReturnResponse, SendReturn } from "../returns.ts";
 import { ORDER_ID } from "./parameters.ts";
 
 const RETURN_ID = { ...ORDER_ID, returnId: { description: "The return's `_id`.", example: ID.return } } as const;
@@ -29,7 +29,7 @@ export const RETURN_ENDPOINTS = {
     query: OrderQuery,
     body: AskForReturn,
     idempotent: true,
-    response: ReturnShown,
+    response: ReturnResponse,
     refusals: [
       "ORDER_NOT_FOUND",
       "NOT_DELIVERED",
@@ -48,7 +48,7 @@ export const RETURN_ENDPOINTS = {
     cache: "private",
     params: RETURN_ID,
     query: OrderQuery,
-    response: ReturnShown,
+    response: ReturnResponse,
     refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED", "DIFFERENCE_PAID"],
   },
   sendReturn: {
@@ -60,7 +60,7 @@ export const RETURN_ENDPOINTS = {
     params: RETURN_ID,
     query: OrderQuery,
     body: SendReturn,
-    response: ReturnShown,
+    response: ReturnResponse,
     refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED"],
   },
   uploadReturnPicture: {
@@ -75,7 +75,7 @@ export const RETURN_ENDPOINTS = {
       description: "The file itself, at most 10 MB. Its type is detected from the content, not from `Content-Type`.",
       contentTypes: ["image/jpeg", "image/png", "image/webp", "image/avif"],
     },
-    response: ReturnShown,
+    response: ReturnResponse,
     refusals: [
       "ORDER_NOT_FOUND",
       "RETURN_NOT_FOUND",

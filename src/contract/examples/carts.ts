@@ -7,7 +7,7 @@ import type {
   ChangeQuantity,
   Checkout,
   CartGifts,
-  CouponSet,
+  SetCouponResponse,
   QuantityChanged,
   Quote,
   SetCoupon,
@@ -80,7 +80,7 @@ export const CART_GIFTS: z.input<typeof CartGifts> = {
 export const SET_COUPON: z.input<typeof SetCoupon> = { code: "buenfin10" };
 
 /** A tenth off two blouses: 898.20, with packaging 908.20. */
-export const COUPON_SET: z.input<typeof CouponSet> = {
+export const SET_COUPON_RESPONSE: z.input<typeof SetCouponResponse> = {
   cart: {
     ...CART,
     products: [{ ...CART_LINE, discount: 99.8 }],

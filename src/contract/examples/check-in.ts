@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { TicketList, OfflineScans, Reconciled, Scan, Scanned, Undone } from "../check-in.ts";
+import type { TicketList, OfflineScans, OfflineScansResponse, Scan, Scanned, UndoScanResponse } from "../check-in.ts";
 import { ID } from "./ids.ts";
 
 const SCANNER = { _id: ID.scanner, name: "Puerta norte", expiresOn: "2026-11-22T08:00:00.000Z" };
@@ -12,7 +12,7 @@ const EVENT = {
 const COUNTS = { entered: 128, total: 300 };
 const CODE = "7K2M9-QX4RT";
 
-export const SCAN_CONFLICT: z.input<typeof Reconciled>["conflicts"][number] = {
+export const SCAN_CONFLICT: z.input<typeof OfflineScansResponse>["conflicts"][number] = {
   _id: 7,
   reason: "used",
   event: EVENT.name,
@@ -68,10 +68,10 @@ export const OFFLINE_SCANS: z.input<typeof OfflineScans> = {
   scans: [{ _id: ID.offlineScan, ticket: CODE, shown: "valid", scannedOn: "2026-11-22T01:41:09.000Z" }],
 };
 
-export const RECONCILED: z.input<typeof Reconciled> = {
+export const OFFLINE_SCANS_RESPONSE: z.input<typeof OfflineScansResponse> = {
   scans: [{ _id: ID.offlineScan, answer: "used" }],
   counts: COUNTS,
   conflicts: [SCAN_CONFLICT],
 };
 
-export const UNDONE: z.input<typeof Undone> = { counts: { entered: 127, total: 300 } };
+export const UNDO_SCAN_RESPONSE: z.input<typeof UndoScanResponse> = { counts: { entered: 127, total: 300 } };

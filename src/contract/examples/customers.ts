@@ -8,7 +8,7 @@ import type {
   CreateCustomer,
   Customer,
   CustomerChanged,
-  FoundCustomer,
+  CustomerLookup,
   SendMailboxCode,
 } from "../customers.ts";
 import type { Accepted, ForgotPassword, Login, RefreshSession, ResetPassword, Session } from "../sessions.ts";
@@ -68,7 +68,7 @@ export const CREATE_CUSTOMER: z.input<typeof CreateCustomer> = {
 };
 export const CHANGE_CUSTOMER = PERSON;
 export const CUSTOMER_CHANGED: z.input<typeof CustomerChanged> = { status: "OK", customer: CUSTOMER };
-export const FOUND_CUSTOMER: z.input<typeof FoundCustomer> = { status: "OK", customer: CUSTOMER };
+export const CUSTOMER_LOOKUP: z.input<typeof CustomerLookup> = { status: "OK", customer: CUSTOMER };
 
 export const CHANGE_PASSWORD: z.input<typeof ChangePassword> = {
   _id: ID.customer,

@@ -9,7 +9,7 @@ import { OPERATION_EXAMPLES } from "./operations.ts";
 import { ORDER, ORDER_PAID_ONLINE } from "./orders.ts";
 import { SCHEMA_EXAMPLES } from "./schemas.ts";
 
-const NAMED = Object.entries(SCHEMA_EXAMPLES);
+const NAMED_SCHEMA_EXAMPLES = Object.entries(SCHEMA_EXAMPLES);
 const OPERATIONS = Object.entries(OPERATION_EXAMPLES) as [OperationName, { body?: unknown; response?: unknown }][];
 
 /** The contract's own schema of this name, found by its `id` in the answers that have it. */
@@ -22,9 +22,9 @@ function schemaNamed(name: string): z.ZodType | undefined {
       if (z.globalRegistry.get(value)?.id === name) return value;
       return find(value.def);
     }
-    for (const inner of Object.values(value)) {
-      const found = find(inner);
-      if (found) return found;
+    for (const innerValue of Object.values(value)) {
+      const schema = find(innerValue);
+      if (schema) return schema;
     }
     return undefined;
   };
@@ -36,7 +36,7 @@ describe("an answer's example matches its schema, without extra fields", () => {
     expect((API[name] as Endpoint).response.parse(response)).toEqual(response);
   });
 
-  test.each(NAMED)("schema %s", (name, example) => {
+  test.each(NAMED_SCHEMA_EXAMPLES)("schema %s", (name, example) => {
     expect(schemaNamed(name)?.parse(example)).toEqual(example);
   });
 });
@@ -47,12 +47,12 @@ describe("a request's example is accepted", () => {
   });
 
   test.each(Object.entries<Endpoint>(API).filter(([, { query }]) => query))("the query of %s", (_, { query }) => {
-    const given = Object.entries(query!.shape).flatMap(([name, field]) => {
+    const parameterExamples = Object.entries(query!.shape).flatMap(([name, field]) => {
       const example = z.globalRegistry.get(field)?.example as string | number | string[] | undefined;
       return example === undefined ? [] : [[name, Array.isArray(example) ? example : String(example)]];
     });
-    expect(given.length).toBeGreaterThan(0);
-    expect(query!.safeParse(Object.fromEntries(given)).error).toBeUndefined();
+    expect(parameterExamples.length).toBeGreaterThan(0);
+    expect(query!.safeParse(Object.fromEntries(parameterExamples)).error).toBeUndefined();
   });
 });
 

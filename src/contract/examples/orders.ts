@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CheckedOut } from "../carts.ts";
+import type { CheckoutResponse } from "../carts.ts";
 import type { InvoiceDeadlineShown, InvoiceShown } from "../invoices.ts";
 import type {
   Carrier,
@@ -109,7 +109,7 @@ export const INVOICE_DEADLINE: z.input<typeof InvoiceDeadlineShown> = { lastDay:
 
 export const INVOICE_SHOWN: z.input<typeof InvoiceShown> = { status: "ISSUED", uuid: ID.invoice };
 
-/** The same order after it was paid, shipped and invoiced. */
+/** The same order after it was paid, shipped, delivered and invoiced. */
 export const ORDER: z.input<typeof Order> = {
   ...ORDER_PLACED,
   status: "SHIPPED",
@@ -165,7 +165,7 @@ const ORDER_ONLINE: z.input<typeof Order> = {
   payBy: "2026-11-21T17:12:40.000Z",
   transfer: null,
 };
-const CARD = {
+const CARD_PAYMENT = {
   kind: "card",
   installments: 1,
   amount: 1204.96,
@@ -182,7 +182,7 @@ export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
   has_payment_attempts: true,
   history: [...ORDER_PLACED.history, { status: "PAYMENT_ACCEPTED", on: "2026-11-20T17:15:05.000Z", change: null }],
   payBy: null,
-  payments: [{ ...CARD, state: "APPROVED" }],
+  payments: [{ ...CARD_PAYMENT, state: "APPROVED" }],
 };
 
 /** The order after its voucher was cancelled. It can be paid in another way. */
@@ -190,7 +190,7 @@ export const ORDER_PAYMENT_CANCELLED: z.input<typeof Order> = {
   ...ORDER_ONLINE,
   payments: [
     {
-      ...CARD,
+      ...CARD_PAYMENT,
       state: "CANCELLED",
       kind: "cash",
       installments: null,
@@ -218,7 +218,11 @@ export const ORDER_CANCELLED: z.input<typeof Order> = {
 
 export const ORDER_PAGE: z.input<typeof OrderPage> = { docs: [ORDER], page: 1, totalPages: 1, totalDocs: 1 };
 
-export const CHECKED_OUT: z.input<typeof CheckedOut> = { status: "OK", order: ORDER_PLACED, preferenceId: null };
+export const CHECKOUT_RESPONSE: z.input<typeof CheckoutResponse> = {
+  status: "OK",
+  order: ORDER_PLACED,
+  preferenceId: null,
+};
 
 export const ORDER_LINKED: z.input<typeof OrderLinked> = { status: "OK", key: SECRET.orderKey };
 export const CLAIM_ORDER: z.input<typeof ClaimOrder> = { key: SECRET.orderKey };

@@ -1,4 +1,4 @@
-import { PHONE_WRONG } from "../fields.ts";
+import { WRONG_PHONE_MESSAGE } from "../fields.ts";
 import type { Problem } from "../problem.ts";
 
 export const PROBLEM: Problem = {
@@ -6,6 +6,6 @@ export const PROBLEM: Problem = {
   title: "Datos inválidos",
   status: 422,
   code: "VALIDATION_FAILED",
-  detail: PHONE_WRONG,
-  errors: [{ path: "phone", message: PHONE_WRONG }],
+  detail: WRONG_PHONE_MESSAGE,
+  errors: [{ path: "phone", message: WRONG_PHONE_MESSAGE }],
 };

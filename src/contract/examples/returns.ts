@@ -57,7 +57,7 @@ export const RETURN: z.input<typeof Return> = {
   history: [{ state: "ASKED", on: "2026-11-27T18:03:11.000Z" }],
 };
 
-const APPROVED: z.input<typeof Return> = {
+const RETURN_APPROVED: z.input<typeof Return> = {
   ...RETURN,
   state: "APPROVED",
   stateLabel: "Aprobada",
@@ -66,15 +66,15 @@ const APPROVED: z.input<typeof Return> = {
 };
 
 export const RETURN_CANCELLED: z.input<typeof Return> = {
-  ...APPROVED,
+  ...RETURN_APPROVED,
   state: "CANCELLED",
   stateLabel: "Cancelada",
-  history: [...APPROVED.history, { state: "CANCELLED", on: "2026-11-29T10:00:00.000Z" }],
+  history: [...RETURN_APPROVED.history, { state: "CANCELLED", on: "2026-11-29T10:00:00.000Z" }],
 };
 
 export const SEND_RETURN: z.input<typeof SendReturn> = { guide: "MX847201330" };
 export const RETURN_WITH_PICTURE: z.input<typeof Return> = { ...RETURN, pictures: 1 };
-export const RETURN_SENT: z.input<typeof Return> = { ...APPROVED, wayBackGuide: "MX847201330" };
+export const RETURN_SENT: z.input<typeof Return> = { ...RETURN_APPROVED, wayBackGuide: "MX847201330" };
 
 export const RETURNS: z.input<typeof Returns> = {
   returns: [RETURN],

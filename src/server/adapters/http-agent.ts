@@ -8,19 +8,19 @@ type Undici = typeof import("undici");
  */
 export class HttpAgent {
   private readonly createDispatcher: (undici: Undici) => Dispatcher;
-  private loaded: Promise<{ undici: Undici; dispatcher: Dispatcher }> | undefined;
+  private loadedAgent: Promise<{ undici: Undici; dispatcher: Dispatcher }> | undefined;
 
   constructor(createDispatcher: (undici: Undici) => Dispatcher) {
     this.createDispatcher = createDispatcher;
   }
 
   load(): Promise<{ undici: Undici; dispatcher: Dispatcher }> {
-    this.loaded ??= import("undici").then((undici) => ({ undici, dispatcher: this.createDispatcher(undici) }));
-    return this.loaded;
+    this.loadedAgent ??= import("undici").then((undici) => ({ undici, dispatcher: this.createDispatcher(undici) }));
+    return this.loadedAgent;
   }
 
   /** Closes all connections immediately. */
   async destroy(): Promise<void> {
-    await (await this.loaded)?.dispatcher.destroy();
+    await (await this.loadedAgent)?.dispatcher.destroy();
   }
 }

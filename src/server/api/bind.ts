@@ -25,7 +25,7 @@ import {
   refusalProblem,
 } from "../http/problems.ts";
 import { readJson } from "../http/read-json.ts";
-import type { REFUSALS, RefusalCode } from "../http/refusals.ts";
+import type { REFUSALS, WireRefusalName } from "../http/refusals.ts";
 
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & Params<Rest>
@@ -56,8 +56,8 @@ export interface Call<Name extends OperationName> {
    */
   callToBegin: CallToBegin | null;
   /**
-   * Registers the products in the response. The response cache removes it once this process changes one of them. The
-   * reviews of a shop are registered with a key of their own (`reviewsCacheKey`).
+   * Registers the products that the response shows. The response cache removes the response once this process changes
+   * one of them. The reviews of a shop are registered with a key of their own (`reviewsCacheKey`).
    */
   registerShownProducts(productIds: Iterable<string>): void;
 }
@@ -69,8 +69,8 @@ type DocumentedCode<Name extends OperationName> =
   | (Contract[Name] extends { refusals: readonly (infer Code)[] } ? Code : never);
 /** The refusals whose codes the contract lists for this operation: any other does not compile. */
 type DocumentedRefusal<Name extends OperationName> = {
-  [Code in RefusalCode]: (typeof REFUSALS)[Code][1] extends DocumentedCode<Name> ? Code : never;
-}[RefusalCode];
+  [Code in WireRefusalName]: (typeof REFUSALS)[Code][1] extends DocumentedCode<Name> ? Code : never;
+}[WireRefusalName];
 
 type Answer<Name extends OperationName> =
   | z.input<Contract[Name]["response"]>
@@ -107,7 +107,7 @@ export function bind<Name extends OperationName>(
   const endpoint: Endpoint = API[name];
   api.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
     const { app, shop, rateLimits, ip } = context.var;
-    const refusal = await rateLimits.refuse(name, ip);
+    const refusal = await rateLimits.countCall(name, ip);
     if (refusal) return refusal;
     if (shop.settings.management.maintenance.enabled && !endpoint.isOpenDuringMaintenance)
       return maintenanceProblem(shop);
@@ -119,15 +119,15 @@ export function bind<Name extends OperationName>(
 
     const shownProductIds: string[] = [];
     /** The result that the handler converted to a row, with its JSON text. */
-    let converted: { result: unknown; text: string } | undefined;
+    let storedAnswer: { result: unknown; text: string } | undefined;
     let isStored = false;
     /** The text of the response, if it is a result as JSON. */
     let sentText: string | undefined;
     const toAnswered = (toRow: ToRow) => (result: z.input<Contract[Name]["response"]>) => {
-      converted = { result, text: toText(endpoint, result) };
-      return toRow(endpoint.status ?? 200, converted.text);
+      storedAnswer = { result, text: toText(endpoint, result) };
+      return toRow(endpoint.status ?? 200, storedAnswer.text);
     };
-    const answer = ({ toRow, callToBegin }: IdempotencyHooks = {}): Promise<Response> =>
+    const runHandler = ({ toRow, callToBegin }: IdempotencyHooks = {}): Promise<Response> =>
       withAssistedActionLog(context, name, endpoint, body?.parsed, async () => {
         const result = await handle({
           app,
@@ -141,31 +141,34 @@ export function bind<Name extends OperationName>(
           callToBegin: callToBegin ?? null,
           registerShownProducts: (productIds) => shownProductIds.push(...productIds),
         });
-        isStored = converted !== undefined && converted.result === result;
-        // With an access code the response may not be public.
+        isStored = storedAnswer !== undefined && storedAnswer.result === result;
+        // With an access code the response must not be public.
         const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
-        sentText = isResult(endpoint, result) ? (isStored ? converted!.text : toText(endpoint, result)) : undefined;
+        sentText = isResult(endpoint, result) ? (isStored ? storedAnswer!.text : toText(endpoint, result)) : undefined;
         return respond(context, { ...endpoint, cache }, result, { shownProductIds, text: sentText });
       });
-    const answerWithText = async (hooks?: IdempotencyHooks) => ({ response: await answer(hooks), text: sentText });
+    const runHandlerWithText = async (hooks?: IdempotencyHooks) => ({
+      response: await runHandler(hooks),
+      text: sentText,
+    });
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
-    if (!key) return answer();
+    if (!key) return runHandler();
     if (key.length > 200) return commonProblem("IDEMPOTENCY_KEY_INVALID");
     const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
-    const call = { scope, key, requestBody: body?.text ?? "" };
-    const parsed = body?.parsed as Call<Name>["body"];
+    const idempotentCall = { scope, key, requestBody: body?.text ?? "" };
+    const parsedBody = body?.parsed as Call<Name>["body"];
     // The log of an assisted session must not have an entry for each repetition of a call.
-    if (isAssisted(context.req.raw)) return idempotently(app, call, () => answerWithText());
-    if (storesAnswer?.(parsed)) {
-      return idempotentlyInTransaction(app, call, async (toRow) => ({
-        ...(await answerWithText({ toRow })),
+    if (isAssisted(context.req.raw)) return idempotently(app, idempotentCall, () => runHandlerWithText());
+    if (storesAnswer?.(parsedBody)) {
+      return idempotentlyInTransaction(app, idempotentCall, async (toRow) => ({
+        ...(await runHandlerWithText({ toRow })),
         isStored,
       }));
     }
-    if (beginsCall?.(parsed)) {
-      return idempotentlyFromWork(app, call, (callToBegin) => answerWithText({ callToBegin }));
+    if (beginsCall?.(parsedBody)) {
+      return idempotentlyFromWork(app, idempotentCall, (callToBegin) => runHandlerWithText({ callToBegin }));
     }
-    return idempotently(app, call, () => answerWithText());
+    return idempotently(app, idempotentCall, () => runHandlerWithText());
   });
 }
 

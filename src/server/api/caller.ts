@@ -14,7 +14,7 @@ export function bearerToken(request: Request): string | null | undefined {
 }
 
 /** The caller of the request's token. Null without a token. An invalid token is refused, not ignored. */
-export async function findCaller(app: App, request: Request): Promise<Caller | null> {
+export async function authenticateCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   if (token === null) return null;
   const caller = token && (await findCallerOfToken(app.genericPlanDb, token));
@@ -22,14 +22,14 @@ export async function findCaller(app: App, request: Request): Promise<Caller | n
   return caller;
 }
 
-/** Like `findCaller`, but an invalid token counts as none. */
-export async function findLiveCaller(app: App, request: Request): Promise<Caller | null> {
+/** The caller of the request's token. Null without a token and for an invalid one. */
+export async function findValidCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   return (token && (await findCallerOfToken(app.genericPlanDb, token))) || null;
 }
 
 export async function requireCaller(app: App, request: Request): Promise<Caller> {
-  const caller = await findCaller(app, request);
+  const caller = await authenticateCaller(app, request);
   if (caller === null) throw new NotSignedIn();
   return caller;
 }

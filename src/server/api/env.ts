@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import type { Cacheable } from "../http/response-cache.ts";
-import type { Connection } from "../http/server.ts";
+import type { CacheInfo } from "../http/response-cache.ts";
+import type { RequestContext } from "../http/server.ts";
 import type { RateLimits } from "../http/rate-limits.ts";
 
 /** The variables and bindings of every request in Hono. */
@@ -14,7 +14,7 @@ export interface HttpEnv {
     ip: string;
     requestId: string;
     /** Set by a public response, which the response cache may store. */
-    cacheable?: Cacheable;
+    cacheable?: CacheInfo;
   };
-  Bindings: Partial<Connection>;
+  Bindings: Partial<RequestContext>;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
+import { UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
 import type { App } from "../app.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { addCdnHeaders } from "../http/cdn-headers.ts";
@@ -24,25 +24,25 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
   const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
 
   hono.use(async (context, next) => {
-    const started = performance.now();
+    const startedAtMs = performance.now();
     const requestId = randomUUID();
     context.set("requestId", requestId);
     context.set("app", context.env?.readsReplica && app.replica ? app.replica.app : app);
     context.set("rateLimits", rateLimits);
-    const client = proxies.clientIp(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
-    context.set("ip", ipKey(client));
+    const clientIp = proxies.clientIp(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
+    context.set("ip", ipKey(clientIp));
     // A client must not choose which requests are traced. A trusted proxy may.
     const parent = proxies.trusts(context.env?.peer ?? "") ? context.req.header("traceparent") : undefined;
     await inSpan(context.req.method, { kind: "SERVER", parent }, async (span) => {
       await next();
-      finish(context, started);
+      finish(context, startedAtMs);
       const { method, routePath: route } = context.req;
       describeRequest(span, { method, route, status: context.res.status, requestId });
     });
   });
 
   /** Adds the headers to the response, and measures and logs the request. */
-  const finish = (context: Context<HttpEnv>, started: number): void => {
+  const finish = (context: Context<HttpEnv>, startedAtMs: number): void => {
     const response = context.res;
     const { requestId } = context.var;
     // A page's own headers take precedence: the check-in page may use the camera.
@@ -55,15 +55,12 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
       addCdnHeaders(response.headers, { path: context.req.path, shopId: context.var.shop.id });
     }
     const level = response.status >= 500 ? "warn" : "debug";
-    const milliseconds = performance.now() - started;
-    // The route pattern, never the URL: a path may contain a phone or a key. Failures add the scrubbed path.
+    const durationMs = performance.now() - startedAtMs;
+    // The route pattern, never the URL: a path may contain a phone number or a key. Failures add the scrubbed path.
     const { method, routePath: route } = context.req;
     const path = response.status >= 500 ? scrubPath(context.req.path) : undefined;
-    metrics.observe(method, route, response.status, milliseconds);
-    app.log[level](
-      { requestId, method, route, path, status: response.status, ms: Math.round(milliseconds) },
-      "request",
-    );
+    metrics.observe(method, route, response.status, durationMs);
+    app.log[level]({ requestId, method, route, path, status: response.status, ms: Math.round(durationMs) }, "request");
   };
 }
 
@@ -77,7 +74,7 @@ export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
     const request = { requestId, method, route, path: scrubPath(path) };
     if (isUnreadableText(error)) {
       app.log.warn({ ...request, err: error }, "a text that cannot be stored");
-      return problem(400, "MALFORMED", UNREADABLE_TEXT);
+      return problem(400, "MALFORMED", UNREADABLE_TEXT_ERROR);
     }
     app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
     return transient ? unavailableProblem() : internalProblem(requestId);

@@ -14,7 +14,7 @@ export interface AuditResult {
 const MAX_EXAMPLES = 5;
 
 /** Called after each check with the number of checks done. */
-type OnProgress = (done: number) => Promise<void>;
+type OnProgress = (checksDone: number) => Promise<void>;
 
 /**
  * Checks every invariant over the whole database, in one snapshot, so that concurrent sales do not affect the result.

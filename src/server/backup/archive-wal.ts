@@ -46,7 +46,7 @@ export function archiveWal(options: ArchiveOptions): Promise<void> {
     const end = chunks.reduce((latest, chunk) => (chunk.end > latest ? chunk.end : latest), 0n);
     if (end < slot.keptFrom) await options.onGap(slot.keptFrom);
     const start = segmentStart(end < slot.keptFrom ? slot.keptFrom : end, facts.segmentBytes);
-    await new ArchiveSession({ ...options, client, archive, facts, slot: slot.name, start, chunks }).run();
+    await new ArchiveSession({ ...options, client, archive, facts, slotName: slot.name, start, chunks }).run();
   });
 }
 
@@ -69,7 +69,7 @@ interface SessionOptions extends ArchiveOptions {
   client: pg.Client;
   archive: WalArchive;
   facts: ServerFacts;
-  slot: string;
+  slotName: string;
   start: Lsn;
   chunks: readonly WalChunk[];
 }
@@ -92,18 +92,18 @@ class ArchiveSession {
   }
 
   async run(): Promise<void> {
-    const { replicationConfig, slot, start, facts, signal, store } = this.options;
+    const { replicationConfig, slotName, start, facts, signal, store } = this.options;
     const receiver = await WalReceiver.open(replicationConfig, {
-      slot,
+      slotName: slotName,
       timeline: facts.timeline,
       start,
       onWal: (from, bytes) => {
         this.buffer.add(from, bytes);
-        if (this.buffer.waiting.length > MAX_WAITING_SEGMENTS) receiver.pause();
+        if (this.buffer.fullSegments.length > MAX_WAITING_SEGMENTS) receiver.pause();
       },
     });
     const connectionLost = receiver.ended.then(() => {
-      throw new Error("The server ended its WAL");
+      throw new Error("The server ended the replication stream");
     });
     connectionLost.catch(() => {});
     try {
@@ -120,10 +120,10 @@ class ArchiveSession {
   /** Stores the WAL received so far, and then the new reach of the archive. */
   private async storeOnce(receiver: WalReceiver): Promise<void> {
     const reach = await readReach(this.options.client);
-    for (let waited = 0; this.buffer.receivedTo < reach.lsn && waited < 2_000; waited += 20) await sleep(20);
+    for (let waitedMs = 0; this.buffer.receivedTo < reach.lsn && waitedMs < 2_000; waitedMs += 20) await sleep(20);
     const archivedBefore = this.archivedTo;
     await this.storeSegments();
-    await this.storePartial();
+    await this.storePartialSegment();
     receiver.resume();
     if (this.archivedTo > archivedBefore) receiver.confirm(this.archivedTo);
     const isIdle = reach.lsn === this.storedReachLsn;
@@ -137,7 +137,7 @@ class ArchiveSession {
   private async storeSegments(): Promise<void> {
     const { archive } = this.options;
     for (;;) {
-      const [segment] = this.buffer.waiting;
+      const [segment] = this.buffer.fullSegments;
       if (!segment) return;
       await archive.put(segment, segment.bytes);
       for (const chunk of coveredBy(segment, this.smallChunks)) await archive.remove(chunk);
@@ -147,16 +147,16 @@ class ArchiveSession {
     }
   }
 
-  private async storePartial(): Promise<void> {
+  private async storePartialSegment(): Promise<void> {
     const { archive } = this.options;
     const mergesChunks = this.smallChunks.length >= MAX_SMALL_CHUNKS;
-    const chunk = this.buffer.partial(mergesChunks ? 0n : this.archivedTo);
+    const chunk = this.buffer.copyPartialSegment(mergesChunks ? 0n : this.archivedTo);
     if (!chunk || chunk.end === this.archivedTo) return;
     const { timeline, start, end } = chunk;
     await archive.put({ timeline, start, end }, chunk.bytes);
-    const covered = coveredBy(chunk, this.smallChunks);
-    for (const old of covered) await archive.remove(old);
-    this.smallChunks = [...this.smallChunks.filter((old) => !covered.includes(old)), { timeline, start, end }];
+    const coveredChunks = coveredBy(chunk, this.smallChunks);
+    for (const old of coveredChunks) await archive.remove(old);
+    this.smallChunks = [...this.smallChunks.filter((old) => !coveredChunks.includes(old)), { timeline, start, end }];
     this.archivedTo = end;
   }
 }

@@ -87,10 +87,10 @@ export async function listLabels(base: Files, { skipsBroken = false } = {}): Pro
 }
 
 async function readLabel(base: Files, name: string): Promise<BackupLabel | undefined> {
-  const stored = await base.read(name);
-  if (!stored) return undefined;
+  const labelBytes = await base.read(name);
+  if (!labelBytes) return undefined;
   try {
-    return Label.parse(JSON.parse(stored.toString("utf8")));
+    return Label.parse(JSON.parse(labelBytes.toString("utf8")));
   } catch {
     throw new BrokenBackup(`${name} está dañado.`);
   }
@@ -98,15 +98,15 @@ async function readLabel(base: Files, name: string): Promise<BackupLabel | undef
 
 /** Reads a part and compares it with its checksum. Throws `BrokenBackup` if it is missing or damaged. */
 export async function readPart(base: Files, { name, bytes, sha256 }: BackupPart): Promise<Buffer> {
-  const stored = await base.read(name);
-  if (!stored) throw new BrokenBackup(`Falta ${name}.`);
-  if (stored.byteLength !== bytes || hashOf(stored) !== sha256) throw new BrokenBackup(`${name} está dañado.`);
-  return stored;
+  const partBytes = await base.read(name);
+  if (!partBytes) throw new BrokenBackup(`Falta ${name}.`);
+  if (partBytes.byteLength !== bytes || hashOf(partBytes) !== sha256) throw new BrokenBackup(`${name} está dañado.`);
+  return partBytes;
 }
 
 export function formatFileList({ pictures, privateFiles }: FileList): string {
-  const stored: z.input<typeof FileList> = { pictures, receipts: privateFiles };
-  return JSON.stringify(stored);
+  const storedList: z.input<typeof FileList> = { pictures, receipts: privateFiles };
+  return JSON.stringify(storedList);
 }
 
 export async function readFileList(base: Files, label: BackupLabel): Promise<FileList> {

@@ -10,8 +10,8 @@ import type { BackupSource } from "./take-base-backup.ts";
  */
 export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">): Promise<string | null> {
   if (config.backupTo !== null) return config.backupTo;
-  const found = await db.selectFrom("wal_archive").select("place").executeTakeFirst();
-  return found?.place ?? null;
+  const archive = await db.selectFrom("wal_archive").select("place").executeTakeFirst();
+  return archive?.place ?? null;
 }
 
 /** Stores the place to which the running installation archives its WAL from now on. */

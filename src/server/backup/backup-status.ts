@@ -15,6 +15,7 @@ export interface BackupRun {
   failure: string | null;
   verifiedAt: Date | null;
   verificationFailure: string | null;
+  /** Whether the verification restored it, and not only read its files. Null if it is not verified. */
   wasRestored: boolean | null;
 }
 
@@ -23,7 +24,7 @@ export interface BackupStatus {
   place: string | null;
   /** When the newest verified backup was taken. */
   verifiedBackupAt: Date | null;
-  /** Whether staff must act: there is no place, no verified backup or only an old one, or archiving fails. */
+  /** Whether staff must act: no place, no verified backup or only an old one, or no archiving for 15 minutes. */
   isLate: boolean;
   /** The instant up to which the WAL is archived. */
   archivedUntil: Date | null;

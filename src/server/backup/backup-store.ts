@@ -22,7 +22,7 @@ export interface BackupStore {
   intervalMs: number;
 }
 
-const IN_BUCKET = /^s3(?::(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]))?$/;
+const BUCKET_PLACE = /^s3(?::(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]))?$/;
 /** A part of a tar file has 32 MB, and the connection may be slow. */
 const PART_TIMEOUT_MS = 300_000;
 
@@ -32,14 +32,14 @@ const PART_TIMEOUT_MS = 300_000;
  * request to a bucket costs money, so new WAL is stored there less often.
  */
 export function openBackupStore(config: Pick<Config, "s3">, place: string): BackupStore {
-  const inBucket = IN_BUCKET.exec(place);
-  if (!inBucket) {
+  const bucketMatch = BUCKET_PLACE.exec(place);
+  if (!bucketMatch) {
     const folder = path.resolve(place);
     const open = (name: string): Files => diskFiles(path.join(folder, name));
     return { place: folder, ...openFolders(open), intervalMs: 1_000 };
   }
   if (!config.s3) throw new InvalidConfig("Para respaldar en un bucket define las variables S3_….");
-  const s3 = { ...config.s3, bucket: inBucket.groups?.bucket ?? config.s3.bucket };
+  const s3 = { ...config.s3, bucket: bucketMatch.groups?.bucket ?? config.s3.bucket };
   if (s3.publicUrl !== null && s3.bucket === config.s3.bucket) {
     throw new InvalidConfig("Con S3_PUBLIC_URL el bucket es público: respalda en otro, s3:nombre.");
   }

@@ -49,25 +49,25 @@ afterAll(async () => {
   for (const folder of [dataDir, place]) rmSync(folder, { recursive: true, force: true });
 });
 
-const backUpTo = (to: string) => backUp(testApp.app, { place: to, by, isContinuous: true });
+const backUpTo = (targetPlace: string) => backUp(testApp.app, { place: targetPlace, by, isContinuous: true });
 
 /** Archives until everything that was committed before the call is stored. */
-async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalReach> {
-  const stop = new AbortController();
+async function archiveOnce(targetStore: BackupStore, gaps: bigint[] = []): Promise<WalReach> {
+  const stopController = new AbortController();
   const now = new Date();
   const { promise, resolve } = Promise.withResolvers<WalReach>();
   const archiving = archiveWal({
     databaseConfig: testApp.databaseConfig,
     replicationConfig: replicationConfig(testApp.app),
-    store: to,
-    signal: stop.signal,
+    store: targetStore,
+    signal: stopController.signal,
     onGap: async (keptFrom) => void gaps.push(keptFrom),
     onReach: async (reach) => {
       if (reach.until > now) resolve(reach);
     },
   });
   const reach = await Promise.race([promise, archiving.then(() => Promise.reject(new Error("stopped")))]);
-  stop.abort();
+  stopController.abort();
   await archiving;
   return reach;
 }
@@ -80,8 +80,12 @@ test("a backup has the database, the pictures and the private files, and passes 
   const { label } = await backUpTo(place);
   await insertDay("2020-01-01");
   const { until } = await archiveOnce(store);
-  const checked = await verifyAndRecord(testApp.app, store);
-  expect(checked).toMatchObject({ wasRestored: true, shopFileCount: 2, chosen: { label: { id: label.id }, until } });
+  const verification = await verifyAndRecord(testApp.app, store);
+  expect(verification).toMatchObject({
+    wasRestored: true,
+    shopFileCount: 2,
+    chosen: { label: { id: label.id }, until },
+  });
   const status = await getBackupStatus(testApp.app);
   expect(status.runs[0]).toMatchObject({ id: label.id, failure: null, wasRestored: true });
   expect(status.verifiedBackupAt).toBeInstanceOf(Date);
@@ -104,16 +108,16 @@ test("only an instant that the backup reaches can be restored, and the message n
   const [label] = await listLabels(store.base);
   await expect(chooseBackup(store, new Date(Date.now() + 60_000))).rejects.toThrow(/llega hasta el .* hora de México/);
   await expect(chooseBackup(store, new Date(label!.finishedAt.getTime() - 1))).rejects.toThrow(/El primer respaldo/);
-  const empty = openBackupStore({ s3: null }, path.join(place, "vacia"));
-  await expect(chooseBackup(empty, null)).rejects.toThrow(NoSuchBackup);
+  const emptyStore = openBackupStore({ s3: null }, path.join(place, "vacia"));
+  await expect(chooseBackup(emptyStore, null)).rejects.toThrow(NoSuchBackup);
 });
 
 /** The newest file below the store's folder whose name matches. */
-function findFile(folder: string, name: RegExp): string {
-  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+function findFile(folder: string, pattern: RegExp): string {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   return path.join(
     folder,
-    found.findLast((file) => name.test(file))!,
+    files.findLast((file) => pattern.test(file))!,
   );
 }
 
@@ -125,8 +129,8 @@ test.each([
   ["the WAL", /\.wal\.gz$/],
   ["a picture", /avif$/],
   ["a private file", /pdf$/],
-])("one changed byte in %s is detected", async (_what, name) => {
-  const file = findFile(place, name);
+])("one changed byte in %s is detected, and so is its absence (except the label's)", async (_what, pattern) => {
+  const file = findFile(place, pattern);
   const bytes = readFileSync(file);
   const damaged = Buffer.from(bytes);
   const middle = Math.floor(damaged.byteLength / 2);
@@ -143,13 +147,13 @@ test("a file of the database whose name is not UTF-8 is verified, too", async ()
   const [manifestFile, labelFile] = [findFile(place, /base-.*manifest\.gz$/), findFile(place, /base-.*json$/)];
   const [manifest, label] = [readFileSync(manifestFile), readFileSync(labelFile)];
   const [files] = gunzipSync(manifest).toString().split('"Manifest-Checksum"') as [string];
-  const changed = files.replace(/("Encoded-Path"[^}]*"Checksum": ")[^"]+/, `$1${"0".repeat(64)}`);
-  expect(changed).not.toBe(files);
-  const bytes = gzipSync(`${changed}"Manifest-Checksum": "${hashOf(Buffer.from(changed))}"}\n`);
-  const parsed = JSON.parse(label.toString()) as BackupLabel;
-  Object.assign(parsed.manifest, { bytes: bytes.byteLength, sha256: hashOf(bytes) });
+  const changedFiles = files.replace(/("Encoded-Path"[^}]*"Checksum": ")[^"]+/, `$1${"0".repeat(64)}`);
+  expect(changedFiles).not.toBe(files);
+  const bytes = gzipSync(`${changedFiles}"Manifest-Checksum": "${hashOf(Buffer.from(changedFiles))}"}\n`);
+  const changedLabel = JSON.parse(label.toString()) as BackupLabel;
+  Object.assign(changedLabel.manifest, { bytes: bytes.byteLength, sha256: hashOf(bytes) });
   writeFileSync(manifestFile, bytes);
-  writeFileSync(labelFile, JSON.stringify(parsed));
+  writeFileSync(labelFile, JSON.stringify(changedLabel));
   await expect(verifyBackup(store)).rejects.toThrow("En el respaldo está dañado ma");
   writeFileSync(manifestFile, manifest);
   writeFileSync(labelFile, label);
@@ -169,11 +173,11 @@ test("a damaged backup is recorded as damaged, and does not count as verified", 
 
 test("a backup in a bucket passes its check with a restore", async () => {
   const bucketApp = await startSecondApp(testApp.databaseConfig, { DATA_DIR: dataDir, ...bucket.env });
-  const { store: inBucket } = await backUp(bucketApp.app, { place: "s3", by, isContinuous: true });
-  await archiveOnce({ ...inBucket, intervalMs: 50 });
-  expect(inBucket.place).toBe("s3:fotos");
+  const { store: bucketStore } = await backUp(bucketApp.app, { place: "s3", by, isContinuous: true });
+  await archiveOnce({ ...bucketStore, intervalMs: 50 });
+  expect(bucketStore.place).toBe("s3:fotos");
   expect([...bucket.objects.keys()].every((key) => key.startsWith("backups/"))).toBe(true);
-  expect(await checkBackup(inBucket, { dataDir, warn: (message) => console.warn(message) })).toMatchObject({
+  expect(await checkBackup(bucketStore, { dataDir, warn: (message) => console.warn(message) })).toMatchObject({
     wasRestored: true,
   });
   await bucketApp.stop();
@@ -202,11 +206,11 @@ test("the archive catches up once its place is available again, and a gap is rep
   await backUpTo(place);
   await insertDay("2020-01-04");
   await archiveOnce(store);
-  const unusable = openBackupStore(
+  const unusableStore = openBackupStore(
     { s3: null },
     path.join(place, "base", (await listLabels(store.base))[0]!.parts[0]!.name),
   );
-  await expect(archiveOnce(unusable)).rejects.toThrow(/No se puede usar la carpeta/);
+  await expect(archiveOnce(unusableStore)).rejects.toThrow(/No se puede usar la carpeta/);
   await insertDay("2020-01-05");
   const { until } = await archiveOnce(store);
   // Changes by background jobs may have been archived since.
@@ -229,46 +233,46 @@ test("the archive catches up once its place is available again, and a gap is rep
 });
 
 test("expired backups are removed with their WAL, except the newest of them", async () => {
-  const first = (await listLabels(store.base)).at(-1)!;
+  const previousLabel = (await listLabels(store.base)).at(-1)!;
   const { label } = await backUpTo(place);
   await archiveOnce(store);
   // With a negative number of days, backups are expired until ten years from now. The newest one is kept.
   const config = { ...testApp.app.config, backupKeepDays: -3_650 };
   await pruneBackups({ config }, store);
-  expect((await listLabels(store.base)).map(({ id }) => id).slice(-2)).toEqual([first.id, label.id]);
-  const old = new Date(Date.now() - 2 * 86_400_000);
+  expect((await listLabels(store.base)).map(({ id }) => id).slice(-2)).toEqual([previousLabel.id, label.id]);
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   for (const name of readdirSync(path.join(place, "base"))) {
-    if (!name.includes(label.id)) utimesSync(path.join(place, "base", name), old, old);
+    if (!name.includes(label.id)) utimesSync(path.join(place, "base", name), twoDaysAgo, twoDaysAgo);
   }
   await pruneBackups({ config }, store);
   expect((await listLabels(store.base)).map(({ id }) => id)).toEqual([label.id]);
   await verifyBackup(store);
 });
 
-test("the schedule takes a backup if there is a place for it and no backup of today", async () => {
+test("the schedule enqueues a backup if there is a place and no recent backup, or if WAL was lost", async () => {
   const { app } = testApp;
-  const queued = async () =>
+  const countQueuedBackups = async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db)).rows.length;
   await sql`DELETE FROM backups`.execute(app.db);
   await sql`UPDATE wal_archive SET place = NULL`.execute(app.db);
   await scheduleBackup(app);
-  expect(await queued()).toBe(0);
+  expect(await countQueuedBackups()).toBe(0);
   await sql`UPDATE wal_archive SET place = ${place}`.execute(app.db);
   expect(await findBackupPlace(app)).toBe(place);
   await scheduleBackup(app);
   await scheduleBackup(app);
-  expect(await queued()).toBe(1);
+  expect(await countQueuedBackups()).toBe(1);
   await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(app.db);
   await backUpTo(place);
   await sql`UPDATE backups SET started_at = started_at - interval '2 hours', ended_at = ended_at - interval '2 hours'`.execute(
     app.db,
   );
   await scheduleBackup(app);
-  expect(await queued()).toBe(0);
+  expect(await countQueuedBackups()).toBe(0);
   // WAL was lost: the archive needs a new base backup.
   await sql`UPDATE wal_archive SET lacks_base = true`.execute(app.db);
   await scheduleBackup(app);
-  expect(await queued()).toBe(1);
+  expect(await countQueuedBackups()).toBe(1);
   await backUpTo(place);
   expect(await app.db.selectFrom("wal_archive").select("lacks_base").executeTakeFirst()).toEqual({ lacks_base: false });
 });
@@ -276,23 +280,24 @@ test("the schedule takes a backup if there is a place for it and no backup of to
 test.each([
   [true, 0, "a backup that is being taken begins the archive"],
   [false, 1, "an archive without a backup gets one"],
-])("backup being taken: %s, backups enqueued: %i: %s", async (isRunning, enqueued) => {
+])("backup being taken: %s, backups enqueued: %i: %s", async (isRunning, enqueuedCount) => {
   const { app } = testApp;
-  const empty = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
+  const emptyPlace = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
   await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(app.db);
   const id = newId();
-  if (isRunning) await app.db.insertInto("backups").values({ id, place: empty, requested_by: "consola" }).execute();
-  await saveBackupPlace(app.db, empty);
-  const archiving = keepArchiving(app);
+  if (isRunning)
+    await app.db.insertInto("backups").values({ id, place: emptyPlace, requested_by: "consola" }).execute();
+  await saveBackupPlace(app.db, emptyPlace);
+  const archiver = keepArchiving(app);
   try {
     const readArchive = () => app.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow();
     await expect.poll(async () => (await readArchive()).archived_until, { timeout: 30_000 }).not.toBeNull();
     expect(await readArchive()).toMatchObject({ lacks_base: true });
     const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db);
-    expect(rows).toHaveLength(enqueued);
+    expect(rows).toHaveLength(enqueuedCount);
   } finally {
-    await archiving.stop();
+    await archiver.stop();
     await app.db.deleteFrom("backups").where("id", "=", id).execute();
-    rmSync(empty, { recursive: true, force: true });
+    rmSync(emptyPlace, { recursive: true, force: true });
   }
 });

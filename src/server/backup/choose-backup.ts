@@ -1,4 +1,4 @@
-import { formatDate } from "../../domain/dates.ts";
+import { formatDateTime } from "../../domain/dates.ts";
 import { listLabels, type BackupLabel } from "./backup-label.ts";
 import type { BackupStore } from "./backup-store.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
@@ -29,10 +29,11 @@ export class NoSuchBackup extends Error {
  */
 export async function chooseBackup(store: BackupStore, target: Date | null): Promise<ChosenBackup> {
   const labels = await listLabels(store.base);
-  const [first] = labels;
-  if (!first) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
+  const [oldestLabel] = labels;
+  if (!oldestLabel) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
   const label = labels.findLast(({ finishedAt }) => target === null || finishedAt <= target);
-  if (!label) throw new NoSuchBackup(`El primer respaldo de ${store.place} es del ${formatInstant(first.finishedAt)}.`);
+  if (!label)
+    throw new NoSuchBackup(`El primer respaldo de ${store.place} es del ${formatInstant(oldestLabel.finishedAt)}.`);
   const chosen = await findWalAfter(store, label);
   if (target !== null && target > chosen.until) {
     const gapNote = chosen.hasGap ? "Después faltan cambios: haz un respaldo nuevo cuanto antes." : "";
@@ -54,12 +55,12 @@ export async function findWalAfter(
   const chunks = (await archive.listChunks()).filter(({ timeline }) => timeline === label.timeline);
   const baseEnd = parseLsn(label.endLsn);
   const end = contiguousEnd(chunks, label.timeline, baseEnd);
-  const isReached = reach !== undefined && reach.lsn <= end && reach.until > label.finishedAt;
+  const hasWalUpToReach = reach !== undefined && reach.lsn <= end && reach.until > label.finishedAt;
   return {
     label,
     chunks,
     end,
-    until: isReached ? reach.until : label.finishedAt,
+    until: hasWalUpToReach ? reach.until : label.finishedAt,
     lastReference: highest(label.lastReference, reach?.lastReference ?? null),
     hasGap: reach !== undefined && reach.lsn > end,
   };
@@ -72,5 +73,5 @@ function highest(a: number | null, b: number | null): number | null {
 /** Includes the seconds, because two backups may be of the same minute. */
 function formatInstant(instant: Date): string {
   const seconds = String(instant.getUTCSeconds()).padStart(2, "0");
-  return `${formatDate(instant)} (${seconds} s, hora de México)`;
+  return `${formatDateTime(instant)} (${seconds} s, hora de México)`;
 }

@@ -7,7 +7,7 @@ import { listChanges } from "../change-log/change-log.ts";
 import { startWorker } from "../job-worker.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { newId } from "../db/new-id.ts";
-import { invoicedOrder } from "../testing/invoiced-order.ts";
+import { createStampedInvoice } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
 import { newGuest } from "../testing/shopper.ts";
@@ -26,9 +26,9 @@ let stampedXml: string;
 beforeAll(async () => {
   office = await openTestOffice();
   payer = new Payer(office);
-  [keptOrder, lostOrder] = [await payer.order(), await payer.order()];
+  [keptOrder, lostOrder] = [await payer.placeOrder(), await payer.placeOrder()];
   for (const { preferenceId } of [keptOrder, lostOrder]) await payer.pay(preferenceId, "APRO");
-  const invoice = await invoicedOrder(office);
+  const invoice = await createStampedInvoice(office);
   stampedXml = invoice.xml!;
   await deleteUnchecked(sql`DELETE FROM orders WHERE id = ${lostOrder.id}`);
   await deleteUnchecked(sql`DELETE FROM invoices WHERE id = ${invoice.id}`);
@@ -42,16 +42,16 @@ const deleteUnchecked = (statement: ReturnType<typeof sql>) =>
   });
 
 /** Starts a second app on a database whose settings name a backup, as after a restore. Returns the restore's id. */
-async function markRestored(lastReference: number): Promise<string> {
+async function closeByRestore(lastReference: number): Promise<string> {
   const mark = { id: newId(), until: new Date(Date.now() - 3_600_000), backupId: "20261123t034500000z", lastReference };
   const value = Buffer.from(JSON.stringify(mark)).toString("base64url");
   await sql`ALTER DATABASE ${sql.id(String(office.databaseConfig.database))} SET escaparate.restored = ${sql.lit(value)}`.execute(
     office.app.db,
   );
-  const second = await startSecondApp(office.databaseConfig);
-  await closeIfRestored(second.app);
-  expect(await closeIfRestored(second.app)).toBeUndefined();
-  await second.stop();
+  const secondApp = await startSecondApp(office.databaseConfig);
+  await closeIfRestored(secondApp.app);
+  expect(await closeIfRestored(secondApp.app)).toBeUndefined();
+  await secondApp.stop();
   await office.app.shops.refresh();
   return mark.id;
 }
@@ -59,18 +59,19 @@ async function markRestored(lastReference: number): Promise<string> {
 const command = (...args: string[]) => runShop(office.databaseConfig, office.app.config.dataDir, args);
 
 test("the first start after a restore ends all sessions, closes the shop and skips the lost order numbers", async () => {
-  const head = await office.findShop();
-  const guest = await newGuest(office.app, head);
+  const headOffice = await office.findShop();
+  const guest = await newGuest(office.app, headOffice);
   const size = await createTestSize(office.app, { pieces: 5 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
-  const add = (token?: string) => office.call("POST", "/api/v1/carts", { body: { products }, ...(token && { token }) });
-  expect((await add()).status).toBe(200);
+  const addToCart = (token?: string) =>
+    office.call("POST", "/api/v1/carts", { body: { products }, ...(token && { token }) });
+  expect((await addToCart()).status).toBe(200);
 
-  await markRestored(123_456);
+  await closeByRestore(123_456);
   expect(
     (await office.call("GET", `/api/v1/customers/${guest.customerId}/orders`, { token: guest.token })).status,
   ).toBe(401);
-  expect(await add()).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
+  expect(await addToCart()).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
   expect((await office.call("GET", "/api/v1/app")).json).toMatchObject({
     settings: { management: { canSell: false, allowInvoicing: false }, payments: { enabled: false } },
   });
@@ -80,7 +81,7 @@ test("the first start after a restore ends all sessions, closes the shop and ski
 
 test("payments of known orders are credited, and payments of lost orders are listed", async () => {
   const { lost } = await compareRestoredPayments(office.app);
-  expect(lost).toMatchObject([{ orderRef: lostOrder.id, cents: Math.round(lostOrder.total * 100) }]);
+  expect(lost).toMatchObject([{ orderRef: lostOrder.id, cents: Math.round(lostOrder.totalPesos * 100) }]);
   const { status } = await office.app.db
     .selectFrom("orders")
     .select("status")
@@ -117,22 +118,27 @@ test("the panel lists lost payments and unknown invoices, and opening needs both
   expect((await office.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
 });
 
-test("queued e-mails wait until the shop opens, and are then sent", async () => {
+test("queued e-mails are not sent until the shop opens", async () => {
   const { app } = office;
-  const [head] = await app.shops.all();
-  await enqueue(app.db, "mail_sample", { id: newId(), shopId: head!.id, kind: "orderCreated", to: "duena@ejemplo.mx" });
-  const sent = async () =>
+  const [headOffice] = await app.shops.all();
+  await enqueue(app.db, "mail_sample", {
+    id: newId(),
+    shopId: headOffice!.id,
+    kind: "orderCreated",
+    to: "duena@ejemplo.mx",
+  });
+  const countSentEmails = async () =>
     (await sql`SELECT FROM sandbox_emails WHERE recipient = 'duena@ejemplo.mx'`.execute(app.db)).rows.length;
   const worker = startWorker(app, {
     timing: { heartbeat: 300, lease: 15_000, releaseOthersAfter: 10_000, replaceTimeout: 5_000, stopTimeout: 5_000 },
   });
   await enqueue(app.db, "back_up_files", {});
-  const isQueued = (task: string) => async () =>
+  const queueCheck = (task: string) => async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = ${task}`.execute(app.db)).rows.length > 0;
-  await expect.poll(isQueued("back_up_files"), { timeout: 20_000 }).toBe(false);
-  expect(await sent()).toBe(0);
+  await expect.poll(queueCheck("back_up_files"), { timeout: 20_000 }).toBe(false);
+  expect(await countSentEmails()).toBe(0);
   expect((await command("restore", "open")).stdout).toContain("La tienda vende");
-  await expect.poll(sent, { timeout: 30_000 }).toBe(1);
+  await expect.poll(countSentEmails, { timeout: 30_000 }).toBe(1);
   await worker.stop();
   await app.shops.refresh();
   expect((await office.call("GET", "/api/v1/app")).json.settings.management).toMatchObject({ canSell: true });

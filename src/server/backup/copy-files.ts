@@ -1,7 +1,7 @@
 import type { Files } from "../adapters/files/files.ts";
 import { hashOf } from "./backup-label.ts";
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   avif: "image/avif",
   webp: "image/webp",
   jpg: "image/jpeg",
@@ -14,12 +14,12 @@ const TYPES: Record<string, string> = {
  * are equal.
  */
 export async function copyFiles(from: Files, to: Files): Promise<number> {
-  const copies = await listNames(to);
-  let copied = 0;
+  const existingNames = await listNames(to);
+  let copiedCount = 0;
   for await (const { name } of from.list()) {
-    if (!copies.has(name) && (await copyFile(from, to, name)) !== undefined) copied++;
+    if (!existingNames.has(name) && (await copyFile(from, to, name)) !== undefined) copiedCount++;
   }
-  return copied;
+  return copiedCount;
 }
 
 /**
@@ -31,21 +31,21 @@ export async function copyAndList(
   to: Files,
   knownHashes: ReadonlyMap<string, string>,
 ): Promise<[string, string][]> {
-  const copies = await listNames(to);
-  const listed: [string, string][] = [];
+  const existingNames = await listNames(to);
+  const namesAndHashes: [string, string][] = [];
   for await (const { name } of from.list()) {
-    const hash = copies.has(name)
+    const hash = existingNames.has(name)
       ? (knownHashes.get(name) ?? (await hashFile(to, name)))
       : await copyFile(from, to, name).then((bytes) => bytes && hashOf(bytes));
-    if (hash) listed.push([name, hash]);
+    if (hash) namesAndHashes.push([name, hash]);
   }
-  return listed.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return namesAndHashes.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Undefined if the file was removed in the meantime. */
 async function copyFile(from: Files, to: Files, name: string): Promise<Buffer | undefined> {
   const bytes = await from.read(name);
-  if (bytes) await to.put(name, bytes, TYPES[name.split(".").at(-1)!] ?? "application/octet-stream");
+  if (bytes) await to.put(name, bytes, CONTENT_TYPES[name.split(".").at(-1)!] ?? "application/octet-stream");
   return bytes;
 }
 

@@ -15,7 +15,7 @@ const RETRY_MS = 5_000;
 /** How often the place of backups is checked for a change. */
 const PLACE_CHECK_MS = 1_000;
 /** The row of `wal_archive` is written at most this often, because each write creates WAL. */
-const RECORD_MS = 60_000;
+const MIN_RECORD_INTERVAL_MS = 60_000;
 /** PostgreSQL's `object_in_use`: another process archives. */
 const SLOT_IN_USE = "55006";
 /** `undefined_file`: the server has removed WAL that was not archived. */
@@ -26,9 +26,9 @@ const WAL_REMOVED = "58P01";
  * call this: the replication slot serves one at a time.
  */
 export function keepArchiving(app: App): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const running = (async () => {
+  const stopController = new AbortController();
+  const { signal } = stopController;
+  const archiveLoop = (async () => {
     let recordedAt = 0;
     let isSlotDropped = false;
     let pauseMs = RETRY_MS;
@@ -39,7 +39,7 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
         if (place !== null) {
           isSlotDropped = false;
           await archiveTo(app, place, signal, () => {
-            const isDue = performance.now() - recordedAt > RECORD_MS || recordedAt === 0;
+            const isDue = performance.now() - recordedAt > MIN_RECORD_INTERVAL_MS || recordedAt === 0;
             if (isDue) recordedAt = performance.now();
             return isDue;
           });
@@ -48,7 +48,7 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
           isSlotDropped = true;
         }
       } catch (error) {
-        if (!signal.aborted) await recordFailure(app, error as Error & { code?: string });
+        if (!signal.aborted) await handleFailure(app, error as Error & { code?: string });
         recordedAt = 0;
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
@@ -56,19 +56,22 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
   })();
   return {
     stop: async () => {
-      stopping.abort();
-      await running;
+      stopController.abort();
+      await archiveLoop;
     },
   };
 }
 
-/** Archives to one place. Returns once the place has changed. */
-async function archiveTo(app: App, place: string, signal: AbortSignal, isRecordDue: () => boolean): Promise<void> {
+/**
+ * Archives to one place. Returns once the place has changed or the signal is aborted. `startRecordIfDue` returns
+ * whether the reach must be recorded now, and then begins the next interval.
+ */
+async function archiveTo(app: App, place: string, signal: AbortSignal, startRecordIfDue: () => boolean): Promise<void> {
   const store = openBackupStore(app.config, place);
-  const placeChanged = new AbortController();
+  const placeChangeController = new AbortController();
   const placeCheck = setInterval(() => {
     void findBackupPlace(app).then(
-      (current) => current !== place && placeChanged.abort(),
+      (currentPlace) => currentPlace !== place && placeChangeController.abort(),
       () => {},
     );
   }, PLACE_CHECK_MS);
@@ -77,10 +80,10 @@ async function archiveTo(app: App, place: string, signal: AbortSignal, isRecordD
       databaseConfig: app.databaseConfig,
       replicationConfig: replicationConfig(app),
       store,
-      signal: AbortSignal.any([signal, placeChanged.signal]),
+      signal: AbortSignal.any([signal, placeChangeController.signal]),
       onGap: (keptFrom) => handleGap(app, store, keptFrom),
       onReach: async ({ until }) => {
-        if (isRecordDue()) await recordReach(app, until);
+        if (startRecordIfDue()) await recordReach(app, until);
       },
     });
   } finally {
@@ -103,19 +106,19 @@ async function handleGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<v
   if (isCovered) return;
   await app.db.updateTable("wal_archive").set({ lacks_base: true }).execute();
   // A backup that is being taken ends after `keptFrom`. If it fails, the schedule takes another (scheduled-backup.ts).
-  const running = await app.db
+  const runningBackup = await app.db
     .selectFrom("backups")
     .select("id")
     .where("place", "=", store.place)
     .where("ended_at", "is", null)
     .where("started_at", ">", sql<Date>`now() - interval '1 hour'`)
     .executeTakeFirst();
-  if (running) return;
+  if (runningBackup) return;
   app.log.warn({ keptFrom: formatLsn(keptFrom) }, "the WAL archive has a gap: a new backup is taken");
   await enqueue(app.db, "back_up", { by: null }, { key: "back_up" });
 }
 
-async function recordFailure(app: App, error: Error & { code?: string }): Promise<void> {
+async function handleFailure(app: App, error: Error & { code?: string }): Promise<void> {
   if (error.code === SLOT_IN_USE) return;
   app.log.warn({ err: error }, "WAL is not archived");
   try {

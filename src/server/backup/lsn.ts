@@ -19,9 +19,9 @@ export function segmentStart(lsn: Lsn, segmentBytes: number): Lsn {
 
 /** The name of the file that has this segment: PostgreSQL's `XLogFileName`. */
 export function segmentFileName(timeline: number, lsn: Lsn, segmentBytes: number): string {
-  const number = lsn / BigInt(segmentBytes);
-  const perId = 0x1_0000_0000n / BigInt(segmentBytes);
-  return [BigInt(timeline), number / perId, number % perId]
+  const segmentNumber = lsn / BigInt(segmentBytes);
+  const segmentsPerLogId = 0x1_0000_0000n / BigInt(segmentBytes);
+  return [BigInt(timeline), segmentNumber / segmentsPerLogId, segmentNumber % segmentsPerLogId]
     .map((part) => part.toString(16).toUpperCase().padStart(8, "0"))
     .join("");
 }

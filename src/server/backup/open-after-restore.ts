@@ -14,7 +14,7 @@ export async function openAfterRestore(
   if (!restore) return refuse("no_restore");
   if (!restore.paymentsComparedAt) return refuse("payments_not_compared");
   if (restore.needsInvoices && !restore.invoicesComparedAt) return refuse("invoices_not_compared");
-  const opened = await transact(app.db, async (tx) => {
+  const outcome = await transact(app.db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("restores")
       .set({ opened_at: sql<Date>`clock_timestamp()`, opened_by: by.name })
@@ -26,5 +26,5 @@ export async function openAfterRestore(
     return "opened" as const;
   });
   await app.shops.refresh();
-  return opened;
+  return outcome;
 }

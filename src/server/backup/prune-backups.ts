@@ -15,29 +15,29 @@ const DAY_MS = 86_400_000;
 export async function pruneBackups(app: Pick<App, "config">, store: BackupStore): Promise<void> {
   const keptSince = Date.now() - app.config.backupKeepDays * DAY_MS;
   const labels = await listLabels(store.base, { skipsBroken: true });
-  const firstKept = Math.max(
+  const firstKeptIndex = Math.max(
     0,
     labels.findLastIndex(({ finishedAt }) => finishedAt.getTime() < keptSince),
   );
-  const kept = labels.slice(firstKept);
-  if (kept.length === 0) return;
-  await pruneParts(store.base, new Set(kept.map(({ id }) => id)));
-  await pruneWal(store, kept);
-  await pruneFiles(store, kept, keptSince);
+  const keptLabels = labels.slice(firstKeptIndex);
+  if (keptLabels.length === 0) return;
+  await pruneParts(store.base, new Set(keptLabels.map(({ id }) => id)));
+  await pruneWal(store, keptLabels);
+  await pruneFiles(store, keptLabels, keptSince);
 }
 
 /** Parts without a label may be of a backup that is being taken, so only those older than a day are removed. */
-async function pruneParts(base: Files, kept: ReadonlySet<string>): Promise<void> {
+async function pruneParts(base: Files, keptIds: ReadonlySet<string>): Promise<void> {
   for await (const { name, storedAt } of base.list()) {
     const id = backupIdOf(name);
-    if (id !== undefined && !kept.has(id) && storedAt.getTime() < Date.now() - DAY_MS) await base.remove(name);
+    if (id !== undefined && !keptIds.has(id) && storedAt.getTime() < Date.now() - DAY_MS) await base.remove(name);
   }
 }
 
-async function pruneWal(store: BackupStore, kept: readonly BackupLabel[]): Promise<void> {
-  for (const systemId of new Set(kept.map((label) => label.systemId))) {
+async function pruneWal(store: BackupStore, keptLabels: readonly BackupLabel[]): Promise<void> {
+  for (const systemId of new Set(keptLabels.map((label) => label.systemId))) {
     const archive = new WalArchive(store.wal(systemId));
-    const oldestKept = kept.find((label) => label.systemId === systemId)!;
+    const oldestKept = keptLabels.find((label) => label.systemId === systemId)!;
     const start = parseLsn(oldestKept.startLsn);
     for (const chunk of await archive.listChunks()) {
       const isBefore =
@@ -48,12 +48,12 @@ async function pruneWal(store: BackupStore, kept: readonly BackupLabel[]): Promi
 }
 
 /** The copy of a file that was removed from the installation is kept until the last backup that lists it is removed. */
-async function pruneFiles(store: BackupStore, kept: readonly BackupLabel[], keptSince: number): Promise<void> {
-  const lists = await Promise.all(kept.map((label) => readFileList(store.base, label)));
+async function pruneFiles(store: BackupStore, keptLabels: readonly BackupLabel[], keptSince: number): Promise<void> {
+  const lists = await Promise.all(keptLabels.map((label) => readFileList(store.base, label)));
   for (const folder of ["pictures", "privateFiles"] as const) {
-    const needed = new Set(lists.flatMap((list) => list[folder].map(([name]) => name)));
+    const neededNames = new Set(lists.flatMap((list) => list[folder].map(([name]) => name)));
     for await (const { name, storedAt } of store[folder].list()) {
-      if (!needed.has(name) && storedAt.getTime() < keptSince) await store[folder].remove(name);
+      if (!neededNames.has(name) && storedAt.getTime() < keptSince) await store[folder].remove(name);
     }
   }
 }

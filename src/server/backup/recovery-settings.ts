@@ -8,11 +8,11 @@ export interface RestoreMark {
   /** The restored database has everything that was committed until this instant. */
   until: Date;
   backupId: string;
-  /** The newest order number in the archive. Null if it has none. */
+  /** The newest order number in the base backup or the archive. Null if they have none. */
   lastReference: number | null;
 }
 
-const SETTING = "escaparate.restored";
+const RESTORE_MARK_SETTING = "escaparate.restored";
 
 /**
  * Makes PostgreSQL recover this data folder at its next start: to `target`, or to the end of the WAL. All WAL is in the
@@ -28,7 +28,7 @@ export async function writeRecoverySettings(folder: string, target: Date | null,
     `recovery_target_time = '${target === null ? "" : target.toISOString().replace("Z", "+00")}'`,
     "recovery_target_action = 'promote'",
     "recovery_target_timeline = 'current'",
-    `${SETTING} = '${encodedMark}'`,
+    `${RESTORE_MARK_SETTING} = '${encodedMark}'`,
     "",
   ];
   await appendFile(path.join(folder, "postgresql.auto.conf"), lines.join("\n"), { mode: 0o600 });

@@ -69,7 +69,7 @@ export class ReplicationClient {
   }
 }
 
-interface Outcome {
+interface CommandHandlers {
   onCopyData: OnCopyData | undefined;
   resolve: (rows: Row[]) => void;
   reject: (error: Error) => void;
@@ -79,11 +79,11 @@ interface Outcome {
 class Command implements Submittable {
   private readonly rows: Row[] = [];
   private readonly text: string;
-  private readonly outcome: Outcome;
+  private readonly handlers: CommandHandlers;
 
-  constructor(text: string, outcome: Outcome) {
+  constructor(text: string, handlers: CommandHandlers) {
     this.text = text;
-    this.outcome = outcome;
+    this.handlers = handlers;
   }
 
   submit(connection: Connection): void {
@@ -98,9 +98,9 @@ class Command implements Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
     try {
-      this.outcome.onCopyData?.(chunk, connection);
+      this.handlers.onCopyData?.(chunk, connection);
     } catch (error) {
-      this.outcome.reject(error as Error);
+      this.handlers.reject(error as Error);
       connection.stream.destroy();
     }
   }
@@ -110,10 +110,10 @@ class Command implements Submittable {
   handleEmptyQuery(): void {}
 
   handleReadyForQuery(): void {
-    this.outcome.resolve(this.rows);
+    this.handlers.resolve(this.rows);
   }
 
   handleError(error: Error): void {
-    this.outcome.reject(error);
+    this.handlers.reject(error);
   }
 }

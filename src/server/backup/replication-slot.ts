@@ -23,16 +23,16 @@ export async function ensureSlot(
   const slot = await findSlot(client);
   if (slot.keptFrom !== undefined) return { name: slot.name, keptFrom: slot.keptFrom };
   if (slot.exists) await dropSlot(client, databaseConfig);
-  await command(databaseConfig, `CREATE_REPLICATION_SLOT "${slot.name}" PHYSICAL (RESERVE_WAL)`);
+  await runReplicationCommand(databaseConfig, `CREATE_REPLICATION_SLOT "${slot.name}" PHYSICAL (RESERVE_WAL)`);
   const { keptFrom } = await findSlot(client);
   if (keptFrom === undefined) throw new Error(`The replication slot ${slot.name} keeps no WAL`);
   return { name: slot.name, keptFrom };
 }
 
-/** Drops the slot of an installation that no longer has backups, so that the server can remove its WAL. */
+/** Drops the slot if it exists. The server can then remove the WAL that it kept for the slot. */
 export async function dropSlot(client: pg.Client, databaseConfig: DatabaseConfig): Promise<void> {
   const { name, exists } = await findSlot(client);
-  if (exists) await command(databaseConfig, `DROP_REPLICATION_SLOT "${name}"`);
+  if (exists) await runReplicationCommand(databaseConfig, `DROP_REPLICATION_SLOT "${name}"`);
 }
 
 async function findSlot(client: pg.Client): Promise<Slot> {
@@ -47,7 +47,7 @@ async function findSlot(client: pg.Client): Promise<Slot> {
   return { name, exists: row !== undefined, ...(keepsWal && { keptFrom: parseLsn(row.restart_lsn!) }) };
 }
 
-async function command(databaseConfig: DatabaseConfig, text: string): Promise<void> {
+async function runReplicationCommand(databaseConfig: DatabaseConfig, text: string): Promise<void> {
   const client = await ReplicationClient.open(databaseConfig);
   try {
     await client.command(text);

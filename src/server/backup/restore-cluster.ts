@@ -28,17 +28,17 @@ const RECOVERY_TIMEOUT_MS = 6 * 3_600_000;
  */
 export async function restoreCluster(dataDir: string, options: RestoreOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  const work = path.join(path.resolve(dataDir), "restoring");
-  await rm(work, { recursive: true, force: true });
-  await mkdir(work);
-  const cluster = await startRestored(work, options);
+  const workFolder = path.join(path.resolve(dataDir), "restoring");
+  await rm(workFolder, { recursive: true, force: true });
+  await mkdir(workFolder);
+  const cluster = await startRestoredCluster(workFolder, options);
   await cluster.stop();
-  await rename(path.join(work, "postgres"), path.join(dataDir, "postgres"));
-  await rm(work, { recursive: true, force: true });
+  await rename(path.join(workFolder, "postgres"), path.join(dataDir, "postgres"));
+  await rm(workFolder, { recursive: true, force: true });
 }
 
 /** Restores into `<dataDir>/postgres` and leaves the server running. */
-export async function startRestored(
+export async function startRestoredCluster(
   dataDir: string,
   { store, chosen, target, mark, warn }: RestoreOptions,
   settings: Record<string, string> = {},

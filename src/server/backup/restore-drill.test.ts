@@ -49,21 +49,21 @@ async function keepOrdering(orders: AcknowledgedOrder[], signal: AbortSignal): P
     const size = doc.stocks.find(({ stock }: { stock: number }) => stock > 0);
     const products = [{ productId: doc._id, attributeId: size._id, quantity: 1 }];
     const { cart } = (await call("POST", "/api/v1/carts", { products }, auth)).json;
-    const order = {
+    const checkoutBody = {
       customerId: customer._id,
       addressId: addresses[0]._id,
       shippingId: PLAIN_CARRIER,
       payment_method: "TB",
     };
-    const placed = await call("POST", `/api/v1/carts/${cart?._id}/checkout`, order, auth);
-    if (placed.status === 200) {
+    const checkoutResponse = await call("POST", `/api/v1/carts/${cart?._id}/checkout`, checkoutBody, auth);
+    if (checkoutResponse.status === 200) {
       orders.push({
-        id: placed.json.order._id,
-        reference: Number(placed.json.order.reference),
+        id: checkoutResponse.json.order._id,
+        reference: Number(checkoutResponse.json.order.reference),
         acknowledgedAt: Date.now(),
       });
       // The demo limits the unpaid orders of one customer.
-      await call("POST", `/api/v1/orders/${placed.json.order._id}/cancel`, {}, auth);
+      await call("POST", `/api/v1/orders/${checkoutResponse.json.order._id}/cancel`, {}, auth);
     } else await sleep(20);
   }
 }
@@ -78,20 +78,20 @@ test(
   { timeout: 180_000 },
   async () => {
     const orders: AcknowledgedOrder[] = [];
-    const stop = new AbortController();
-    const load = keepOrdering(orders, stop.signal);
+    const stopController = new AbortController();
+    const load = keepOrdering(orders, stopController.signal);
 
     const backup = await run("backup", "--to", place);
     expect(backup).toMatchObject({ status: 0, stderr: "" });
-    const afterBackup = orders.length;
-    await expect.poll(() => orders.length, { timeout: 30_000 }).toBeGreaterThan(afterBackup + 5);
+    const countAfterBackup = orders.length;
+    await expect.poll(() => orders.length, { timeout: 30_000 }).toBeGreaterThan(countAfterBackup + 5);
     const target = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
-    const expected = () => orders.filter(({ acknowledgedAt }) => acknowledgedAt <= target.getTime());
-    await expect.poll(() => orders.length - expected().length, { timeout: 30_000 }).toBeGreaterThan(5);
+    const listExpectedOrders = () => orders.filter(({ acknowledgedAt }) => acknowledgedAt <= target.getTime());
+    await expect.poll(() => orders.length - listExpectedOrders().length, { timeout: 30_000 }).toBeGreaterThan(5);
     const store = openBackupStore({ s3: null }, place);
-    const archivedUntil = async () => (await chooseBackup(store, null)).until.getTime();
-    await expect.poll(archivedUntil, { timeout: 30_000 }).toBeGreaterThan(target.getTime());
-    stop.abort();
+    const readArchivedUntilMs = async () => (await chooseBackup(store, null)).until.getTime();
+    await expect.poll(readArchivedUntilMs, { timeout: 30_000 }).toBeGreaterThan(target.getTime());
+    stopController.abort();
     await load;
 
     // The machine fails and its disk is lost.
@@ -99,8 +99,8 @@ test(
     killDatabase();
     rmSync(shop.dataDir, { recursive: true });
 
-    const restored = await run("restore", place, "--time", target.toISOString());
-    expect(restored).toMatchObject({ status: 0, stderr: "" });
+    const restoreResult = await run("restore", place, "--time", target.toISOString());
+    expect(restoreResult).toMatchObject({ status: 0, stderr: "" });
     expect(existsSync(path.join(shop.dataDir, "restoring"))).toBe(false);
     await shop.start();
     expect(await run("audit")).toMatchObject({ status: 0 });
@@ -108,7 +108,7 @@ test(
       new Set((await db.selectFrom("orders").select("id").execute()).map(({ id }) => id)),
       await db.selectFrom("sessions").selectAll().execute(),
     ]);
-    expect(expected().filter(({ id }) => !restoredIds.has(id))).toEqual([]);
+    expect(listExpectedOrders().filter(({ id }) => !restoredIds.has(id))).toEqual([]);
     expect(
       orders
         .filter(({ acknowledgedAt }) => acknowledgedAt > target.getTime() + 1_000)
@@ -124,11 +124,11 @@ test(
 
     // No order number of a lost order is assigned again.
     const laterOrders: AcknowledgedOrder[] = [];
-    const stopAgain = new AbortController();
-    const reopened = keepOrdering(laterOrders, stopAgain.signal);
+    const secondStopController = new AbortController();
+    const laterLoad = keepOrdering(laterOrders, secondStopController.signal);
     await expect.poll(() => laterOrders.length, { timeout: 30_000 }).toBeGreaterThan(0);
-    stopAgain.abort();
-    await reopened;
+    secondStopController.abort();
+    await laterLoad;
     expect(laterOrders[0]!.reference).toBeGreaterThan(Math.max(...orders.map(({ reference }) => reference)));
   },
 );

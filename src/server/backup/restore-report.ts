@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { App } from "../app.ts";
-import { MAX_FOUND, type PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
-import type { RestoredInvoices, RestoredPayments } from "../db/schema-values.ts";
+import { MAX_FOUND_PAYMENTS, type PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
+import type { InvoiceComparison, PaymentComparison } from "../db/schema-values.ts";
 import { findUnknownStamp } from "../invoicing/find-unknown-stamp.ts";
 import { creditPayment } from "../payments/credit-payment.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
@@ -17,9 +17,9 @@ export interface UnfinishedRestore {
   /** New orders have numbers after this one. */
   skippedTo: number;
   paymentsComparedAt: Date | null;
-  payments: RestoredPayments | null;
+  payments: PaymentComparison | null;
   invoicesComparedAt: Date | null;
-  invoices: RestoredInvoices | null;
+  invoices: InvoiceComparison | null;
   /** Whether any shop has a certificate: then SAT may have invoices that this database lacks. */
   needsInvoices: boolean;
   /** E-mails that are sent once the shop opens. */
@@ -42,35 +42,35 @@ const DAY_MS = 86_400_000;
 /**
  * Compares the payments with the provider's: all that changed since the day before the restored instant, and those of
  * each unpaid order by its id. Payments of known orders are credited. Payments of orders that the restore lost are
- * listed, so that staff refund them or place the order again. Throws if the provider does not answer, and after the
- * other payments if the data of one is malformed.
+ * listed, so that staff refund them or place the order again. Throws if the provider does not answer. If a payment is
+ * malformed, throws after it has compared the others.
  */
-export async function compareRestoredPayments(app: App): Promise<RestoredPayments> {
+export async function compareRestoredPayments(app: App): Promise<PaymentComparison> {
   const restore = await findUnfinishedRestore(app);
   if (!restore) return { checked: 0, isComplete: true, credited: 0, lost: [] };
   const changedSince = new Date(restore.restoredTo.getTime() - DAY_MS);
-  const { payments: found, error } = await app.payments.findPayments({ changedSince }, "job");
-  const lost: PaymentSnapshot[] = [];
-  let credited = 0;
-  for (const payment of found) {
+  const { payments: providerPayments, error } = await app.payments.findPayments({ changedSince }, "job");
+  const lostPayments: PaymentSnapshot[] = [];
+  let creditedCount = 0;
+  for (const payment of providerPayments) {
     const outcome = await creditPayment(app, payment);
-    if (outcome === "credited") credited++;
-    if (outcome === "unknown_order" && payment.orderRef !== null) lost.push(payment);
+    if (outcome === "credited") creditedCount++;
+    if (outcome === "unknown_order" && payment.orderRef !== null) lostPayments.push(payment);
   }
-  const unpaid = await app.db
+  const unpaidOrders = await app.db
     .selectFrom("orders")
     .select("id")
     .where("status", "=", "WAITING_PAYMENT")
     .where("payment_method", "=", "MP")
     .where((query) => query.exists(query.selectFrom("payment_checkouts as c").whereRef("c.order_id", "=", "orders.id")))
     .execute();
-  for (const { id } of unpaid) await reconcilePayment(app, id, "job");
+  for (const { id } of unpaidOrders) await reconcilePayment(app, id, "job");
   if (error) throw error;
-  const payments: RestoredPayments = {
-    checked: found.length,
-    isComplete: found.length < MAX_FOUND,
-    credited,
-    lost: lost.map(({ id, orderRef, cents, refundedCents, rawStatus, createdAt }) => ({
+  const payments: PaymentComparison = {
+    checked: providerPayments.length,
+    isComplete: providerPayments.length < MAX_FOUND_PAYMENTS,
+    credited: creditedCount,
+    lost: lostPayments.map(({ id, orderRef, cents, refundedCents, rawStatus, createdAt }) => ({
       id,
       orderRef: orderRef!,
       cents,
@@ -100,12 +100,12 @@ export async function compareIfRestored(app: App): Promise<void> {
 export async function compareRestoredInvoices(
   app: App,
   files: readonly { name: string; bytes: Uint8Array }[] | null,
-): Promise<RestoredInvoices> {
-  const invoices: RestoredInvoices = { checked: files?.length ?? 0, isDeclared: files === null, unknown: [] };
+): Promise<InvoiceComparison> {
+  const invoices: InvoiceComparison = { checked: files?.length ?? 0, isDeclared: files === null, unknown: [] };
   for (const { name, bytes } of files ?? []) {
-    const found = await findUnknownStamp(app.db, bytes);
-    if (found === null) continue;
-    invoices.unknown.push(isRefusal(found) ? { name } : { name, ...found });
+    const unknownStamp = await findUnknownStamp(app.db, bytes);
+    if (unknownStamp === null) continue;
+    invoices.unknown.push(isRefusal(unknownStamp) ? { name } : { name, ...unknownStamp });
   }
   await app.db
     .updateTable("restores")

@@ -41,7 +41,7 @@ export async function restoreShop(config: Config, store: BackupStore, options: R
  * Restores the installation's files, and writes a data folder that the owner's own PostgreSQL server recovers when it
  * starts.
  */
-export async function prepareFolder(
+export async function restoreIntoFolder(
   config: Config,
   store: BackupStore,
   { folder, target }: { folder: string; target: Date | null },
@@ -50,12 +50,12 @@ export async function prepareFolder(
   const chosen = await chooseBackup(store, target);
   const mark = markOf(chosen, target);
   await copyInstallationFiles(config, store);
-  const work = `${folder}.restoring`;
-  await rm(work, { recursive: true, force: true });
+  const workFolder = `${folder}.restoring`;
+  await rm(workFolder, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true });
-  await unpackBackup(store, chosen, work);
-  await writeRecoverySettings(work, target, mark);
-  await rename(work, folder);
+  await unpackBackup(store, chosen, workFolder);
+  await writeRecoverySettings(workFolder, target, mark);
+  await rename(workFolder, folder);
   return mark;
 }
 

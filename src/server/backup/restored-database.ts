@@ -7,7 +7,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { readRestoreMark, type RestoreMark } from "./recovery-settings.ts";
 import { releaseAfterRestore } from "./try-restore.ts";
 
-const RESTORE: Actor = { memberId: null, name: "restauración", ip: null };
+const RESTORE_ACTOR: Actor = { memberId: null, name: "restauración", ip: null };
 
 /**
  * Tables whose rows give access to the holder of a token. A restore would make tokens valid again that were revoked
@@ -17,21 +17,22 @@ const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_rese
 
 /**
  * Called at each start. If this database was restored and the shop was not closed for this restore before, closes the
- * shop, ends all sessions and skips the order numbers that customers of lost orders may have.
+ * shop, ends all sessions, skips the order numbers that customers of lost orders may have, and releases expired carts
+ * and the jobs that were running. Returns the restore's mark then, and otherwise undefined.
  */
 export async function closeIfRestored(app: App): Promise<RestoreMark | undefined> {
   const { rows } = await sql<{ value: string | null }>`
     SELECT current_setting('escaparate.restored', true) AS value`.execute(app.db);
   const mark = readRestoreMark(rows[0]!.value);
   if (!mark) return undefined;
-  const isNew = await transact(app.db, (tx) => closeShop(tx, mark));
+  const isNew = await transact(app.db, (tx) => closeShopOnce(tx, mark));
   if (!isNew) return undefined;
   await releaseAfterRestore(app.databaseConfig);
   await app.shops.refresh();
   return mark;
 }
 
-async function closeShop(tx: Tx, mark: RestoreMark): Promise<boolean> {
+async function closeShopOnce(tx: Tx, mark: RestoreMark): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('restores'))`.execute(tx);
   const restore = await tx.selectFrom("restores").select("id").where("id", "=", mark.id).executeTakeFirst();
   if (restore) return false;
@@ -56,7 +57,11 @@ async function closeShop(tx: Tx, mark: RestoreMark): Promise<boolean> {
   );
   await enqueue(tx, "compare_restored_payments", {});
   const object = { kind: "restore", id: mark.id };
-  await logChange(tx, RESTORE, { action: "restore", object, after: { until: mark.until, backup: mark.backupId } });
+  await logChange(tx, RESTORE_ACTOR, {
+    action: "restore",
+    object,
+    after: { until: mark.until, backup: mark.backupId },
+  });
   return true;
 }
 
@@ -64,10 +69,10 @@ async function closeShop(tx: Tx, mark: RestoreMark): Promise<boolean> {
  * Skips the order numbers that lost orders may have. The database also skips some at the first order on a new timeline,
  * but the archive may have a newer number.
  */
-async function skipReferences(tx: Tx, known: number): Promise<number> {
+async function skipReferences(tx: Tx, lastKnownReference: number): Promise<number> {
   const { rows } = await sql<{ skipped: number }>`
     WITH numbering AS (
       UPDATE order_numbering SET timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) RETURNING timeline)
-    SELECT skip_order_references(${known}::bigint) AS skipped FROM numbering`.execute(tx);
+    SELECT skip_order_references(${lastKnownReference}::bigint) AS skipped FROM numbering`.execute(tx);
   return rows[0]!.skipped;
 }

@@ -10,12 +10,13 @@ import { openBackupStore } from "./backup-store.ts";
 import { copyFiles } from "./copy-files.ts";
 import { verifyAndRecord } from "./verify-and-record.ts";
 
-const SCHEDULE: Actor = { memberId: null, name: "sistema", ip: null };
+const SCHEDULE_ACTOR: Actor = { memberId: null, name: "sistema", ip: null };
 
 /**
- * Job, every five minutes: enqueues the daily backup, at three in the morning in Mexico City or as soon as the last one
- * is older than 25 hours. Enqueues one immediately if there is none yet, or if the WAL archive has a gap. A failed
- * backup is retried after an hour. If no backup is due, enqueues the check of an unchecked one.
+ * Job, every five minutes: enqueues the daily backup, at three in the morning in Mexico City if the last one is older
+ * than 12 hours, or as soon as it is older than 25 hours. Enqueues one immediately if there is none yet, or if the WAL
+ * archive has a gap. A failed backup is retried after an hour. If no backup is due, enqueues the check of an unchecked
+ * one.
  */
 export async function scheduleBackup(app: App): Promise<void> {
   if ((await findBackupPlace(app)) === null) return;
@@ -35,14 +36,14 @@ export async function scheduleBackup(app: App): Promise<void> {
 
 /** Enqueues the check of the newest backup if it was not checked, as after `shop backup` without a check. */
 async function enqueueVerification(app: App): Promise<void> {
-  const newest = await app.db
+  const newestBackup = await app.db
     .selectFrom("backups")
     .selectAll()
     .where("bytes", "is not", null)
     .orderBy("started_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!newest || newest.verified_at !== null || newest.verification_failure !== null) return;
+  if (!newestBackup || newestBackup.verified_at !== null || newestBackup.verification_failure !== null) return;
   await enqueue(app.db, "verify_backup", {}, { key: "verify_backup" });
 }
 
@@ -56,8 +57,8 @@ export async function runVerification(app: App): Promise<void> {
 }
 
 /**
- * Job: takes a backup and checks it. Failures are stored in the row of the backup. The schedule retries them, not the
- * job.
+ * Job: takes a backup and checks it. Before that, records unfinished backups as interrupted. Failures are stored in the
+ * row of the backup. The schedule retries them, not the job.
  */
 export async function runBackup(app: App, { by }: { by: string | null }): Promise<void> {
   const place = await findBackupPlace(app);
@@ -70,7 +71,7 @@ export async function runBackup(app: App, { by }: { by: string | null }): Promis
   try {
     const { store } = await backUp(app, {
       place,
-      by: by === null ? SCHEDULE : { ...SCHEDULE, name: by },
+      by: by === null ? SCHEDULE_ACTOR : { ...SCHEDULE_ACTOR, name: by },
       isContinuous: true,
     });
     await verifyAndRecord(app, store);

@@ -3,7 +3,7 @@ import type { DatabaseConfig } from "../db/database-config.ts";
 import { ShopClient } from "../db/shop-client.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 
-/** What a backup needs to know about the database server at one moment. */
+/** The facts about the database server, at one moment, that a backup stores. */
 export interface ServerFacts {
   systemId: string;
   timeline: number;
@@ -73,6 +73,8 @@ async function readShopFacts(client: pg.Client): Promise<Pick<ServerFacts, "last
   const { reference, has_migrations: hasMigrations } = rows[0]!;
   const lastReference = reference === null ? null : Number(reference);
   if (!hasMigrations) return { lastReference, migration: null };
-  const { rows: newest } = await client.query<{ name: string | null }>("SELECT max(name) AS name FROM migrations");
-  return { lastReference, migration: newest[0]!.name };
+  const { rows: migrationRows } = await client.query<{ name: string | null }>(
+    "SELECT max(name) AS name FROM migrations",
+  );
+  return { lastReference, migration: migrationRows[0]!.name };
 }

@@ -51,7 +51,7 @@ async function readBaseBackup(
       (bytes, connection) => reader.add(bytes, connection),
     );
     tar.end();
-    return { ...readPositions(rows), manifest: Buffer.concat(reader.manifest) };
+    return { ...readPositions(rows), manifest: Buffer.concat(reader.manifestBuffers) };
   } finally {
     await client.end();
   }
@@ -69,7 +69,7 @@ const DATA = "d".charCodeAt(0);
 
 /** Separates the tar file from the manifest. The first byte of each message names its kind. */
 class BaseBackupReader {
-  readonly manifest: Buffer[] = [];
+  readonly manifestBuffers: Buffer[] = [];
   private isManifest = false;
   private isPaused = false;
   private readonly tar: PassThrough;
@@ -87,7 +87,7 @@ class BaseBackupReader {
     if (kind !== DATA) return;
     // The connection reuses its buffer.
     const bytes = Buffer.from(message.subarray(1));
-    if (this.isManifest) this.manifest.push(bytes);
+    if (this.isManifest) this.manifestBuffers.push(bytes);
     else if (!this.tar.write(bytes) && !this.isPaused) {
       this.isPaused = true;
       connection.stream.pause();

@@ -80,8 +80,8 @@ export async function takeBaseBackup(source: BackupSource, store: BackupStore): 
 }
 
 async function putParts(base: Files, id: string, tar: Readable): Promise<BackupPart[]> {
-  const compressed = tar.pipe(createGzip({ level: 1 }));
-  tar.once("error", (error) => compressed.destroy(error));
+  const compressedTar = tar.pipe(createGzip({ level: 1 }));
+  tar.once("error", (error) => compressedTar.destroy(error));
   const parts: BackupPart[] = [];
   let buffers: Buffer[] = [];
   let bytes = 0;
@@ -91,7 +91,7 @@ async function putParts(base: Files, id: string, tar: Readable): Promise<BackupP
     bytes = 0;
   };
   try {
-    for await (const buffer of compressed as AsyncIterable<Buffer>) {
+    for await (const buffer of compressedTar as AsyncIterable<Buffer>) {
       buffers.push(buffer);
       bytes += buffer.byteLength;
       if (bytes >= PART_BYTES) await storePart();
@@ -122,7 +122,7 @@ async function copyInstallationFiles(source: BackupSource, store: BackupStore): 
  * again.
  */
 async function readKnownFiles({ base }: BackupStore): Promise<FileList> {
-  const none: FileList = { pictures: [], privateFiles: [] };
-  const newest = (await listLabels(base, { skipsBroken: true })).at(-1);
-  return newest ? readFileList(base, newest).catch(() => none) : none;
+  const emptyList: FileList = { pictures: [], privateFiles: [] };
+  const newestLabel = (await listLabels(base, { skipsBroken: true })).at(-1);
+  return newestLabel ? readFileList(base, newestLabel).catch(() => emptyList) : emptyList;
 }

@@ -9,7 +9,7 @@ import { releaseAllJobs } from "../jobs/leases.ts";
 import { tidyAddressHoldings } from "../holding/tidy-address-holdings.ts";
 import type { BackupStore } from "./backup-store.ts";
 import type { ChosenBackup } from "./choose-backup.ts";
-import { startRestored } from "./restore-cluster.ts";
+import { startRestoredCluster } from "./restore-cluster.ts";
 
 export interface TryRestoreOptions {
   /** The server's folder is created here, not in the temporary folder, which may be in memory. */
@@ -29,13 +29,13 @@ export async function tryRestore(
   const { label } = chosen;
   if (!label.isEmbedded || !(await hasProgramsFor(label.postgresVersion))) return null;
   await removeOldFolders(dataDir);
-  const folder = await mkdtemp(path.join(path.resolve(dataDir), PREFIX));
+  const folder = await mkdtemp(path.join(path.resolve(dataDir), FOLDER_PREFIX));
   try {
     if (!(await hasSpaceFor(folder, chosen))) return null;
     const mark = { id: "verify", until: chosen.until, backupId: label.id, lastReference: chosen.lastReference };
     // The temporary server need not survive a crash of the machine.
     const settings = { fsync: "off", full_page_writes: "off", shared_buffers: "32MB" };
-    const cluster = await startRestored(folder, { store, chosen, target: null, mark, warn }, settings);
+    const cluster = await startRestoredCluster(folder, { store, chosen, target: null, mark, warn }, settings);
     try {
       return await auditRestored({ ...cluster.serverConfig, database: label.database });
     } finally {
@@ -46,7 +46,7 @@ export async function tryRestore(
   }
 }
 
-const PREFIX = "verifying-";
+const FOLDER_PREFIX = "verifying-";
 const DAY_MS = 86_400_000;
 
 /** Removes the folders of killed processes that are older than a day. A younger one may still be in use. */
@@ -54,7 +54,7 @@ async function removeOldFolders(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const name of await readdir(dataDir)) {
     const folder = path.join(dataDir, name);
-    if (!name.startsWith(PREFIX) || Date.now() - (await stat(folder)).mtimeMs < DAY_MS) continue;
+    if (!name.startsWith(FOLDER_PREFIX) || Date.now() - (await stat(folder)).mtimeMs < DAY_MS) continue;
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -70,8 +70,8 @@ async function hasSpaceFor(folder: string, { label, chunks }: ChosenBackup): Pro
 
 /** Whether this machine can start a data folder of this version, e.g. "18.4". */
 export async function hasProgramsFor(version: string): Promise<boolean> {
-  const embedded = await embeddedVersion();
-  return embedded !== null && Number.parseInt(embedded, 10) === Number.parseInt(version, 10);
+  const installedVersion = await embeddedVersion();
+  return installedVersion !== null && Number.parseInt(installedVersion, 10) === Number.parseInt(version, 10);
 }
 
 /** Releases what expired since the backup, as a running shop does, and then audits. */

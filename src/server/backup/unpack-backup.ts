@@ -43,10 +43,10 @@ async function writeWal(store: BackupStore, { label, chunks, end }: ChosenBackup
   const baseStart = segmentStart(parseLsn(label.startLsn), segmentBytes);
   for (const chunk of ofTimeline(chunks, timeline)) {
     if (chunk.start < baseStart || chunk.start >= end) continue;
-    const from = segmentStart(chunk.start, segmentBytes);
+    const chunkSegmentStart = segmentStart(chunk.start, segmentBytes);
     const bytes = await archive.read(chunk);
-    const file = path.join(folder, segmentFileName(timeline, from, segmentBytes));
-    await writeAt(file, bytes, { position: Number(chunk.start - from), size: segmentBytes });
+    const file = path.join(folder, segmentFileName(timeline, chunkSegmentStart, segmentBytes));
+    await writeAt(file, bytes, { position: Number(chunk.start - chunkSegmentStart), size: segmentBytes });
   }
 }
 

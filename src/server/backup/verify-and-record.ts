@@ -15,17 +15,18 @@ export interface CheckedBackup extends VerifiedBackup {
  * Throws `BrokenBackup` or `NoSuchBackup`.
  */
 export async function checkBackup(store: BackupStore, options: TryRestoreOptions): Promise<CheckedBackup> {
-  const verified = await verifyBackup(store);
-  const audit = await tryRestore(store, verified.chosen, options);
-  const broken = (audit ?? []).filter(({ violations }) => violations > 0).map(({ check }) => check.name);
-  if (broken.length > 0) throw new BrokenBackup(`Restaurado, la auditoría no pasa: ${broken.join(", ")}.`);
-  return { ...verified, wasRestored: audit !== null };
+  const verifiedBackup = await verifyBackup(store);
+  const audit = await tryRestore(store, verifiedBackup.chosen, options);
+  const violatedChecks = (audit ?? []).filter(({ violations }) => violations > 0).map(({ check }) => check.name);
+  if (violatedChecks.length > 0)
+    throw new BrokenBackup(`Restaurado, la auditoría no pasa: ${violatedChecks.join(", ")}.`);
+  return { ...verifiedBackup, wasRestored: audit !== null };
 }
 
 /** Checks the newest backup and stores the outcome for the panel. Throws like `checkBackup`. */
 export async function verifyAndRecord(app: App, store: BackupStore): Promise<CheckedBackup> {
   try {
-    const checked = await checkBackup(store, {
+    const checkedBackup = await checkBackup(store, {
       dataDir: app.config.dataDir,
       warn: (message) => app.log.warn(message),
     });
@@ -34,11 +35,11 @@ export async function verifyAndRecord(app: App, store: BackupStore): Promise<Che
       .set({
         verified_at: sql<Date>`clock_timestamp()`,
         verification_failure: null,
-        was_restored: checked.wasRestored,
+        was_restored: checkedBackup.wasRestored,
       })
-      .where("id", "=", checked.chosen.label.id)
+      .where("id", "=", checkedBackup.chosen.label.id)
       .execute();
-    return checked;
+    return checkedBackup;
   } catch (error) {
     await app.db
       .updateTable("backups")

@@ -48,8 +48,8 @@ export async function verifyBackup(store: BackupStore): Promise<VerifiedBackup> 
 /** Returns the number of files in the manifest. */
 async function verifyBaseBackup(base: Files, label: BackupLabel): Promise<number> {
   const manifest = readManifest(gunzipSync(await readPart(base, label.manifest)));
-  const found = new Map<string, string>();
-  const parser = new Parser({ strict: true, onReadEntry: (entry) => hashEntry(entry, found) });
+  const hashes = new Map<string, string>();
+  const parser = new Parser({ strict: true, onReadEntry: (entry) => hashEntry(entry, hashes) });
   await pipeline(
     Readable.from(
       (async function* () {
@@ -64,21 +64,21 @@ async function verifyBaseBackup(base: Files, label: BackupLabel): Promise<number
   for (const file of manifest) {
     // Invalid bytes become U+FFFD, as in the paths that `tar` reads.
     const name = "Path" in file ? file.Path : Buffer.from(file["Encoded-Path"], "hex").toString("utf8");
-    if (found.get(name) !== file.Checksum) throw new BrokenBackup(`En el respaldo está dañado ${name}.`);
+    if (hashes.get(name) !== file.Checksum) throw new BrokenBackup(`En el respaldo está dañado ${name}.`);
   }
   return manifest.length;
 }
 
-function hashEntry(entry: ReadEntry, found: Map<string, string>): void {
+function hashEntry(entry: ReadEntry, hashes: Map<string, string>): void {
   const hash = createHash("sha256");
   entry.on("data", (bytes: Buffer) => hash.update(bytes));
-  entry.on("end", () => found.set(entry.path.replace(/^\.\//, ""), hash.digest("hex")));
+  entry.on("end", () => hashes.set(entry.path.replace(/^\.\//, ""), hash.digest("hex")));
 }
 
-function readManifest(text: Buffer): z.output<typeof Manifest>["Files"] {
-  const end = text.lastIndexOf('"Manifest-Checksum"');
-  const parsed = Manifest.safeParse(JSON.parse(text.toString("utf8")));
-  if (!parsed.success || hashOf(text.subarray(0, end)) !== parsed.data["Manifest-Checksum"]) {
+function readManifest(bytes: Buffer): z.output<typeof Manifest>["Files"] {
+  const end = bytes.lastIndexOf('"Manifest-Checksum"');
+  const parsed = Manifest.safeParse(JSON.parse(bytes.toString("utf8")));
+  if (!parsed.success || hashOf(bytes.subarray(0, end)) !== parsed.data["Manifest-Checksum"]) {
     throw new BrokenBackup("La lista de archivos de PostgreSQL está dañada.");
   }
   return parsed.data.Files;

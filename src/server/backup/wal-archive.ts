@@ -49,14 +49,14 @@ export class WalArchive {
    */
   async read(chunk: WalChunk): Promise<Buffer> {
     const name = chunkName(chunk);
-    const stored = await this.files.read(name);
-    if (!stored) {
-      const larger = (await this.listChunks()).find((other) => coveredBy(other, [chunk]).length > 0);
-      if (!larger) throw new BrokenBackup(`Falta ${name}.`);
-      const offset = Number(chunk.start - larger.start);
-      return (await this.read(larger)).subarray(offset, offset + Number(chunk.end - chunk.start));
+    const compressedBytes = await this.files.read(name);
+    if (!compressedBytes) {
+      const largerChunk = (await this.listChunks()).find((other) => coveredBy(other, [chunk]).length > 0);
+      if (!largerChunk) throw new BrokenBackup(`Falta ${name}.`);
+      const offset = Number(chunk.start - largerChunk.start);
+      return (await this.read(largerChunk)).subarray(offset, offset + Number(chunk.end - chunk.start));
     }
-    const bytes = await decompress(stored).catch(() => {
+    const bytes = await decompress(compressedBytes).catch(() => {
       throw new BrokenBackup(`${name} está dañado.`);
     });
     if (BigInt(bytes.byteLength) !== chunk.end - chunk.start) throw new BrokenBackup(`${name} está incompleto.`);
@@ -86,16 +86,16 @@ export class WalArchive {
   }
 
   async putReach(timeline: number, { until, lsn, lastReference }: WalReach): Promise<void> {
-    const written = { until: until.toISOString(), lsn: formatLsn(lsn), lastReference };
-    await this.files.put(reachName(timeline), Buffer.from(JSON.stringify(written)), "application/json");
+    const reachJson = { until: until.toISOString(), lsn: formatLsn(lsn), lastReference };
+    await this.files.put(reachName(timeline), Buffer.from(JSON.stringify(reachJson)), "application/json");
   }
 
   /** Undefined if no WAL of this timeline was archived yet. */
   async findReach(timeline: number): Promise<WalReach | undefined> {
-    const stored = await this.files.read(reachName(timeline));
-    if (!stored) return undefined;
+    const reachBytes = await this.files.read(reachName(timeline));
+    if (!reachBytes) return undefined;
     try {
-      const { until, lsn, lastReference } = WrittenReach.parse(JSON.parse(stored.toString("utf8")));
+      const { until, lsn, lastReference } = WrittenReach.parse(JSON.parse(reachBytes.toString("utf8")));
       return { until: new Date(until), lsn: parseLsn(lsn), lastReference };
     } catch {
       throw new BrokenBackup(`${reachName(timeline)} está dañado.`);

@@ -7,7 +7,7 @@ export interface WalChunk {
   end: Lsn;
 }
 
-const NAME = /^([0-9a-f]{8})-([0-9a-f]{16})-([0-9a-f]{16})\.wal\.gz$/;
+const CHUNK_NAME = /^([0-9a-f]{8})-([0-9a-f]{16})-([0-9a-f]{16})\.wal\.gz$/;
 
 /** The chunk's name in the store: it contains all fields of the chunk, so that a listing of names is enough. */
 export function chunkName({ timeline, start, end }: WalChunk): string {
@@ -17,7 +17,7 @@ export function chunkName({ timeline, start, end }: WalChunk): string {
 
 /** Undefined for the name of another file. */
 export function readChunkName(name: string): WalChunk | undefined {
-  const [, timeline, start, end] = NAME.exec(name) ?? [];
+  const [, timeline, start, end] = CHUNK_NAME.exec(name) ?? [];
   if (!timeline || !start || !end) return undefined;
   return { timeline: Number.parseInt(timeline, 16), start: BigInt(`0x${start}`), end: BigInt(`0x${end}`) };
 }

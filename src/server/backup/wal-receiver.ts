@@ -3,7 +3,7 @@ import { formatLsn, type Lsn } from "./lsn.ts";
 import { ReplicationClient, type CopyConnection } from "./replication-client.ts";
 
 interface WalReceiverOptions {
-  slot: string;
+  slotName: string;
   timeline: number;
   /** The beginning of a segment. */
   start: Lsn;
@@ -24,14 +24,14 @@ export class WalReceiver {
   /** Rejects when the connection is lost or closed. Resolves only if the server ends the stream. */
   readonly ended: Promise<unknown>;
   private connection: CopyConnection | undefined;
-  private confirmed: Lsn;
+  private confirmedTo: Lsn;
   private readonly client: ReplicationClient;
 
-  private constructor(client: ReplicationClient, { slot, timeline, start, onWal }: WalReceiverOptions) {
+  private constructor(client: ReplicationClient, { slotName, timeline, start, onWal }: WalReceiverOptions) {
     this.client = client;
-    this.confirmed = start;
+    this.confirmedTo = start;
     this.ended = client.command(
-      `START_REPLICATION SLOT "${slot}" PHYSICAL ${formatLsn(start)} TIMELINE ${timeline}`,
+      `START_REPLICATION SLOT "${slotName}" PHYSICAL ${formatLsn(start)} TIMELINE ${timeline}`,
       (message, connection) => {
         this.connection = connection;
         if (message[0] === WAL) onWal(message.readBigUInt64BE(1), message.subarray(25));
@@ -47,7 +47,7 @@ export class WalReceiver {
 
   /** Reports to the server that everything before `lsn` is stored and may be removed. */
   confirm(lsn: Lsn): void {
-    this.confirmed = lsn;
+    this.confirmedTo = lsn;
     this.sendStatus();
   }
 
@@ -67,7 +67,7 @@ export class WalReceiver {
   private sendStatus(): void {
     const status = Buffer.alloc(34);
     status.write("r");
-    for (const offset of [1, 9, 17]) status.writeBigUInt64BE(this.confirmed, offset);
+    for (const offset of [1, 9, 17]) status.writeBigUInt64BE(this.confirmedTo, offset);
     status.writeBigInt64BE(BigInt(Date.now() - EPOCH_MS) * 1_000n, 25);
     this.connection?.sendCopyFromChunk(status);
   }

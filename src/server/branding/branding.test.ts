@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const bytes = async (iconPath: string, key = "matriz") =>
+const fetchIcon = async (iconPath: string, key = "matriz") =>
   Buffer.from(await (await fetch(server.origin + iconPath, { headers: { "X-Shop": key } })).arrayBuffer());
 
 /** The picture's width, and the colour and opacity of the pixel at a position relative to the side, from 0 to 1. */
@@ -47,24 +47,24 @@ describe("icons", () => {
     ["/icon-maskable-512.png", 512, 255],
     ["/apple-touch-icon.png", 180, 255],
   ])("%s is %i pixels wide, its corners have opacity %i", async (iconPath, width, opacity) => {
-    const png = await bytes(iconPath);
+    const png = await fetchIcon(iconPath);
     expect(pixelAt(png, 0, 0)).toMatchObject({ width, opacity });
     expect(pixelAt(png, 0.5, 0.1)).toMatchObject({ color: SHOP_COLORS.indigo.accent, opacity: 255 });
   });
 
   test("each shop has its own icons, and a new colour or name changes them within seconds", async () => {
-    expect(pixelAt(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color).toBe(SHOP_COLORS.green.accent);
+    expect(pixelAt(await fetchIcon("/icon-192.png", "norte"), 0.5, 0.1).color).toBe(SHOP_COLORS.green.accent);
     await sql`UPDATE shops SET color = 'red', name = 'Ñandú' WHERE key = 'norte'`.execute(server.app.db);
     await expect
-      .poll(async () => pixelAt(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color, { timeout: 3_000 })
+      .poll(async () => pixelAt(await fetchIcon("/icon-192.png", "norte"), 0.5, 0.1).color, { timeout: 3_000 })
       .toBe(SHOP_COLORS.red.accent);
-    expect((await bytes("/icon.svg", "norte")).toString()).toContain(glyphOf("Ñ"));
+    expect((await fetchIcon("/icon.svg", "norte")).toString()).toContain(glyphOf("Ñ"));
   });
 
-  test("/favicon.ico is an icon", async () => {
+  test("/favicon.ico is an ICO file that contains a PNG of 32 pixels", async () => {
     const response = await server.call("GET", "/favicon.ico");
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
-    const ico = await bytes("/favicon.ico");
+    const ico = await fetchIcon("/favicon.ico");
     expect(ico.readUInt16LE(2)).toBe(1);
     expect(pixelAt(ico.subarray(22), 0.5, 0.1).width).toBe(32);
   });

@@ -7,17 +7,17 @@ import { encodePng } from "./png.ts";
 const SIDE = 64;
 const GLYPH_ORIGIN = [22, 17] as const;
 const GLYPH_SCALE = 0.5;
-const STROKE = 5.5;
-const CORNER = 14;
+const STROKE_WIDTH = 5.5;
+const CORNER_RADIUS = 14;
 
 /** The shop's initial on its colour, for browsers that support SVG icons. */
 export function iconSvg(shop: Shop): string {
   const { accent, onAccent } = SHOP_COLORS[shop.color];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">` +
-    `<rect width="${SIDE}" height="${SIDE}" rx="${CORNER}" fill="${accent}"/>` +
+    `<rect width="${SIDE}" height="${SIDE}" rx="${CORNER_RADIUS}" fill="${accent}"/>` +
     `<path transform="translate(${GLYPH_ORIGIN.join(" ")}) scale(${GLYPH_SCALE})" d="${glyphOf(shop.name)}" fill="none" ` +
-    `stroke="${onAccent}" stroke-width="${STROKE / GLYPH_SCALE}" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+    `stroke="${onAccent}" stroke-width="${STROKE_WIDTH / GLYPH_SCALE}" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   );
 }
 
@@ -34,7 +34,7 @@ export function iconPng(shop: Shop, size: number, { full = false } = {}): Buffer
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const [x, y] = [(column + 0.5) * pixelSide, (row + 0.5) * pixelSide];
-      const alpha = isNearGlyph(x, y) ? coverage(distanceToStroke(x, y, strokes) - STROKE / 2) : 0;
+      const alpha = isNearGlyph(x, y) ? coverage(distanceToStroke(x, y, strokes) - STROKE_WIDTH / 2) : 0;
       const offset = (row * size + column) * 4;
       for (const channel of [0, 1, 2] as const)
         pixels[offset + channel] = Math.round(
@@ -82,9 +82,9 @@ function distanceToStroke(x: number, y: number, strokes: readonly Segment[]): nu
 
 /** The distance to the rounded square of the background. Negative inside. */
 function distanceToSquare(x: number, y: number): number {
-  const innerHalf = SIDE / 2 - CORNER;
+  const innerHalf = SIDE / 2 - CORNER_RADIUS;
   const [dx, dy] = [Math.abs(x - SIDE / 2) - innerHalf, Math.abs(y - SIDE / 2) - innerHalf];
-  return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - CORNER;
+  return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - CORNER_RADIUS;
 }
 
 function toRgb(hex: string): readonly [number, number, number] {

@@ -1,4 +1,4 @@
-import { PAPER, SHOP_COLORS } from "../../domain/shop-colors.ts";
+import { PAGE_BACKGROUND, SHOP_COLORS } from "../../domain/shop-colors.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The space below an icon has room for about this many characters. */
@@ -19,7 +19,7 @@ export function manifestOf(shop: Shop) {
     start_url: "/",
     scope: "/",
     display: "minimal-ui",
-    background_color: PAPER,
+    background_color: PAGE_BACKGROUND,
     theme_color: SHOP_COLORS[shop.color].accent,
     categories: ["shopping"],
     icons: [
@@ -34,10 +34,10 @@ export function manifestOf(shop: Shop) {
 /** As many whole words as fit. A long first word is cut. */
 function shortName(name: string): string {
   const words = name.trim().split(/\s+/);
-  let short = words[0]!;
+  let joinedWords = words[0]!;
   for (const word of words.slice(1)) {
-    if (`${short} ${word}`.length > SHORT_NAME_MAX_LENGTH) break;
-    short += ` ${word}`;
+    if (`${joinedWords} ${word}`.length > SHORT_NAME_MAX_LENGTH) break;
+    joinedWords += ` ${word}`;
   }
-  return short.slice(0, SHORT_NAME_MAX_LENGTH);
+  return joinedWords.slice(0, SHORT_NAME_MAX_LENGTH);
 }

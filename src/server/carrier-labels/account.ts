@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { USUAL_BOX_NAME, type ShippingBox } from "../../domain/shipping-box.ts";
+import { DEFAULT_BOX_NAME, type ShippingBox } from "../../domain/shipping-box.ts";
 import { PROVIDER_KEYS } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { decryptBytes, encryptBytes, isEncryptedWithOldKey } from "../vault/vault.ts";
-import { staffKeys } from "../vault/staff-keys.ts";
+import { readStaffKeys } from "../vault/staff-keys.ts";
 import { BOX_FIELDS, wholeNumber } from "./box-fields.ts";
 import { listBoxes } from "./boxes.ts";
 
-const text = (max: number, error: string) =>
+const textField = (max: number, error: string) =>
   z
     .string()
     .trim()
@@ -24,11 +24,11 @@ const AccountFields = z.object({
   // Forms of earlier versions lack this field.
   provider: z.enum(PROVIDER_KEYS).default("envia"),
   mode: z.enum(["live", "test", "sandbox"]),
-  senderName: text(25, "Escribe quién envía"),
+  senderName: textField(25, "Escribe quién envía"),
   senderPhone: z.string().regex(/^\d{10}$/, { error: "Escribe los 10 dígitos" }),
-  street: text(35, "Escribe la calle y el número"),
-  neighborhood: text(35, "Escribe la colonia"),
-  city: text(35, "Escribe la ciudad"),
+  street: textField(35, "Escribe la calle y el número"),
+  neighborhood: textField(35, "Escribe la colonia"),
+  city: textField(35, "Escribe la ciudad"),
   postalCode: z.string().refine((code) => stateOfPostalCode(code) !== null, { error: "Escribe los 5 dígitos" }),
   ...BOX_FIELDS,
   // Forms of earlier versions lack this field.
@@ -71,8 +71,8 @@ export async function findCarrierAccount(db: Queryable, shopId: string): Promise
     .executeTakeFirst();
   if (!account) return undefined;
   const { lengthCm, widthCm, heightCm, emptyGrams } = account;
-  const usual = { id: null, name: USUAL_BOX_NAME, lengthCm, widthCm, heightCm, emptyGrams, maxGrams: null };
-  return { ...account, boxes: [usual, ...(await listBoxes(db, shopId))] };
+  const usualBox = { id: null, name: DEFAULT_BOX_NAME, lengthCm, widthCm, heightCm, emptyGrams, maxGrams: null };
+  return { ...account, boxes: [usualBox, ...(await listBoxes(db, shopId))] };
 }
 
 export type AccountRefusal =
@@ -103,18 +103,18 @@ export async function saveCarrierAccount(
     return refuse("carrier_client_incomplete");
   }
   const credentials = isSkydropx && secret !== "" ? JSON.stringify({ clientId, clientSecret: secret }) : secret;
-  const keys = await staffKeys(app.config);
+  const keys = await readStaffKeys(app.config);
   return transact(app.db, async (tx) => {
-    const before = await findCarrierAccount(tx, shopId);
-    const keepsSecrets = before?.mode === account.mode && before.provider === account.provider;
-    const previous = keepsSecrets ? before.encryptedCredentials : null;
-    const encrypted =
+    const previousAccount = await findCarrierAccount(tx, shopId);
+    const keepsSecrets = previousAccount?.mode === account.mode && previousAccount.provider === account.provider;
+    const previousCredentials = keepsSecrets ? previousAccount.encryptedCredentials : null;
+    const encryptedCredentials =
       credentials === ""
-        ? previous
+        ? previousCredentials
         : encryptBytes(Buffer.from(credentials), keys, { purpose: "carrier account", objectId: shopId });
-    const stored = account.mode === "sandbox" ? null : encrypted;
-    if (account.mode !== "sandbox" && stored === null) return refuse("carrier_token_missing");
-    const row = { token: stored, ...toRow(account) };
+    const storedCredentials = account.mode === "sandbox" ? null : encryptedCredentials;
+    if (account.mode !== "sandbox" && storedCredentials === null) return refuse("carrier_token_missing");
+    const row = { token: storedCredentials, ...toRow(account) };
     await tx
       .insertInto("carrier_accounts")
       .values({ shop_id: shopId, ...row })
@@ -125,11 +125,11 @@ export async function saveCarrierAccount(
     await logChange(tx, by, {
       action: "carrier-account",
       object: { kind: "shop", id: shopId },
-      before: before && {
-        provider: before.provider,
-        mode: before.mode,
-        street: before.street,
-        postalCode: before.postalCode,
+      before: previousAccount && {
+        provider: previousAccount.provider,
+        mode: previousAccount.mode,
+        street: previousAccount.street,
+        postalCode: previousAccount.postalCode,
       },
       after: {
         provider: account.provider,
@@ -156,8 +156,8 @@ export function readSkydropxSecrets(mode: AccountMode, credentials: string) {
 }
 
 /**
- * The decrypted credentials of an account, of a sandbox account the sandbox's token. Refused if no key decrypts them, or
- * if the sandbox does not run.
+ * The decrypted credentials of an account. For a sandbox account, the sandbox's token. Refused if no key decrypts them,
+ * or if the sandbox does not run.
  */
 export async function credentialsOf(
   app: App,
@@ -165,7 +165,10 @@ export async function credentialsOf(
 ): Promise<string | Refusal<"carrier_token_unreadable">> {
   const { encryptedCredentials: encrypted, shopId: objectId } = account;
   if (encrypted === null) return app.carrierSandbox?.token ?? refuse("carrier_token_unreadable");
-  const credentials = decryptBytes(encrypted, await staffKeys(app.config), { purpose: "carrier account", objectId });
+  const credentials = decryptBytes(encrypted, await readStaffKeys(app.config), {
+    purpose: "carrier account",
+    objectId,
+  });
   return isRefusal(credentials) ? refuse("carrier_token_unreadable") : credentials.toString();
 }
 
@@ -174,7 +177,7 @@ export async function credentialsOf(
  * accounts, and the shops whose credentials no key decrypts.
  */
 export async function reencryptCredentials(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
-  const keys = await staffKeys(app.config);
+  const keys = await readStaffKeys(app.config);
   return transact(app.genericPlanDb, async (tx) => {
     const accounts = await tx
       .selectFrom("carrier_accounts")
@@ -183,9 +186,9 @@ export async function reencryptCredentials(app: App): Promise<{ reencrypted: num
       .orderBy("shop_id")
       .forUpdate()
       .execute();
-    const old = accounts.filter(({ token }) => isEncryptedWithOldKey(token!, keys));
+    const outdatedAccounts = accounts.filter(({ token }) => isEncryptedWithOldKey(token!, keys));
     const unreadable: string[] = [];
-    for (const { shopId, token } of old) {
+    for (const { shopId, token } of outdatedAccounts) {
       const context = { purpose: "carrier account", objectId: shopId } as const;
       const decrypted = decryptBytes(token!, keys, context);
       if (isRefusal(decrypted)) unreadable.push(shopId);
@@ -194,7 +197,7 @@ export async function reencryptCredentials(app: App): Promise<{ reencrypted: num
         await tx.updateTable("carrier_accounts").set({ token: encrypted }).where("shop_id", "=", shopId).execute();
       }
     }
-    return { reencrypted: old.length - unreadable.length, unreadable };
+    return { reencrypted: outdatedAccounts.length - unreadable.length, unreadable };
   });
 }
 

@@ -88,15 +88,15 @@ export function removeBox(
 ): Promise<"removed" | Refusal<"box_not_found">> {
   if (!isId(id)) return Promise.resolve(refuse("box_not_found"));
   return transact(app.db, async (tx) => {
-    const removed = await tx
+    const removedBox = await tx
       .deleteFrom("carrier_boxes")
       .where("id", "=", id)
       .where("shop_id", "=", shopId)
       .returning("name")
       .executeTakeFirst();
-    if (!removed) return refuse("box_not_found");
+    if (!removedBox) return refuse("box_not_found");
     await tx.deleteFrom("carrier_quotes").where("shop_id", "=", shopId).execute();
-    await logChange(tx, by, { action: "carrier-box-remove", object: { kind: "shop", id: shopId }, before: removed });
+    await logChange(tx, by, { action: "carrier-box-remove", object: { kind: "shop", id: shopId }, before: removedBox });
     return "removed" as const;
   });
 }

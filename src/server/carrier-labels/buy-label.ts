@@ -58,10 +58,10 @@ async function buy(app: App, { account, provider }: ProviderAccess, purchase: La
   if (!shipment || isRefusal(shipment)) {
     return settleRefused(app, purchase, { reason: shipment?.refused ?? "parcel_not_found", message: "" });
   }
-  const quoted = await provider.quote(shipment, purchase.carrier, "job");
-  if (quoted.outcome === "refused") return settleRefused(app, purchase, quoted);
-  if (quoted.outcome === "failed") return;
-  const quote = quoted.quotes.find(({ service }) => service === purchase.service);
+  const quoteAnswer = await provider.quote(shipment, purchase.carrier, "job");
+  if (quoteAnswer.outcome === "refused") return settleRefused(app, purchase, quoteAnswer);
+  if (quoteAnswer.outcome === "failed") return;
+  const quote = quoteAnswer.quotes.find(({ service }) => service === purchase.service);
   if (!quote) return settleRefused(app, purchase, { reason: "no_service", message: "" });
   if (quote.priceCents > purchase.maxCents) return settleRefused(app, purchase, { reason: "price_rose", message: "" });
   // The purchase is marked before the call, so that no process sends it twice, even if this one crashes.
@@ -145,7 +145,7 @@ async function settleBought(
 ): Promise<void> {
   const isSettled = await transact(app.db, async (tx) => {
     await lockOrder(tx, purchase.orderId);
-    const stored = await tx
+    const settledPurchase = await tx
       .updateTable("label_purchases")
       .set({
         state: "bought",
@@ -159,17 +159,17 @@ async function settleBought(
       .where("state", "=", "sent")
       .returning("parcel_id as parcelId")
       .executeTakeFirst();
-    if (!stored) return false;
-    const parcel = stored.parcelId
+    if (!settledPurchase) return false;
+    const parcel = settledPurchase.parcelId
       ? await tx
           .selectFrom("parcels")
           .select(["id", "number", "state", "guide"])
-          .where("id", "=", stored.parcelId)
+          .where("id", "=", settledPurchase.parcelId)
           .executeTakeFirst()
       : undefined;
     if (parcel?.state === "PACKED" && parcel.guide === null) {
-      const set = await setGuide(tx, { parcelId: parcel.id, orderId: purchase.orderId, guide });
-      if (isRefusal(set)) app.log.error({ purchase: purchase.id }, "a bought guide is in use already");
+      const guideOutcome = await setGuide(tx, { parcelId: parcel.id, orderId: purchase.orderId, guide });
+      if (isRefusal(guideOutcome)) app.log.error({ purchase: purchase.id }, "a bought guide is in use already");
     }
     if (purchase.returnId !== null) await storeReturnGuide(tx, purchase, guide);
     await logChange(

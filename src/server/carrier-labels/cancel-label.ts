@@ -27,8 +27,8 @@ export async function cancelLabel(
   const access = await openProvider(app, purchase.shopId, timeouts);
   if (isRefusal(access)) return access;
   if (access.provider.key !== purchase.provider) return refuse("label_not_cancelled");
-  const marked = await markCancelSent(app, purchase);
-  if (marked !== "marked") return marked;
+  const markOutcome = await markCancelSent(app, purchase);
+  if (markOutcome !== "marked") return markOutcome;
   const { carrier, guide, providerId } = purchase;
   const answer = await access.provider.cancel({ carrier, guide: guide!, providerId });
   if (answer.outcome === "refused") await unmarkCancelSent(app, purchase);

@@ -11,11 +11,11 @@ export async function forEachUntil<Item>(
   { concurrency, noStartAfterMs }: Limits,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const remaining = [...items].values();
-  const end = performance.now() + noStartAfterMs;
+  const remainingItems = [...items].values();
+  const lastStartAtMs = performance.now() + noStartAfterMs;
   const workOnRemaining = async (): Promise<void> => {
-    for (const item of remaining) {
-      if (performance.now() >= end) return;
+    for (const item of remainingItems) {
+      if (performance.now() >= lastStartAtMs) return;
       await work(item);
     }
   };

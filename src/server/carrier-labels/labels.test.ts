@@ -10,10 +10,10 @@ import { listOpenFlagsOf } from "../order-money/flags.ts";
 import { recordTransferRefund, transferRefundableCents } from "../payments/transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { unpackParcel, weighParcel } from "../parcels/change-packed.ts";
+import { unpackParcel, weighParcel } from "../parcels/change-parcel.ts";
 import { handOver } from "../parcels/hand-over.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
-import { waitingOrder } from "../testing/office-orders.ts";
+import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { credentialsOf, findCarrierAccount, saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
@@ -51,14 +51,14 @@ beforeAll(async () => {
   expect(await saveCarrierAccount(server.app, { shopId, fields: ACCOUNT, secret: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 afterEach(() => control({ fault: null, balance: 10_000 }));
 
 const control = (body: unknown) => server.call("POST", "/sandbox/carriers/control", { body });
-const countSold = async (): Promise<number> =>
+const countSoldLabels = async (): Promise<number> =>
   (await server.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
 
 /** The result of an action that succeeded. Throws for a refusal. */
@@ -68,8 +68,8 @@ function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
 }
 
 /** The packed parcel of a paid order, of one kilogram. */
-async function packedParcel(): Promise<string> {
-  const { id } = await waitingOrder(server);
+async function createPackedParcel(): Promise<string> {
+  const { id } = await createUnpaidOrder(server);
   await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const { lines } = (await findOrder(server.app.db, shopId, id))!;
   const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
@@ -81,18 +81,20 @@ async function packedParcel(): Promise<string> {
 const GROUND_CENTS = 122_00;
 const request = (parcelId: string, seenCents = GROUND_CENTS, service = "ground") =>
   requestLabel(server.app, { parcelId, shops: "all", carrier: "estafeta", service, seenCents }, by);
-const requestedPurchaseId = async (parcelId: string): Promise<string> => unwrap(await request(parcelId)).id;
+const requestPurchase = async (parcelId: string): Promise<string> => unwrap(await request(parcelId)).id;
 const readPurchase = async (id: string) => (await findPurchase(server.app.db, id))!;
 const guideOf = async (parcelId: string) =>
   (await server.app.db.selectFrom("parcels").select("guide").where("id", "=", parcelId).executeTakeFirstOrThrow())
     .guide;
 
 test("a label is bought for a packed parcel at the price that staff saw, and is a PDF", async () => {
-  const parcelId = await packedParcel();
+  const parcelId = await createPackedParcel();
   const parcels = await listParcelsToShip(server.app.db, [parcelId], "all");
-  const quoted = (await quoteParcels(server.app, parcels, "estafeta")).get(parcelId);
-  expect(quoted).toMatchObject({ quotes: [{ service: "ground", priceCents: GROUND_CENTS }, { service: "express" }] });
-  const id = await requestedPurchaseId(parcelId);
+  const quoteAnswer = (await quoteParcels(server.app, parcels, "estafeta")).get(parcelId);
+  expect(quoteAnswer).toMatchObject({
+    quotes: [{ service: "ground", priceCents: GROUND_CENTS }, { service: "express" }],
+  });
+  const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
   expect(purchase).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
@@ -106,21 +108,21 @@ test("a label is bought for a packed parcel at the price that staff saw, and is 
 });
 
 test("two staff members who request a label for one parcel get one label, however often the job runs", async () => {
-  const parcelId = await packedParcel();
-  const before = await countSold();
+  const parcelId = await createPackedParcel();
+  const soldBefore = await countSoldLabels();
   const answers = await Promise.all([request(parcelId), request(parcelId)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await Promise.all([buyLabel(server.app, id), buyLabel(server.app, id), buyLabel(server.app, id)]);
   await buyLabel(server.app, id);
-  expect(await countSold()).toBe(before + 1);
+  expect(await countSoldLabels()).toBe(soldBefore + 1);
   expect(await readPurchase(id)).toMatchObject({ state: "bought" });
 });
 
 test("a label that was sold without an answer is looked up, and not bought again", async () => {
-  const parcelId = await packedParcel();
-  const before = await countSold();
-  const id = await requestedPurchaseId(parcelId);
+  const parcelId = await createPackedParcel();
+  const soldBefore = await countSoldLabels();
+  const id = await requestPurchase(parcelId);
   await control({ fault: "hang-after-purchase" });
   await buyLabel(server.app, id, SHORT_TIMEOUTS);
   expect(await readPurchase(id)).toMatchObject({ state: "sent" });
@@ -130,34 +132,34 @@ test("a label that was sold without an answer is looked up, and not bought again
   await control({ fault: null });
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
-  expect(await countSold()).toBe(before + 1);
+  expect(await countSoldLabels()).toBe(soldBefore + 1);
 });
 
 test("a purchase that Envia does not list for fifteen minutes counts as not made, and the label may be requested again", async () => {
-  const parcelId = await packedParcel();
-  const id = await requestedPurchaseId(parcelId);
-  const sentSince = (minutes: number) =>
+  const parcelId = await createPackedParcel();
+  const id = await requestPurchase(parcelId);
+  const setSentMinutesAgo = (minutes: number) =>
     server.app.db
       .updateTable("label_purchases")
       .set({ state: "sent", sent_at: new Date(Date.now() - minutes * 60_000) })
       .where("id", "=", id)
       .execute();
-  await sentSince(14);
+  await setSentMinutesAgo(14);
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "sent" });
   expect(await request(parcelId)).toEqual({ refused: "label_exists" });
-  await sentSince(16);
+  await setSentMinutesAgo(16);
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "not_bought" });
-  await buyLabel(server.app, await requestedPurchaseId(parcelId));
+  await buyLabel(server.app, await requestPurchase(parcelId));
   expect(await guideOf(parcelId)).toMatch(/^SB/);
 });
 
 test.each(["down", "500", "429", "html"] as const)(
   "while Envia fails with %s, the purchase stays queued",
   async (fault) => {
-    const parcelId = await packedParcel();
-    const id = await requestedPurchaseId(parcelId);
+    const parcelId = await createPackedParcel();
+    const id = await requestPurchase(parcelId);
     await control({ fault });
     await buyLabel(server.app, id, SHORT_TIMEOUTS);
     expect(await readPurchase(id)).toMatchObject({ state: "queued" });
@@ -168,83 +170,84 @@ test.each(["down", "500", "429", "html"] as const)(
 );
 
 test("a request that was not sent within half an hour expires: a restored shop does not buy old labels", async () => {
-  const id = await requestedPurchaseId(await packedParcel());
-  const before = await countSold();
+  const id = await requestPurchase(await createPackedParcel());
+  const soldBefore = await countSoldLabels();
   const requestedAt = new Date(Date.now() - 31 * 60_000);
   await server.app.db.updateTable("label_purchases").set({ requested_at: requestedAt }).where("id", "=", id).execute();
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "too_late" });
-  expect(await countSold()).toBe(before);
+  expect(await countSoldLabels()).toBe(soldBefore);
 });
 
 test("without balance nothing is bought, and a label that became dearer is not bought", async () => {
-  const parcelId = await packedParcel();
+  const parcelId = await createPackedParcel();
   await control({ balance: 100 });
-  const unpayable = await requestedPurchaseId(parcelId);
-  await buyLabel(server.app, unpayable);
-  expect(await readPurchase(unpayable)).toMatchObject({ state: "refused", refusal: "no_balance" });
-  const dearer = unwrap(await request(parcelId, GROUND_CENTS - 1)).id;
-  await buyLabel(server.app, dearer);
-  expect(await readPurchase(dearer)).toMatchObject({ state: "refused", refusal: "price_rose" });
+  const unpayableId = await requestPurchase(parcelId);
+  await buyLabel(server.app, unpayableId);
+  expect(await readPurchase(unpayableId)).toMatchObject({ state: "refused", refusal: "no_balance" });
+  const dearerId = unwrap(await request(parcelId, GROUND_CENTS - 1)).id;
+  await buyLabel(server.app, dearerId);
+  expect(await readPurchase(dearerId)).toMatchObject({ state: "refused", refusal: "price_rose" });
 });
 
 test("a charge that differs from the quote is stored beside the quote", async () => {
-  const id = await requestedPurchaseId(await packedParcel());
+  const id = await requestPurchase(await createPackedParcel());
   await control({ fault: "wrong-price" });
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", maxCents: GROUND_CENTS, chargedCents: 152_50 });
 });
 
 test("a cancelled label leaves its parcel without a guide, and another can be bought", async () => {
-  const parcelId = await packedParcel();
-  const id = await requestedPurchaseId(parcelId);
+  const parcelId = await createPackedParcel();
+  const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
   expect(await cancelLabel(server.app, purchase, by)).toBe("cancelled");
   expect(await cancelLabel(server.app, purchase, by)).toBe("cancelled");
   expect(await guideOf(parcelId)).toBeNull();
-  await requestedPurchaseId(parcelId);
+  await requestPurchase(parcelId);
 });
 
 test("the label of an unpacked parcel is listed until it is cancelled", async () => {
-  const parcelId = await packedParcel();
-  const id = await requestedPurchaseId(parcelId);
+  const parcelId = await createPackedParcel();
+  const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   unwrap(await unpackParcel(server.app, parcelId, by));
-  const orphans = async () => (await listPurchasesWithoutParcel(server.app.db, "all")).map((purchase) => purchase.id);
-  expect(await orphans()).toContain(id);
+  const listOrphanIds = async () =>
+    (await listPurchasesWithoutParcel(server.app.db, "all")).map((purchase) => purchase.id);
+  expect(await listOrphanIds()).toContain(id);
   expect(await listPurchasesWithoutParcel(server.app.db, [crypto.randomUUID()])).toEqual([]);
   unwrap(await cancelLabel(server.app, await readPurchase(id), by));
-  expect(await orphans()).not.toContain(id);
+  expect(await listOrphanIds()).not.toContain(id);
 });
 
 test("a parcel does not leave with a label that is being cancelled or was cancelled", async () => {
-  const parcelId = await packedParcel();
-  const id = await requestedPurchaseId(parcelId);
+  const parcelId = await createPackedParcel();
+  const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
-  const leave = () => handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
+  const handOverParcel = () => handOver(server.app, parcelId, { guide: purchase.guide!, at: new Date(), by });
   await control({ fault: "hang" });
-  const cancelled = cancelLabel(server.app, purchase, by, SHORT_TIMEOUTS);
-  const isSent = async () =>
+  const cancelResult = cancelLabel(server.app, purchase, by, SHORT_TIMEOUTS);
+  const readCancelSentAt = async () =>
     (await server.app.db.selectFrom("label_purchases").select("cancel_sent_at").where("id", "=", id).execute())[0]
       ?.cancel_sent_at;
-  await expect.poll(isSent).toBeInstanceOf(Date);
-  expect(await leave()).toEqual({ refused: "guide_cancelled" });
+  await expect.poll(readCancelSentAt).toBeInstanceOf(Date);
+  expect(await handOverParcel()).toEqual({ refused: "guide_cancelled" });
   // The provider gave no answer, so it may have cancelled the label.
-  expect(await cancelled).toEqual({ refused: "label_not_cancelled" });
-  expect(await leave()).toEqual({ refused: "guide_cancelled" });
+  expect(await cancelResult).toEqual({ refused: "label_not_cancelled" });
+  expect(await handOverParcel()).toEqual({ refused: "guide_cancelled" });
   await control({ fault: null });
   expect(await cancelLabel(server.app, await readPurchase(id), by)).toBe("cancelled");
-  expect(await leave()).toEqual({ refused: "guide_cancelled" });
+  expect(await handOverParcel()).toEqual({ refused: "guide_cancelled" });
   expect(await handOver(server.app, parcelId, { guide: newId(), at: new Date(), by })).toMatchObject({
     state: "HANDED_OVER",
   });
 });
 
 test("a parcel leaves with a label that the provider refused to cancel", async () => {
-  const parcelId = await packedParcel();
-  const id = await requestedPurchaseId(parcelId);
+  const parcelId = await createPackedParcel();
+  const id = await requestPurchase(parcelId);
   await buyLabel(server.app, id);
   const purchase = await readPurchase(id);
   await control({ act: "transit", guide: purchase.guide });
@@ -260,15 +263,15 @@ interface HandedOverParcel {
 }
 
 /** A parcel that was handed over with a bought label. */
-async function handedOverParcel(): Promise<HandedOverParcel> {
-  const parcelId = await packedParcel();
-  await buyLabel(server.app, await requestedPurchaseId(parcelId));
+async function createHandedOverParcel(): Promise<HandedOverParcel> {
+  const parcelId = await createPackedParcel();
+  await buyLabel(server.app, await requestPurchase(parcelId));
   const guide = (await guideOf(parcelId))!;
   unwrap(await handOver(server.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
   return { parcelId, guide };
 }
 
-const lastEvent = (parcelId: string) =>
+const findLastEvent = (parcelId: string) =>
   server.app.db
     .selectFrom("parcel_events")
     .select(["to_state as state", "source", "actor"])
@@ -278,9 +281,9 @@ const lastEvent = (parcelId: string) =>
     .executeTakeFirstOrThrow();
 
 test("the carrier's tracking moves a parcel forward until it is delivered, and never back", async () => {
-  const { parcelId, guide } = await handedOverParcel();
+  const { parcelId, guide } = await createHandedOverParcel();
   await trackParcels(server.app);
-  expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
+  expect(await findLastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
   for (const [act, state] of [
     ["transit", "IN_TRANSIT"],
     ["failed", "FAILED"],
@@ -288,15 +291,15 @@ test("the carrier's tracking moves a parcel forward until it is delivered, and n
   ]) {
     await control({ act, guide });
     await Promise.all([trackParcels(server.app), trackGuide(server.app, guide)]);
-    expect(await lastEvent(parcelId)).toEqual({ state, source: "carrier", actor: "estafeta" });
+    expect(await findLastEvent(parcelId)).toEqual({ state, source: "carrier", actor: "estafeta" });
   }
   await control({ act: "transit", guide });
   await trackParcels(server.app);
-  expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
+  expect(await findLastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
 });
 
 test("a parcel that arrives after its order was refunded is delivered, and changes neither order nor money", async () => {
-  const { parcelId, guide } = await handedOverParcel();
+  const { parcelId, guide } = await createHandedOverParcel();
   const { order_id: orderId } = await server.app.db
     .selectFrom("parcels")
     .select("order_id")
@@ -314,46 +317,46 @@ test("a parcel that arrives after its order was refunded is delivered, and chang
     by,
   };
   unwrap(await recordTransferRefund(server.app, orderId, { ...refund, proof: null, mayCancelOrder: true }));
-  const orderStatus = async () => {
+  const readOrderState = async () => {
     const { status, transfer_refunds: refunds } = (await findOrder(server.app.db, shopId, orderId))!;
     return { status, refunds, flags: await listOpenFlagsOf(server.app.db, orderId) };
   };
-  const before = await orderStatus();
-  expect(before).toMatchObject({ status: "SHIPPED", refunds: [{ cents }], flags: ["REFUNDED_AFTER_SHIP"] });
+  const stateBefore = await readOrderState();
+  expect(stateBefore).toMatchObject({ status: "SHIPPED", refunds: [{ cents }], flags: ["REFUNDED_AFTER_SHIP"] });
   await control({ act: "delivered", guide });
   await trackParcels(server.app);
-  expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
-  expect(await orderStatus()).toEqual(before);
+  expect(await findLastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
+  expect(await readOrderState()).toEqual(stateBefore);
 });
 
 test("a parcel whose tracking cannot be stored does not stop the tracking of the others", async () => {
-  const parcels = [await handedOverParcel(), await handedOverParcel()];
+  const parcels = [await createHandedOverParcel(), await createHandedOverParcel()];
   // They are tracked in the order of their guides.
-  const [failing, other] = parcels.toSorted((a, b) => (a.guide < b.guide ? -1 : 1)) as [
+  const [failingParcel, otherParcel] = parcels.toSorted((a, b) => (a.guide < b.guide ? -1 : 1)) as [
     HandedOverParcel,
     HandedOverParcel,
   ];
   for (const { guide } of parcels) await control({ act: "transit", guide });
   const constraint = sql`ALTER TABLE parcel_events ADD CONSTRAINT fails_in_test
-    CHECK (parcel_id <> ${sql.lit(failing.parcelId)}::uuid) NOT VALID`;
+    CHECK (parcel_id <> ${sql.lit(failingParcel.parcelId)}::uuid) NOT VALID`;
   await constraint.execute(server.app.db);
   try {
     await expect(trackParcels(server.app)).rejects.toThrow();
   } finally {
     await sql`ALTER TABLE parcel_events DROP CONSTRAINT fails_in_test`.execute(server.app.db);
   }
-  expect(await lastEvent(failing.parcelId)).toMatchObject({ state: "HANDED_OVER" });
-  expect(await lastEvent(other.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
+  expect(await findLastEvent(failingParcel.parcelId)).toMatchObject({ state: "HANDED_OVER" });
+  expect(await findLastEvent(otherParcel.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
   await trackParcels(server.app);
-  expect(await lastEvent(failing.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
+  expect(await findLastEvent(failingParcel.parcelId)).toMatchObject({ state: "IN_TRANSIT" });
 });
 
-test("parcels stay as they are while Envia does not answer", async () => {
-  const { parcelId, guide } = await handedOverParcel();
+test("parcels stay as they are while Envia answers with a page instead of JSON", async () => {
+  const { parcelId, guide } = await createHandedOverParcel();
   await control({ act: "transit", guide });
   await control({ fault: "html" });
   await trackParcels(server.app);
-  expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
+  expect(await findLastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
 });
 
 test("a webhook enqueues the tracking of its parcel, and one about an unknown parcel changes nothing", async () => {
@@ -361,21 +364,21 @@ test("a webhook enqueues the tracking of its parcel, and one about an unknown pa
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'track_guide'`.execute(server.app.db)).rows
       .length;
   const notify = (body: unknown) => server.call("POST", "/api/v1/carriers/envia/notifications", { body });
-  const before = await countJobs();
+  const jobsBefore = await countJobs();
   for (const body of [{ trackingNumber: "SB0" }, { data: { trackingNumber: 7 } }, { other: true }, {}]) {
     expect(await notify(body)).toMatchObject({ status: 200, json: { status: "OK" } });
   }
   expect((await notify("texto")).status).toBe(422);
-  expect(await countJobs()).toBe(before);
-  const { guide } = await handedOverParcel();
+  expect(await countJobs()).toBe(jobsBefore);
+  const { guide } = await createHandedOverParcel();
   // The sandbox sends the webhook.
   await control({ act: "delivered", guide });
   await notify({ data: { trackingNumber: guide } });
-  expect(await countJobs()).toBe(before + 1);
+  expect(await countJobs()).toBe(jobsBefore + 1);
 });
 
 test("a label is refused for parcels of other shops, and without a service or a price", async () => {
-  const parcelId = await packedParcel();
+  const parcelId = await createPackedParcel();
   const foreignRequest = { parcelId, shops: [crypto.randomUUID()], carrier: "dhl", service: "express", seenCents: 1 };
   expect(await requestLabel(server.app, foreignRequest, by)).toEqual({ refused: "parcel_not_found" });
   expect(await request(parcelId, Number.NaN)).toEqual({ refused: "label_service_missing" });
@@ -383,14 +386,14 @@ test("a label is refused for parcels of other shops, and without a service or a 
 });
 
 test("the credentials are stored encrypted, and needed outside the sandbox", async () => {
-  const norte = (await server.findShop("norte")).id;
+  const norteId = (await server.findShop("norte")).id;
   const fields = { ...ACCOUNT, mode: "test" };
   const save = (secret: string, change: object = {}) =>
-    saveCarrierAccount(server.app, { shopId: norte, fields: { ...fields, ...change }, secret }, by);
+    saveCarrierAccount(server.app, { shopId: norteId, fields: { ...fields, ...change }, secret }, by);
   expect(await save("")).toEqual({ refused: "carrier_token_missing" });
   expect(await save("secreta")).toBe("saved");
   expect(await save("")).toBe("saved");
-  const account = (await findCarrierAccount(server.app.db, norte))!;
+  const account = (await findCarrierAccount(server.app.db, norteId))!;
   expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
   expect(await credentialsOf(server.app, account)).toBe("secreta");
   expect(await save("", { mode: "live" })).toEqual({ refused: "carrier_token_missing" });
@@ -399,40 +402,40 @@ test("the credentials are stored encrypted, and needed outside the sandbox", asy
 
 test("the labels of several parcels are merged into one PDF, which names the parcels without a label", async () => {
   const parcelIds: string[] = [];
-  for (let count = 0; count < 3; count++) parcelIds.push(await packedParcel());
-  for (const parcelId of parcelIds.slice(0, 2)) await buyLabel(server.app, await requestedPurchaseId(parcelId));
+  for (let count = 0; count < 3; count++) parcelIds.push(await createPackedParcel());
+  for (const parcelId of parcelIds.slice(0, 2)) await buyLabel(server.app, await requestPurchase(parcelId));
   // The stored label of the first parcel is not a PDF.
   await server.app.db
     .updateTable("label_purchases")
     .set({ label: Buffer.from("^XA^XZ") })
     .where("parcel_id", "=", parcelIds[0]!)
     .execute();
-  const printed = (await printLabels(server.app, { parcelIds, shops: "all", paper: "letter" }))!;
-  expect(Buffer.from(printed.pdf.subarray(0, 5)).toString()).toBe("%PDF-");
-  expect(printed).toMatchObject({ count: 1, unreadable: [expect.any(String)], unbought: [expect.any(String)] });
+  const printedLabels = (await printLabels(server.app, { parcelIds, shops: "all", paper: "letter" }))!;
+  expect(Buffer.from(printedLabels.pdf.subarray(0, 5)).toString()).toBe("%PDF-");
+  expect(printedLabels).toMatchObject({ count: 1, unreadable: [expect.any(String)], unbought: [expect.any(String)] });
   expect(await printLabels(server.app, { parcelIds, shops: [crypto.randomUUID()], paper: "label" })).toBeUndefined();
 });
 
 test("a box is proposed by weight or chosen by staff, and its measures are part of the quote", async () => {
-  const add = (fields: object) =>
+  const addTestBox = (fields: object) =>
     addBox(
       server.app,
       { shopId, fields: { lengthCm: 10, widthCm: 10, heightCm: 2, emptyGrams: 20, maxGrams: 5_000, ...fields } },
       by,
     );
-  expect(await add({ name: "Sobre" })).toBe("added");
-  expect(await add({ name: "Sobre" })).toEqual({ refused: "box_exists" });
-  expect(await add({ name: "" })).toMatchObject({ refused: "bad_carrier_account", field: "name" });
-  expect(await add({ name: "Enorme", lengthCm: 900 })).toMatchObject({ field: "lengthCm" });
+  expect(await addTestBox({ name: "Sobre" })).toBe("added");
+  expect(await addTestBox({ name: "Sobre" })).toEqual({ refused: "box_exists" });
+  expect(await addTestBox({ name: "" })).toMatchObject({ refused: "bad_carrier_account", field: "name" });
+  expect(await addTestBox({ name: "Enorme", lengthCm: 900 })).toMatchObject({ field: "lengthCm" });
   const { boxes } = (await findCarrierAccount(server.app.db, shopId))!;
   expect(boxes.map(({ name }) => name)).toEqual(["Caja de siempre", "Sobre"]);
-  const parcelId = await packedParcel();
+  const parcelId = await createPackedParcel();
   const parcels = await listParcelsToShip(server.app.db, [parcelId], "all");
   const quote = async (box?: string) => {
-    const quoted = (
+    const quoteAnswer = (
       await quoteParcels(server.app, parcels, "estafeta", box === undefined ? undefined : new Map([[parcelId, box]]))
     ).get(parcelId)!;
-    return "quotes" in quoted ? quoted.quotes[0]!.priceCents : quoted;
+    return "quotes" in quoteAnswer ? quoteAnswer.quotes[0]!.priceCents : quoteAnswer;
   };
   // With either box the carrier charges two kilograms. The new box is smaller, so it is the proposed one.
   expect(await quote()).toBe(await quote(boxes[1]!.id!));
@@ -448,8 +451,13 @@ test("a box is proposed by weight or chosen by staff, and its measures are part 
   expect(await readPurchase(id)).toMatchObject({ state: "bought", box: { name: "Sobre", emptyGrams: 20 } });
   expect(await removeBox(server.app, { shopId, id: boxes[1]!.id! }, by)).toBe("removed");
   expect(await removeBox(server.app, { shopId, id: boxes[1]!.id! }, by)).toEqual({ refused: "box_not_found" });
-  const late = { parcelId: await packedParcel(), shops: "all", carrier: "estafeta", service: "ground" } as const;
-  expect(await requestLabel(server.app, { ...late, seenCents: GROUND_CENTS, box: boxes[1]!.id! }, by)).toEqual({
+  const lateRequest = {
+    parcelId: await createPackedParcel(),
+    shops: "all",
+    carrier: "estafeta",
+    service: "ground",
+  } as const;
+  expect(await requestLabel(server.app, { ...lateRequest, seenCents: GROUND_CENTS, box: boxes[1]!.id! }, by)).toEqual({
     refused: "box_not_found",
   });
 });

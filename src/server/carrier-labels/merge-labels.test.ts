@@ -8,7 +8,7 @@ const thread = new PdfThread();
 afterAll(() => thread.stop());
 
 /** A label with this text and page size, which a viewer rotates by `rotation` degrees. */
-async function label(text: string, size: [number, number] = [288, 432], rotation = 0): Promise<Uint8Array> {
+async function createLabel(text: string, size: [number, number] = [288, 432], rotation = 0): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage(size);
   page.drawText(text, { x: 20, y: size[1] - 40, size: 20, font: await pdf.embedFont(StandardFonts.Helvetica) });
@@ -26,28 +26,28 @@ test("forty labels are forty pages of 4 × 6 inches, in their order", async () =
     Array.from({ length: 40 }, async (_, index) => ({
       name: `#${index}`,
       isBought: true,
-      pdf: await label(`GUIA-${index}`),
+      pdf: await createLabel(`GUIA-${index}`),
     })),
   );
-  const merged = await thread.draw(MERGE_LABELS, labels, "label");
-  expect(merged.unreadable).toEqual([]);
-  expect(await sizesOf(merged.pdf)).toEqual(Array.from({ length: 40 }, () => [288, 432]));
-  expect(await textOf(merged.pdf)).toEqual(labels.map((_, index) => `GUIA-${index}`));
+  const mergedLabels = await thread.draw(MERGE_LABELS, labels, "label");
+  expect(mergedLabels.unreadable).toEqual([]);
+  expect(await sizesOf(mergedLabels.pdf)).toEqual(Array.from({ length: 40 }, () => [288, 432]));
+  expect(await textOf(mergedLabels.pdf)).toEqual(labels.map((_, index) => `GUIA-${index}`));
 });
 
 test("a letter-size page has two whole labels", async () => {
   const labels = await Promise.all(
-    ["A", "B", "C"].map(async (name) => ({ name, isBought: true, pdf: await label(`GUIA-${name}`) })),
+    ["A", "B", "C"].map(async (name) => ({ name, isBought: true, pdf: await createLabel(`GUIA-${name}`) })),
   );
   const { pdf } = await mergeLabels(labels, "letter");
   expect(await sizesOf(pdf)).toEqual([
     [612, 792],
     [612, 792],
   ]);
-  const [first, second] = await textOf(pdf);
-  expect(first).toContain("GUIA-A");
-  expect(first).toContain("GUIA-B");
-  expect(second).toContain("GUIA-C");
+  const [firstPage, secondPage] = await textOf(pdf);
+  expect(firstPage).toContain("GUIA-A");
+  expect(firstPage).toContain("GUIA-B");
+  expect(secondPage).toContain("GUIA-C");
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   ["an upside-down page", [288, 432], 180],
 ] as const)("%s is whole and inside its label", async (_name, [width, height], rotation) => {
   const { pdf } = await mergeLabels(
-    [{ name: "A", isBought: true, pdf: await label("GUIA-A", [width, height], rotation) }],
+    [{ name: "A", isBought: true, pdf: await createLabel("GUIA-A", [width, height], rotation) }],
     "label",
   );
   expect(await sizesOf(pdf)).toEqual([[288, 432]]);
@@ -87,24 +87,24 @@ test.each([
 });
 
 test("labels that cannot be read are named on a last page, and the others are printed", async () => {
-  const readable = await label("GUIA-A");
+  const readableLabel = await createLabel("GUIA-A");
   const labels = [
     { name: "#1 (paquete 1)", pdf: null },
-    { name: "#2 (paquete 1)", pdf: readable },
+    { name: "#2 (paquete 1)", pdf: readableLabel },
     { name: "#3 (paquete 1)", pdf: Buffer.from("^XA^FO50,50^FDZPL^FS^XZ") },
-    { name: "#4 (paquete 2)", pdf: readable.subarray(0, readable.length / 3) },
+    { name: "#4 (paquete 2)", pdf: readableLabel.subarray(0, readableLabel.length / 3) },
     { name: "#5 (paquete 1)", pdf: Buffer.from("%PDF-1.4 <html>Bad gateway</html>") },
     { name: "#6 (paquete 1)", pdf: new Uint8Array() },
   ].map((label) => ({ ...label, isBought: true }));
   labels.push({ name: "#7 (paquete 1)", isBought: false, pdf: null });
   const { pdf, unreadable, unbought } = await mergeLabels(labels, "label");
-  const missing = ["#1 (paquete 1)", "#3 (paquete 1)", "#4 (paquete 2)", "#5 (paquete 1)", "#6 (paquete 1)"];
-  expect(unreadable).toEqual(missing);
+  const unreadableNames = ["#1 (paquete 1)", "#3 (paquete 1)", "#4 (paquete 2)", "#5 (paquete 1)", "#6 (paquete 1)"];
+  expect(unreadable).toEqual(unreadableNames);
   expect(unbought).toEqual(["#7 (paquete 1)"]);
   const pages = await textOf(pdf);
   expect(pages[0]).toBe("GUIA-A");
   expect(pages).toHaveLength(2);
-  for (const name of [...missing, ...unbought]) expect(pages[1]!.replaceAll(/\s+/g, " ")).toContain(name);
+  for (const name of [...unreadableNames, ...unbought]) expect(pages[1]!.replaceAll(/\s+/g, " ")).toContain(name);
   expect(missingText({ unreadable: ["#1 (paquete 1)"], unbought: ["#7 (paquete 1)", "#8 (paquete 1)"] })).toBe(
     "Aquí falta la guía de #1 (paquete 1): no se pudo leer. Descárgala en la página de la paquetería. " +
       "Todavía no tienen guía: #7 (paquete 1) y #8 (paquete 1). Cómpralas en Envíos.",

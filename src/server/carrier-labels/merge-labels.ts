@@ -7,7 +7,7 @@ import type { ThreadFunction } from "../pdf/pdf-thread.ts";
 export const MERGE_LABELS: ThreadFunction<typeof mergeLabels> = { module: import.meta.url, name: "mergeLabels" };
 
 /** 4 × 6 inches, in points. */
-const LABEL = { width: 288, height: 432 };
+const LABEL_SIZE = { width: 288, height: 432 };
 /** The space between the two labels of a letter-size page, in points. */
 const GAP = 12;
 
@@ -35,21 +35,22 @@ export async function mergeLabels(
   paper: LabelPaper,
 ): Promise<MissingLabels & { pdf: Uint8Array<ArrayBuffer> }> {
   const { PDFDocument, StandardFonts } = await import("@cantoo/pdf-lib");
-  const merged = await PDFDocument.create();
-  const missing: MissingLabels = { unreadable: [], unbought: [] };
+  const mergedPdf = await PDFDocument.create();
+  const missingLabels: MissingLabels = { unreadable: [], unbought: [] };
   const pages: RotatedPage[] = [];
   for (const { name, isBought, pdf } of labels) {
-    const labelPages = pdf === null ? [] : await readPages(PDFDocument, merged, pdf);
-    if (labelPages.length === 0) missing[isBought ? "unreadable" : "unbought"].push(name);
+    const labelPages = pdf === null ? [] : await readPages(PDFDocument, mergedPdf, pdf);
+    if (labelPages.length === 0) missingLabels[isBought ? "unreadable" : "unbought"].push(name);
     pages.push(...labelPages);
   }
-  for (const [index, page] of pages.entries()) await drawLabel(merged, page, { index, paper });
-  const text = missingText(missing);
+  for (const [index, page] of pages.entries()) await drawLabel(mergedPdf, page, { index, paper });
+  const text = missingText(missingLabels);
   if (text !== "") {
-    const size: [number, number] = paper === "label" ? [LABEL.width, LABEL.height] : [PAGE.width, PAGE.height];
-    writeText(merged.addPage(size), await merged.embedFont(StandardFonts.Helvetica), text);
+    const size: [number, number] =
+      paper === "label" ? [LABEL_SIZE.width, LABEL_SIZE.height] : [PAGE.width, PAGE.height];
+    writeText(mergedPdf.addPage(size), await mergedPdf.embedFont(StandardFonts.Helvetica), text);
   }
-  return { pdf: new Uint8Array(await merged.save()), ...missing };
+  return { pdf: new Uint8Array(await mergedPdf.save()), ...missingLabels };
 }
 
 /** A page of a label, and by how many degrees its viewer rotates it clockwise. */
@@ -59,15 +60,15 @@ interface RotatedPage {
 }
 
 /** The pages of a label's file. Empty if the file is no PDF, encrypted or damaged. */
-async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: Uint8Array): Promise<RotatedPage[]> {
+async function readPages(library: typeof PDFDocument, mergedPdf: PDFDocument, pdf: Uint8Array): Promise<RotatedPage[]> {
   try {
     const source = await library.load(pdf, { updateMetadata: false });
     const pages = source.getPages();
     // Embeds the pages in a scratch document first, which throws for a damaged page. In the merged document, it would
     // break all labels.
     for (const page of await (await library.create()).embedPages(pages)) await page.embed();
-    const embedded = await merged.embedPages(pages);
-    return embedded.map((page, index) => ({ page, degrees: pages[index]!.getRotation().angle }));
+    const embeddedPages = await mergedPdf.embedPages(pages);
+    return embeddedPages.map((page, index) => ({ page, degrees: pages[index]!.getRotation().angle }));
   } catch {
     return [];
   }
@@ -75,55 +76,61 @@ async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: 
 
 /** Draws a label in the centre of its slot. */
 async function drawLabel(
-  merged: PDFDocument,
+  mergedPdf: PDFDocument,
   { page, degrees: viewerRotation }: RotatedPage,
   { index, paper }: { index: number; paper: LabelPaper },
 ): Promise<void> {
   const { degrees } = await import("@cantoo/pdf-lib");
   const isLandscapeFile = page.width > page.height;
   const isLandscape = viewerRotation % 180 === 0 ? isLandscapeFile : !isLandscapeFile;
-  const clockwise = (((viewerRotation + (isLandscape ? 90 : 0)) % 360) + 360) % 360;
-  const isSideways = clockwise % 180 !== 0;
+  const clockwiseDegrees = (((viewerRotation + (isLandscape ? 90 : 0)) % 360) + 360) % 360;
+  const isSideways = clockwiseDegrees % 180 !== 0;
   const [shownWidth, shownHeight] = isSideways ? [page.height, page.width] : [page.width, page.height];
-  const scale = Math.min(1, LABEL.width / shownWidth, LABEL.height / shownHeight);
+  const scale = Math.min(1, LABEL_SIZE.width / shownWidth, LABEL_SIZE.height / shownHeight);
   const [width, height] = [shownWidth * scale, shownHeight * scale];
-  const { sheet, left, bottom } = addSlot(merged, index, paper);
-  const x = left + (LABEL.width - width) / 2;
-  const y = bottom + (LABEL.height - height) / 2;
+  const { sheet, left, bottom } = addSlot(mergedPdf, index, paper);
+  const x = left + (LABEL_SIZE.width - width) / 2;
+  const y = bottom + (LABEL_SIZE.height - height) / 2;
   // The position of the page's own lower left corner. pdf-lib rotates the page around that corner, counterclockwise.
   const corner = {
     0: { x, y },
     90: { x, y: y + height },
     180: { x: x + width, y: y + height },
     270: { x: x + width, y },
-  }[clockwise] ?? { x, y };
-  sheet.drawPage(page, { ...corner, xScale: scale, yScale: scale, rotate: degrees(-clockwise) });
+  }[clockwiseDegrees] ?? { x, y };
+  sheet.drawPage(page, { ...corner, xScale: scale, yScale: scale, rotate: degrees(-clockwiseDegrees) });
 }
 
 /** The slot of a label: a sheet, which is added if needed, and the slot's lower left corner on it. */
 function addSlot(
-  merged: PDFDocument,
+  mergedPdf: PDFDocument,
   index: number,
   paper: LabelPaper,
 ): { sheet: PDFPage; left: number; bottom: number } {
-  if (paper === "label") return { sheet: merged.addPage([LABEL.width, LABEL.height]), left: 0, bottom: 0 };
+  if (paper === "label") return { sheet: mergedPdf.addPage([LABEL_SIZE.width, LABEL_SIZE.height]), left: 0, bottom: 0 };
   const isFirst = index % 2 === 0;
-  const sheet = isFirst ? merged.addPage([PAGE.width, PAGE.height]) : merged.getPage(merged.getPageCount() - 1);
-  const margin = (PAGE.width - 2 * LABEL.width - GAP) / 2;
-  return { sheet, left: margin + (isFirst ? 0 : LABEL.width + GAP), bottom: PAGE.height - margin - LABEL.height };
+  const sheet = isFirst
+    ? mergedPdf.addPage([PAGE.width, PAGE.height])
+    : mergedPdf.getPage(mergedPdf.getPageCount() - 1);
+  const margin = (PAGE.width - 2 * LABEL_SIZE.width - GAP) / 2;
+  return {
+    sheet,
+    left: margin + (isFirst ? 0 : LABEL_SIZE.width + GAP),
+    bottom: PAGE.height - margin - LABEL_SIZE.height,
+  };
 }
 
 const TEXT_SIZE = 11;
-const MARGIN = 24;
+const TEXT_MARGIN = 24;
 
 function writeText(page: PDFPage, font: PDFFont, text: string): void {
   page.drawText(replaceMissingGlyphs(text), {
-    x: MARGIN,
-    y: page.getHeight() - MARGIN - TEXT_SIZE,
+    x: TEXT_MARGIN,
+    y: page.getHeight() - TEXT_MARGIN - TEXT_SIZE,
     size: TEXT_SIZE,
     font,
     lineHeight: TEXT_SIZE * 1.4,
-    maxWidth: page.getWidth() - 2 * MARGIN,
+    maxWidth: page.getWidth() - 2 * TEXT_MARGIN,
   });
 }
 

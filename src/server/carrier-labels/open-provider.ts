@@ -15,11 +15,14 @@ import {
 
 type RealMode = Exclude<AccountMode, "sandbox">;
 
-const ENVIA: Record<RealMode, { url: string; queriesUrl: string }> = {
+const ENVIA_URLS: Record<RealMode, { url: string; queriesUrl: string }> = {
   live: { url: "https://api.envia.com", queriesUrl: "https://queries.envia.com" },
   test: { url: "https://api-test.envia.com", queriesUrl: "https://queries-test.envia.com" },
 };
-const SKYDROPX: Record<RealMode, string> = { live: "https://pro.skydropx.com", test: "https://sb-pro.skydropx.com" };
+const SKYDROPX_URLS: Record<RealMode, string> = {
+  live: "https://pro.skydropx.com",
+  test: "https://sb-pro.skydropx.com",
+};
 
 /** Both providers store labels in Amazon S3. */
 const STORAGE_HOST = /^(?:[a-z0-9.-]+\.)?s3[a-z0-9.-]*\.amazonaws\.com$/;
@@ -54,18 +57,18 @@ export async function openProvider(
   }
   const { ownOrigin, log } = app;
   const sandboxUrl = `${ownOrigin}/sandbox/carriers`;
-  const hosts = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : ENVIA[account.mode];
+  const urls = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : ENVIA_URLS[account.mode];
   const getsToken = (url: URL): boolean => account.mode === "sandbox" && url.origin === ownOrigin;
   const mayReadLabel = (url: URL): boolean =>
     account.mode === "sandbox" ? getsToken(url) : isHttpsAt(url, ENVIA_HOST) || isHttpsAt(url, STORAGE_HOST);
-  return { account, provider: new Envia({ ...hosts, token: credentials, mayReadLabel, getsToken, log, timeouts }) };
+  return { account, provider: new Envia({ ...urls, token: credentials, mayReadLabel, getsToken, log, timeouts }) };
 }
 
 function openSkydropx(app: App, mode: AccountMode, credentials: string, timeouts: CarrierTimeouts) {
   const secrets = readSkydropxSecrets(mode, credentials);
   if (isRefusal(secrets)) return secrets;
   const { ownOrigin, log } = app;
-  const url = mode === "sandbox" ? `${ownOrigin}/sandbox/carriers/skydropx` : SKYDROPX[mode];
+  const url = mode === "sandbox" ? `${ownOrigin}/sandbox/carriers/skydropx` : SKYDROPX_URLS[mode];
   const spacingMs = mode === "sandbox" ? SANDBOX_SPACING_MS : SPACING_MS;
   const connection = connectionOf(app, { url, ...secrets, log, timeouts, spacingMs });
   const isSandboxUrl = ({ origin }: URL): boolean => mode === "sandbox" && origin === ownOrigin;

@@ -49,7 +49,7 @@ export type ShipmentRefusal = Refusal<"label_not_packed" | "label_address_missin
 export function toShipment(
   parcel: ParcelToShip,
   account: CarrierAccount,
-  chosen?: BoxChoice,
+  chosenBox?: BoxChoice,
 ): Shipment | ShipmentRefusal {
   if (parcel.state !== "PACKED" || parcel.guide !== null) return refuse("label_not_packed");
   if (parcel.address === null) return refuse("label_address_missing");
@@ -69,7 +69,7 @@ export function toShipment(
       notes: "",
     },
     box: {
-      ...measuresOf(account, { grams: parcel.grams, chosen }),
+      ...weightAndMeasuresOf(account, { grams: parcel.grams, chosen: chosenBox }),
       content: "Ropa y accesorios",
       declaredCents: parcel.goodsCents,
     },
@@ -80,7 +80,7 @@ export function toShipment(
 export type BoxChoice = string | ShippingBox;
 
 /** The weight of goods with their box, and the measures of the box. */
-export function measuresOf(
+export function weightAndMeasuresOf(
   account: CarrierAccount,
   { grams, chosen }: { grams: number; chosen?: BoxChoice | undefined },
 ) {

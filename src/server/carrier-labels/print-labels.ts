@@ -10,7 +10,7 @@ import { findLabel } from "./read-label.ts";
 const LIMITS = {
   /** How many labels are read at the same time. Most are stored, the others are read from the provider. */
   concurrency: 4,
-  /** Labels whose reading has not started by then count as unreadable, so that staff get the others. */
+  /** Labels whose reading has not started after this time count as unreadable, so that staff get the others. */
   noStartAfterMs: 20_000,
 };
 
@@ -35,8 +35,8 @@ export async function printLabels(
   await forEachUntil(parcels.entries(), LIMITS, async ([index, { id }]) => {
     labels[index]!.pdf = await readBoughtLabel(app, purchases.get(id));
   });
-  const merged = await app.pdfs.draw(MERGE_LABELS, labels, paper);
-  return { ...merged, count: labels.length - merged.unreadable.length - merged.unbought.length };
+  const mergedLabels = await app.pdfs.draw(MERGE_LABELS, labels, paper);
+  return { ...mergedLabels, count: labels.length - mergedLabels.unreadable.length - mergedLabels.unbought.length };
 }
 
 async function readBoughtLabel(app: App, purchase: LabelPurchase | undefined): Promise<Uint8Array | null> {

@@ -96,7 +96,7 @@ export function listPurchasesWithoutParcel(db: Queryable, shops: "all" | readonl
     .where((eb) => eb.or([eb("l.return_id", "is", null), eb("r.state", "=", "CANCELLED")]))
     .where("l.state", "=", "bought")
     .where("l.came_back_at", "is", null)
-    .$if(shops !== "all", (all) => all.where(sql<boolean>`o.shop_id = ANY (${shops}::uuid[])`))
+    .$if(shops !== "all", (query) => query.where(sql<boolean>`o.shop_id = ANY (${shops}::uuid[])`))
     .orderBy("l.requested_at")
     .limit(100)
     .execute();

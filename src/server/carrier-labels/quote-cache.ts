@@ -5,7 +5,7 @@ import type { CarrierQuote, Shipment } from "../adapters/carriers/carrier-provid
 import type { App } from "../app.ts";
 import { findPostalCode } from "../postal-codes/queries.ts";
 import type { CarrierAccount } from "./account.ts";
-import { measuresOf } from "./parcel-shipment.ts";
+import { weightAndMeasuresOf } from "./parcel-shipment.ts";
 import { openProvider } from "./open-provider.ts";
 
 export interface QuotedParcel {
@@ -40,15 +40,16 @@ const runningCalls = new WeakMap<App, Map<string, Promise<CarrierQuote[] | null>
  * (`CARRIER_TIMEOUTS`). Null if there are none. If the provider does not answer, stored quotes are used for a day.
  */
 export async function findQuotes(app: App, parcel: QuotedParcel, mayFetch: boolean): Promise<CarrierQuote[] | null> {
-  const stored = await findStoredQuotes(app, parcel);
+  const storedQuotes = await findStoredQuotes(app, parcel);
   const now = Date.now();
-  const valid = stored?.quotedAt && now - stored.quotedAt.getTime() < VALID_MS ? stored.quotes : null;
-  if (!mayFetch) return valid;
-  if (stored) {
-    const hasAnswered = stored.quotedAt?.getTime() === stored.calledAt.getTime();
-    if (now - stored.calledAt.getTime() < (hasAnswered ? FRESH_MS : RETRY_MS)) return valid;
+  const validQuotes =
+    storedQuotes?.quotedAt && now - storedQuotes.quotedAt.getTime() < VALID_MS ? storedQuotes.quotes : null;
+  if (!mayFetch) return validQuotes;
+  if (storedQuotes) {
+    const hasAnswered = storedQuotes.quotedAt?.getTime() === storedQuotes.calledAt.getTime();
+    if (now - storedQuotes.calledAt.getTime() < (hasAnswered ? FRESH_MS : RETRY_MS)) return validQuotes;
   }
-  return (await fetchQuotesOnce(app, parcel)) ?? valid;
+  return (await fetchQuotesOnce(app, parcel)) ?? validQuotes;
 }
 
 /** Shares one call among all customers who need the same quotes at the same time. */
@@ -56,8 +57,8 @@ async function fetchQuotesOnce(app: App, parcel: QuotedParcel): Promise<CarrierQ
   const calls = runningCalls.get(app) ?? new Map<string, Promise<CarrierQuote[] | null>>();
   runningCalls.set(app, calls);
   const key = Object.values(parcel).join(" ");
-  const running = calls.get(key);
-  if (running) return running;
+  const runningCall = calls.get(key);
+  if (runningCall) return runningCall;
   if (calls.size >= MAX_CALLS) return null;
   const call = fetchQuotes(app, parcel).finally(() => calls.delete(key));
   calls.set(key, call);
@@ -67,7 +68,7 @@ async function fetchQuotesOnce(app: App, parcel: QuotedParcel): Promise<CarrierQ
 async function fetchQuotes(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
   const access = await openProvider(app, parcel.shopId);
   if (isRefusal(access)) return null;
-  const shipment = await toShipment(app, access.account, parcel);
+  const shipment = await toQuoteShipment(app, access.account, parcel);
   const answer = await access.provider.quote(shipment, parcel.carrier, "interactive");
   // A refusal is stored as no quotes, so the carrier keeps its own price.
   const quotes = answer.outcome === "quoted" ? answer.quotes : answer.outcome === "refused" ? [] : null;
@@ -75,7 +76,7 @@ async function fetchQuotes(app: App, parcel: QuotedParcel): Promise<CarrierQuote
   return quotes;
 }
 
-async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParcel): Promise<Shipment> {
+async function toQuoteShipment(app: App, account: CarrierAccount, parcel: QuotedParcel): Promise<Shipment> {
   const { postalCode, kilograms } = parcel;
   const area = await findPostalCode(app.genericPlanDb, postalCode);
   const state = stateOfPostalCode(postalCode)!;
@@ -95,7 +96,7 @@ async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParce
     },
     box: {
       // The box is chosen for the heaviest goods of this weight. The weight already includes the box.
-      ...measuresOf(account, { grams: kilograms * 1_000 }),
+      ...weightAndMeasuresOf(account, { grams: kilograms * 1_000 }),
       grams: kilograms * 1_000,
       content: "Ropa y accesorios",
       declaredCents: 0,

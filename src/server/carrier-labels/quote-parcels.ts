@@ -23,12 +23,12 @@ export async function quoteParcels(
   carrier: string,
   boxes: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, ParcelQuotes>> {
-  const unavailable: ParcelQuotes = { refused: "provider_unavailable", message: null };
-  const quoted = new Map<string, ParcelQuotes>(parcels.map(({ id }) => [id, unavailable]));
+  const unavailableQuotes: ParcelQuotes = { refused: "provider_unavailable", message: null };
+  const quotesByParcel = new Map<string, ParcelQuotes>(parcels.map(({ id }) => [id, unavailableQuotes]));
   await forEachUntil(parcels, LIMITS, async (parcel) => {
-    quoted.set(parcel.id, await quoteParcel(app, parcel, { carrier, box: boxes.get(parcel.id) }));
+    quotesByParcel.set(parcel.id, await quoteParcel(app, parcel, { carrier, box: boxes.get(parcel.id) }));
   });
-  return quoted;
+  return quotesByParcel;
 }
 
 async function quoteParcel(

@@ -29,6 +29,6 @@ export async function findLabel(app: App, purchase: LabelPurchase): Promise<Buff
     .executeTakeFirstOrThrow();
   if (label) return label;
   const access = await openProvider(app, purchase.shopId);
-  const read = isRefusal(access) ? undefined : await fetchAndStoreLabel(app, access.provider, purchase);
-  return read ?? refuse("label_unavailable");
+  const pdf = isRefusal(access) ? undefined : await fetchAndStoreLabel(app, access.provider, purchase);
+  return pdf ?? refuse("label_unavailable");
 }

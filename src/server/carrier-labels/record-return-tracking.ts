@@ -23,23 +23,27 @@ export function recordReturnTracking(
   { guide, to, at, carrier }: ReturnTrackingUpdate,
 ): Promise<void> {
   return transact(app.db, async (tx) => {
-    const target = await tx.selectFrom("returns").select("order_id").where("id", "=", returnId).executeTakeFirst();
-    if (!target) return;
-    await lockOrder(tx, target.order_id);
-    const row = await tx
+    const unlockedReturn = await tx
+      .selectFrom("returns")
+      .select("order_id")
+      .where("id", "=", returnId)
+      .executeTakeFirst();
+    if (!unlockedReturn) return;
+    await lockOrder(tx, unlockedReturn.order_id);
+    const lockedReturn = await tx
       .selectFrom("returns")
       .select(["state", "way_back_guide", "way_back_state", "sent_back_at", "answered_at"])
       .where("id", "=", returnId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (row.state !== "APPROVED" || row.way_back_guide !== guide) return;
-    if (!canMoveReturnParcel(row.way_back_state, to)) return;
+    if (lockedReturn.state !== "APPROVED" || lockedReturn.way_back_guide !== guide) return;
+    if (!canMoveReturnParcel(lockedReturn.way_back_state, to)) return;
     const now = Date.now();
-    const earliest = row.answered_at?.getTime() ?? 0;
-    const happenedAt = new Date(Math.min(now, Math.max(earliest, (at ?? new Date(now)).getTime())));
+    const earliestMs = lockedReturn.answered_at?.getTime() ?? 0;
+    const happenedAt = new Date(Math.min(now, Math.max(earliestMs, (at ?? new Date(now)).getTime())));
     await tx
       .updateTable("returns")
-      .set({ way_back_state: to, sent_back_at: row.sent_back_at ?? happenedAt })
+      .set({ way_back_state: to, sent_back_at: lockedReturn.sent_back_at ?? happenedAt })
       .where("id", "=", returnId)
       .execute();
     if (to === "RETURNED") {

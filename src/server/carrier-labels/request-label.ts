@@ -40,7 +40,7 @@ export function requestLabel(
     const box = chooseBox(account.boxes, { grams: parcel.grams ?? 0, chosenId });
     const shipment = toShipment(parcel, account, box);
     if (isRefusal(shipment)) return shipment;
-    const inserted = await tx
+    const purchase = await tx
       .insertInto("label_purchases")
       .values({
         order_id: parcel.orderId,
@@ -55,13 +55,13 @@ export function requestLabel(
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!inserted) return refuse("label_exists");
-    await enqueue(tx, "buy_label", { purchaseId: inserted.id }, { key: `buy_label ${inserted.id}` });
+    if (!purchase) return refuse("label_exists");
+    await enqueue(tx, "buy_label", { purchaseId: purchase.id }, { key: `buy_label ${purchase.id}` });
     await logChange(tx, by, {
       action: "label-request",
       object: { kind: "order", id: parcel.orderId },
       after: { parcel: parcel.number, carrier, service, quotedCents: seenCents, box: box.name },
     });
-    return inserted;
+    return purchase;
   });
 }

@@ -46,9 +46,9 @@ export function requestReturnLabel(
   by: Actor,
 ): Promise<{ id: string } | ReturnLabelRefusal> {
   return transact(app.db, async (tx) => {
-    const unlocked = await findReturnToShip(tx, returnId);
-    if (!unlocked) return refuse("return_not_found");
-    await lockOrder(tx, unlocked.orderId);
+    const unlockedReturn = await findReturnToShip(tx, returnId);
+    if (!unlockedReturn) return refuse("return_not_found");
+    await lockOrder(tx, unlockedReturn.orderId);
     const row = (await findReturnToShip(tx, returnId))!;
     if (!isBuyable(choice)) return refuse("label_service_missing");
     const account = await findCarrierAccount(tx, row.shopId);
@@ -59,7 +59,7 @@ export function requestReturnLabel(
     const shipment = toReturnShipment(row, account, box);
     if (isRefusal(shipment)) return shipment;
     const { carrier, service, seenCents } = choice;
-    const inserted = await tx
+    const purchase = await tx
       .insertInto("label_purchases")
       .values({
         order_id: row.orderId,
@@ -74,13 +74,13 @@ export function requestReturnLabel(
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!inserted) return refuse("label_exists");
-    await enqueue(tx, "buy_label", { purchaseId: inserted.id }, { key: `buy_label ${inserted.id}` });
+    if (!purchase) return refuse("label_exists");
+    await enqueue(tx, "buy_label", { purchaseId: purchase.id }, { key: `buy_label ${purchase.id}` });
     await logChange(tx, by, {
       action: "label-request",
       object: { kind: "return", id: returnId },
       after: { carrier, service, quotedCents: seenCents, box: box.name },
     });
-    return inserted;
+    return purchase;
   });
 }

@@ -6,11 +6,11 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { requestReturn } from "../returns/request-return.ts";
-import { cancelReturn, recordSentBack } from "../returns/cancel-return.ts";
+import { cancelReturn, recordSentBack } from "../returns/cancel-or-send-back.ts";
 import { findReturn } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
-import { deliveredOrder } from "../testing/delivered-order.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { createDeliveredOrder } from "../testing/delivered-order.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
@@ -46,9 +46,9 @@ beforeAll(async () => {
   ).toBe("saved");
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 afterEach(() => control({ fault: null }));
 
@@ -62,11 +62,11 @@ function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
   return result as Exclude<Result, { refused: string }>;
 }
 
-async function approvedReturn(): Promise<string> {
-  const { order, sizes } = await deliveredOrder(server, { email: EMAIL });
+async function createApprovedReturn(): Promise<string> {
+  const { order, sizes } = await createDeliveredOrder(server, { email: EMAIL });
   const line = { sizeId: sizes[0]!.sizeId, pieces: 2, reason: "DEFECTIVE", wish: "REFUND", newSizeId: null } as const;
   const lines = [line];
-  const asked = unwrap(
+  const requestedReturn = unwrap(
     await requestReturn(server.app, await server.findShop(), {
       orderId: order.id,
       lines,
@@ -75,8 +75,8 @@ async function approvedReturn(): Promise<string> {
       by: null,
     }),
   );
-  unwrap(await approveReturn(server.app, asked.id, { answer: "", guide: "", by }));
-  return asked.id;
+  unwrap(await approveReturn(server.app, requestedReturn.id, { answer: "", guide: "", by }));
+  return requestedReturn.id;
 }
 
 // Two pieces of 400 g and a box of 100 g are charged as one kilogram.
@@ -85,25 +85,25 @@ const request = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
   requestReturnLabel(server.app, returnId, { ...CHOICE, ...change }, by);
 
 test("a return label goes from the customer to the shop, and to the customer by email", async () => {
-  const returnId = await approvedReturn();
+  const returnId = await createApprovedReturn();
   expect(await quoteReturn(server.app, returnId, { carrier: "estafeta", box: undefined })).toMatchObject({
     quotes: [{ priceCents: 110_00 }, {}],
   });
   const { id } = unwrap(await request(returnId));
   await buyLabel(server.app, id);
-  const [bought] = await listSoldLabels();
-  expect(bought).toMatchObject({ consignee: "Escaparate", sender: expect.stringMatching(/ D\d+-[A-Z0-9]{7}$/) });
-  expect((await findReturn(server.app.db, returnId))!.wayBackGuide).toBe(bought!.guide);
-  await runJobs(server.app);
+  const [soldLabel] = await listSoldLabels();
+  expect(soldLabel).toMatchObject({ consignee: "Escaparate", sender: expect.stringMatching(/ D\d+-[A-Z0-9]{7}$/) });
+  expect((await findReturn(server.app.db, returnId))!.wayBackGuide).toBe(soldLabel!.guide);
+  await runEmailJobs(server.app);
   const [mail] = await mailsTo(server.app, EMAIL);
   expect(mail!.subject).toContain("Tu guía para regresar");
-  expect(mail!.text).toContain(bought!.guide);
+  expect(mail!.text).toContain(soldLabel!.guide);
   expect(mail!.attachments).toEqual([expect.objectContaining({ contentType: "application/pdf" })]);
 });
 
 test("two requests for one return buy one label, which is looked up if it was sold without an answer", async () => {
-  const returnId = await approvedReturn();
-  const before = (await listSoldLabels()).length;
+  const returnId = await createApprovedReturn();
+  const soldBefore = (await listSoldLabels()).length;
   const answers = await Promise.all([request(returnId), request(returnId)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
@@ -113,26 +113,26 @@ test("two requests for one return buy one label, which is looked up if it was so
   await control({ fault: null });
   await Promise.all([buyLabel(server.app, id), buyLabel(server.app, id)]);
   expect((await findPurchase(server.app.db, id))!.state).toBe("bought");
-  expect(await listSoldLabels()).toHaveLength(before + 1);
+  expect(await listSoldLabels()).toHaveLength(soldBefore + 1);
 });
 
 test("a return label is bought only for an approved return, at the price that staff saw", async () => {
-  const returnId = await approvedReturn();
+  const returnId = await createApprovedReturn();
   expect(await request(returnId, { seenCents: 0 })).toEqual({ refused: "label_service_missing" });
   expect(await request(crypto.randomUUID())).toEqual({ refused: "return_not_found" });
   const { id } = unwrap(await request(returnId, { seenCents: 100_00 }));
   await buyLabel(server.app, id);
   expect(await findPurchase(server.app.db, id)).toMatchObject({ state: "refused", refusal: "price_rose" });
-  const received = [{ position: 0, restocked: 2, writtenOff: 0, inRepair: 0 }];
+  const receivedLines = [{ position: 0, restocked: 2, writtenOff: 0, inRepair: 0 }];
   const { rows } = await sql<{ position: number }>`
     SELECT position FROM return_lines WHERE return_id = ${returnId}`.execute(server.app.db);
-  received[0]!.position = rows[0]!.position;
-  unwrap(await receiveReturn(server.app, returnId, { received, by }));
+  receivedLines[0]!.position = rows[0]!.position;
+  unwrap(await receiveReturn(server.app, returnId, { received: receivedLines, by }));
   expect(await request(returnId)).toEqual({ refused: "return_changed" });
 });
 
 test("cancelling a label removes the return's guide, and the label of a cancelled return is listed until it is cancelled", async () => {
-  const returnId = await approvedReturn();
+  const returnId = await createApprovedReturn();
   const { id } = unwrap(await request(returnId));
   await buyLabel(server.app, id);
   expect(await listPurchasesWithoutParcel(server.app.db, "all")).toEqual([]);
@@ -141,41 +141,48 @@ test("cancelling a label removes the return's guide, and the label of a cancelle
   expect(await cancelLabel(server.app, (await findPurchase(server.app.db, id))!, by)).toBe("cancelled");
   expect(await listPurchasesWithoutParcel(server.app.db, "all")).toEqual([]);
 
-  const other = await approvedReturn();
-  const { id: second } = unwrap(await request(other));
-  await buyLabel(server.app, second);
-  expect(await cancelLabel(server.app, (await findPurchaseOfReturn(server.app.db, other))!, by)).toBe("cancelled");
-  expect((await findReturn(server.app.db, other))!.wayBackGuide).toBeNull();
-  unwrap(await request(other));
+  const otherReturnId = await createApprovedReturn();
+  const { id: secondPurchaseId } = unwrap(await request(otherReturnId));
+  await buyLabel(server.app, secondPurchaseId);
+  expect(await cancelLabel(server.app, (await findPurchaseOfReturn(server.app.db, otherReturnId))!, by)).toBe(
+    "cancelled",
+  );
+  expect((await findReturn(server.app.db, otherReturnId))!.wayBackGuide).toBeNull();
+  unwrap(await request(otherReturnId));
 });
 
-async function returnWithLabel(): Promise<{ returnId: string; purchaseId: string; guide: string }> {
-  const returnId = await approvedReturn();
+async function createReturnWithLabel(): Promise<{ returnId: string; purchaseId: string; guide: string }> {
+  const returnId = await createApprovedReturn();
   const { id: purchaseId } = unwrap(await request(returnId));
   await buyLabel(server.app, purchaseId);
   return { returnId, purchaseId, guide: (await findPurchase(server.app.db, purchaseId))!.guide! };
 }
 
-const returnStatus = async (returnId: string) => {
+const readReturnStatus = async (returnId: string) => {
   const { state, wayBackState, wayBackEvents, sentBackAt } = (await findReturn(server.app.db, returnId))!;
   return { state, wayBackState, events: wayBackEvents.map((event) => event.state), isSent: sentBackAt !== null };
 };
 
 test("the tracking of a return label moves the return shipment forward, by polling and after a webhook, and never back", async () => {
-  const { returnId, purchaseId, guide } = await returnWithLabel();
+  const { returnId, purchaseId, guide } = await createReturnWithLabel();
   await trackParcels(server.app);
-  expect(await returnStatus(returnId)).toEqual({ state: "APPROVED", wayBackState: null, events: [], isSent: false });
+  expect(await readReturnStatus(returnId)).toEqual({
+    state: "APPROVED",
+    wayBackState: null,
+    events: [],
+    isSent: false,
+  });
   await control({ act: "transit", guide });
-  const notified = await server.call("POST", "/api/v1/carriers/envia/notifications", {
+  const notifyResponse = await server.call("POST", "/api/v1/carriers/envia/notifications", {
     body: { trackingNumber: guide },
   });
-  expect(notified.status).toBe(200);
+  expect(notifyResponse.status).toBe(200);
   const { rows } = await sql`
     SELECT FROM graphile_worker.jobs WHERE key = ${`track_guide ${guide}`}`.execute(server.app.db);
   expect(rows).toHaveLength(1);
   await trackGuide(server.app, guide);
   await Promise.all([trackGuide(server.app, guide), trackParcels(server.app)]);
-  expect(await returnStatus(returnId)).toEqual({
+  expect(await readReturnStatus(returnId)).toEqual({
     state: "APPROVED",
     wayBackState: "IN_TRANSIT",
     events: ["IN_TRANSIT"],
@@ -192,19 +199,19 @@ test("the tracking of a return label moves the return shipment forward, by polli
   await trackParcels(server.app);
   await control({ act: "transit", guide });
   await trackParcels(server.app);
-  expect(await returnStatus(returnId)).toMatchObject({
+  expect(await readReturnStatus(returnId)).toMatchObject({
     wayBackState: "DELIVERED",
     events: ["IN_TRANSIT", "DELIVERED"],
   });
   // Staff record the contents.
   unwrap(await receiveReturn(server.app, returnId, { received: "restock", by }));
-  expect(await returnStatus(returnId)).toMatchObject({ state: "RECEIVED" });
+  expect(await readReturnStatus(returnId)).toMatchObject({ state: "RECEIVED" });
 });
 
 test("a parcel that the carrier brought back to the customer gets another label, which is tracked", async () => {
-  const { returnId, purchaseId, guide } = await returnWithLabel();
+  const { returnId, purchaseId, guide } = await createReturnWithLabel();
   await recordReturnTracking(server.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
-  expect(await returnStatus(returnId)).toMatchObject({ wayBackState: "RETURNED", isSent: true });
+  expect(await readReturnStatus(returnId)).toMatchObject({ wayBackState: "RETURNED", isSent: true });
   expect(await cancelLabel(server.app, (await findPurchase(server.app.db, purchaseId))!, by)).toEqual({
     refused: "label_in_use",
   });
@@ -212,18 +219,18 @@ test("a parcel that the carrier brought back to the customer gets another label,
   expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
   const { id: secondId } = answers.find((answer) => !isRefusal(answer)) as { id: string };
   await buyLabel(server.app, secondId);
-  const second = (await findPurchaseOfReturn(server.app.db, returnId))!;
-  expect(second).toMatchObject({ id: secondId, state: "bought", returnedToCustomerAt: null });
-  expect((await findReturn(server.app.db, returnId))!.wayBackGuide).toBe(second.guide);
-  expect(await returnStatus(returnId)).toEqual({
+  const secondPurchase = (await findPurchaseOfReturn(server.app.db, returnId))!;
+  expect(secondPurchase).toMatchObject({ id: secondId, state: "bought", returnedToCustomerAt: null });
+  expect((await findReturn(server.app.db, returnId))!.wayBackGuide).toBe(secondPurchase.guide);
+  expect(await readReturnStatus(returnId)).toEqual({
     state: "APPROVED",
     wayBackState: null,
     events: ["RETURNED"],
     isSent: false,
   });
-  await control({ act: "transit", guide: second.guide });
+  await control({ act: "transit", guide: secondPurchase.guide });
   await trackParcels(server.app);
-  expect(await returnStatus(returnId)).toMatchObject({
+  expect(await readReturnStatus(returnId)).toMatchObject({
     wayBackState: "IN_TRANSIT",
     events: ["RETURNED", "IN_TRANSIT"],
   });
@@ -231,44 +238,46 @@ test("a parcel that the carrier brought back to the customer gets another label,
 });
 
 test("after a parcel came back, the customer can send it again with another guide", async () => {
-  const { returnId, guide } = await returnWithLabel();
+  const { returnId, guide } = await createReturnWithLabel();
   await recordReturnTracking(server.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
   const { orderId } = (await findReturn(server.app.db, returnId))!;
-  const sent = unwrap(await recordSentBack(server.app, { returnId, orderId, guide: "OTRA2" }));
-  expect(sent).toMatchObject({ wayBackGuide: "OTRA2", wayBackState: null, sentBackAt: expect.any(Date) });
+  const sentReturn = unwrap(await recordSentBack(server.app, { returnId, orderId, guide: "OTRA2" }));
+  expect(sentReturn).toMatchObject({ wayBackGuide: "OTRA2", wayBackState: null, sentBackAt: expect.any(Date) });
 });
 
 test("the shipment of a cancelled return is no longer tracked", async () => {
-  const { returnId, guide } = await returnWithLabel();
+  const { returnId, guide } = await createReturnWithLabel();
   unwrap(await cancelReturn(server.app, { returnId, by }));
   await control({ act: "delivered", guide });
   await trackParcels(server.app);
-  expect(await returnStatus(returnId)).toMatchObject({ state: "CANCELLED", events: [], isSent: false });
+  expect(await readReturnStatus(returnId)).toMatchObject({ state: "CANCELLED", events: [], isSent: false });
 });
 
 test("a return is quoted and sent in the box that staff chose", async () => {
   const shopId = (await server.findShop()).id;
   const fields = { name: "Baúl", lengthCm: 60, widthCm: 60, heightCm: 60, emptyGrams: 4_000, maxGrams: null };
   expect(await addBox(server.app, { shopId, fields }, by)).toBe("added");
-  const { id: box } = await server.app.db
+  const { id: boxId } = await server.app.db
     .selectFrom("carrier_boxes")
     .select("id")
     .where("name", "=", "Baúl")
     .executeTakeFirstOrThrow();
-  const returnId = await approvedReturn();
-  const quoted = await quoteReturn(server.app, returnId, { carrier: "estafeta", box });
-  const usual = await quoteReturn(server.app, returnId, { carrier: "estafeta", box: "" });
-  const [inChosenBox, inUsualBox] = [quoted, usual].map((quote) =>
+  const returnId = await createApprovedReturn();
+  const chosenBoxQuotes = await quoteReturn(server.app, returnId, { carrier: "estafeta", box: boxId });
+  const usualBoxQuotes = await quoteReturn(server.app, returnId, { carrier: "estafeta", box: "" });
+  const [chosenBoxCents, usualBoxCents] = [chosenBoxQuotes, usualBoxQuotes].map((quote) =>
     "quotes" in quote ? quote.quotes[0]!.priceCents : 0,
   ) as [number, number];
-  expect(inChosenBox).toBeGreaterThan(inUsualBox);
-  const { id } = unwrap(await requestReturnLabel(server.app, returnId, { ...CHOICE, seenCents: inChosenBox, box }, by));
+  expect(chosenBoxCents).toBeGreaterThan(usualBoxCents);
+  const { id } = unwrap(
+    await requestReturnLabel(server.app, returnId, { ...CHOICE, seenCents: chosenBoxCents, box: boxId }, by),
+  );
   // The box is removed after the quote. The label is still bought for that box.
-  await server.app.db.deleteFrom("carrier_boxes").where("id", "=", box).execute();
+  await server.app.db.deleteFrom("carrier_boxes").where("id", "=", boxId).execute();
   await buyLabel(server.app, id);
   expect(await findPurchase(server.app.db, id)).toMatchObject({
     state: "bought",
     box: { name: "Baúl" },
-    chargedCents: inChosenBox,
+    chargedCents: chosenBoxCents,
   });
 });

@@ -5,7 +5,7 @@ import type { Shipment } from "../adapters/carriers/carrier-provider.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { CarrierAccount } from "./account.ts";
-import { measuresOf, type BoxChoice } from "./parcel-shipment.ts";
+import { weightAndMeasuresOf, type BoxChoice } from "./parcel-shipment.ts";
 
 export interface ReturnToShip {
   id: string;
@@ -49,7 +49,7 @@ export type ReturnShipmentRefusal = Refusal<"return_changed" | "label_address_mi
 export function toReturnShipment(
   row: ReturnToShip,
   account: CarrierAccount,
-  chosen?: BoxChoice,
+  chosenBox?: BoxChoice,
 ): Shipment | ReturnShipmentRefusal {
   if (row.state !== "APPROVED") return refuse("return_changed");
   if (row.address === null) return refuse("label_address_missing");
@@ -59,7 +59,7 @@ export function toReturnShipment(
     from: { name, phone, email, street, neighborhood, postalCode, city, state, notes: "" },
     to: { ...account, name: account.senderName, phone: account.senderPhone, email: null, notes: "" },
     box: {
-      ...measuresOf(account, { grams: gramsOf(row, account), chosen }),
+      ...weightAndMeasuresOf(account, { grams: gramsOf(row, account), chosen: chosenBox }),
       content: "Ropa y accesorios",
       declaredCents: row.goodsCents,
     },

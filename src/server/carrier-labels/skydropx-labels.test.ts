@@ -5,10 +5,10 @@ import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { weighParcel } from "../parcels/change-packed.ts";
+import { weighParcel } from "../parcels/change-parcel.ts";
 import { handOver } from "../parcels/hand-over.ts";
 import { packParcel } from "../parcels/pack-parcel.ts";
-import { waitingOrder } from "../testing/office-orders.ts";
+import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { credentialsOf, findCarrierAccount, readSkydropxSecrets, saveCarrierAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
@@ -54,7 +54,7 @@ const switchProvider = async (provider: string) =>
     "saved",
   );
 const control = (body: unknown) => server.call("POST", "/sandbox/carriers/control", { body });
-const countSold = async (): Promise<number> =>
+const countSoldLabels = async (): Promise<number> =>
   (await server.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
 const readPurchase = async (id: string) => (await findPurchase(server.app.db, id))!;
 
@@ -65,8 +65,8 @@ function unwrap<Result>(result: Result): Exclude<Result, { refused: string }> {
 }
 
 /** A label that staff requested for a packed parcel of a paid order. */
-async function requestedPurchase(): Promise<{ id: string; parcelId: string }> {
-  const { id: orderId } = await waitingOrder(server);
+async function createRequestedPurchase(): Promise<{ id: string; parcelId: string }> {
+  const { id: orderId } = await createUnpaidOrder(server);
   await moveOrder(server.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const { lines } = (await findOrder(server.app.db, shopId, orderId))!;
   const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
@@ -80,11 +80,15 @@ async function requestedPurchase(): Promise<{ id: string; parcelId: string }> {
 }
 
 test("a label of Skydropx is bought, read, tracked, and cancelled by its id", async () => {
-  const { id, parcelId } = await requestedPurchase();
+  const { id, parcelId } = await createRequestedPurchase();
   // Twelve quotes take longer than a customer waits, but not longer than staff wait.
   const parcels = await listParcelsToShip(server.app.db, [parcelId], "all");
-  const several = Array.from({ length: 12 }, (_, index) => ({ ...parcels[0]!, id: `${index}`, grams: 1_000 + index }));
-  const quotes = [...(await quoteParcels(server.app, several, "estafeta")).values()];
+  const severalParcels = Array.from({ length: 12 }, (_, index) => ({
+    ...parcels[0]!,
+    id: `${index}`,
+    grams: 1_000 + index,
+  }));
+  const quotes = [...(await quoteParcels(server.app, severalParcels, "estafeta")).values()];
   expect(quotes).toHaveLength(12);
   for (const quote of quotes) expect(quote).toMatchObject({ quotes: [{ service: "ground" }, { service: "express" }] });
   await buyLabel(server.app, id);
@@ -101,58 +105,64 @@ test("a label of Skydropx is bought, read, tracked, and cancelled by its id", as
     .where("id", "=", parcelId)
     .executeTakeFirstOrThrow();
   expect(state).toBe("DELIVERED");
-  const other = await requestedPurchase();
-  await buyLabel(server.app, other.id);
-  expect(await cancelLabel(server.app, await readPurchase(other.id), by)).toBe("cancelled");
+  const otherPurchase = await createRequestedPurchase();
+  await buyLabel(server.app, otherPurchase.id);
+  expect(await cancelLabel(server.app, await readPurchase(otherPurchase.id), by)).toBe("cancelled");
 });
 
 test("a label that was sold without an answer is looked up, and not bought again", async () => {
-  const { id } = await requestedPurchase();
-  const before = await countSold();
+  const { id } = await createRequestedPurchase();
+  const soldBefore = await countSoldLabels();
   await control({ fault: "hang-after-purchase" });
   await buyLabel(server.app, id, SHORT_TIMEOUTS);
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: null });
   await control({ fault: null });
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
-  expect(await countSold()).toBe(before + 1);
+  expect(await countSoldLabels()).toBe(soldBefore + 1);
 });
 
 test("a label that the carrier makes slowly is looked up by its id", async () => {
-  const { id } = await requestedPurchase();
-  const before = await countSold();
+  const { id } = await createRequestedPurchase();
+  const soldBefore = await countSoldLabels();
   const shorterTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 550 } };
   await expect
     .poll(() => buyLabel(server.app, id, shorterTimeouts).then(() => readPurchase(id)))
     .toMatchObject({ state: "sent" });
   expect(await readPurchase(id)).toMatchObject({ state: "sent", providerId: expect.stringMatching(/^SB/) });
   await expect.poll(() => buyLabel(server.app, id).then(() => readPurchase(id))).toMatchObject({ state: "bought" });
-  expect(await countSold()).toBe(before + 1);
+  expect(await countSoldLabels()).toBe(soldBefore + 1);
 });
 
 test("a refusal for lack of balance is stored with its reason", async () => {
-  const { id } = await requestedPurchase();
+  const { id } = await createRequestedPurchase();
   await control({ balance: 5 });
   await buyLabel(server.app, id);
   expect(await readPurchase(id)).toMatchObject({ state: "refused", refusal: "no_balance" });
 });
 
 test("after a change of provider nothing is looked up or cancelled at the wrong one", async () => {
-  const lost = await requestedPurchase();
-  const bought = await requestedPurchase();
-  await buyLabel(server.app, bought.id);
+  const lostPurchase = await createRequestedPurchase();
+  const boughtPurchase = await createRequestedPurchase();
+  await buyLabel(server.app, boughtPurchase.id);
   await control({ fault: "hang-after-purchase" });
-  await buyLabel(server.app, lost.id, SHORT_TIMEOUTS);
+  await buyLabel(server.app, lostPurchase.id, SHORT_TIMEOUTS);
   await control({ fault: null });
   const anHourAgo = new Date(Date.now() - 3_600_000);
-  await server.app.db.updateTable("label_purchases").set({ sent_at: anHourAgo }).where("id", "=", lost.id).execute();
+  await server.app.db
+    .updateTable("label_purchases")
+    .set({ sent_at: anHourAgo })
+    .where("id", "=", lostPurchase.id)
+    .execute();
   await switchProvider("envia");
-  await buyLabel(server.app, lost.id);
-  expect(await readPurchase(lost.id)).toMatchObject({ state: "sent" });
-  expect(await cancelLabel(server.app, await readPurchase(bought.id), by)).toEqual({ refused: "label_not_cancelled" });
+  await buyLabel(server.app, lostPurchase.id);
+  expect(await readPurchase(lostPurchase.id)).toMatchObject({ state: "sent" });
+  expect(await cancelLabel(server.app, await readPurchase(boughtPurchase.id), by)).toEqual({
+    refused: "label_not_cancelled",
+  });
   await switchProvider("skydropx");
-  await buyLabel(server.app, lost.id);
-  expect(await readPurchase(lost.id)).toMatchObject({ state: "bought" });
+  await buyLabel(server.app, lostPurchase.id);
+  expect(await readPurchase(lostPurchase.id)).toMatchObject({ state: "bought" });
 });
 
 test("a live price is quoted, and a provider that does not answer delays a customer by less than 1.5 seconds", async () => {
@@ -164,23 +174,29 @@ test("a live price is quoted, and a provider that does not answer delays a custo
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
-test("a webhook about an unknown guide changes nothing", async () => {
+test("a webhook about an unknown guide or without a guide is answered with 200", async () => {
   const notify = (body: unknown) => server.call("POST", "/api/v1/carriers/skydropx/notifications", { body });
-  const about = { data: { id: "1", type: "packages", attributes: { tracking_number: "SB0", status: "delivered" } } };
-  expect(await notify(about)).toMatchObject({ status: 200, json: { status: "OK" } });
+  const webhookBody = {
+    data: { id: "1", type: "packages", attributes: { tracking_number: "SB0", status: "delivered" } },
+  };
+  expect(await notify(webhookBody)).toMatchObject({ status: 200, json: { status: "OK" } });
   expect(await notify({ data: 7 })).toMatchObject({ status: 200 });
 });
 
-test("client id and secret are stored encrypted, together, and do not pass to another provider", async () => {
-  const norte = (await server.findShop("norte")).id;
+test("client id and secret are stored encrypted, together, and are not kept after a change of provider", async () => {
+  const norteId = (await server.findShop("norte")).id;
   const save = (secrets: { secret: string; clientId?: string }, change: object = {}) =>
-    saveCarrierAccount(server.app, { shopId: norte, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets }, by);
+    saveCarrierAccount(
+      server.app,
+      { shopId: norteId, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets },
+      by,
+    );
   expect(await save({ secret: "" })).toEqual({ refused: "carrier_token_missing" });
   expect(await save({ secret: "secreta" })).toEqual({ refused: "carrier_client_incomplete" });
   expect(await save({ secret: "", clientId: "cliente" })).toEqual({ refused: "carrier_client_incomplete" });
   expect(await save({ secret: "secreta", clientId: "cliente" })).toBe("saved");
   expect(await save({ secret: "" })).toBe("saved");
-  const account = (await findCarrierAccount(server.app.db, norte))!;
+  const account = (await findCarrierAccount(server.app.db, norteId))!;
   expect(account.encryptedCredentials!.includes("secreta")).toBe(false);
   const credentials = unwrap(await credentialsOf(server.app, account));
   expect(readSkydropxSecrets("test", credentials)).toEqual({ clientId: "cliente", clientSecret: "secreta" });

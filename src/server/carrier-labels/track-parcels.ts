@@ -14,7 +14,7 @@ import { recordReturnTracking } from "./record-return-tracking.ts";
 const BATCH_SIZE = 50;
 
 /** A parcel of an order or of a return that is on its way with a bought label. */
-export interface TravellingParcel {
+export interface ParcelToTrack {
   /** Null for the parcel of a return. */
   parcelId: string | null;
   returnId: string | null;
@@ -29,17 +29,17 @@ export interface TravellingParcel {
  * for a return, after the label was bought (rules CARRIER-4 and RETURN-15).
  */
 export async function trackParcels(app: App): Promise<void> {
-  await trackEach(app, await listTravelling(app, null));
+  await trackEach(app, await listParcelsToTrack(app, null));
 }
 
 /** Fetches the tracking of one guide, after a webhook. */
 export async function trackGuide(app: App, guide: string): Promise<void> {
-  await trackEach(app, await listTravelling(app, guide));
+  await trackEach(app, await listParcelsToTrack(app, guide));
 }
 
 /** The parcels that are on their way with a bought label: all of them, or those with this guide. */
-export async function listTravelling(app: App, guide: string | null): Promise<TravellingParcel[]> {
-  const { rows } = await sql<TravellingParcel>`
+export async function listParcelsToTrack(app: App, guide: string | null): Promise<ParcelToTrack[]> {
+  const { rows } = await sql<ParcelToTrack>`
     SELECT p.id AS "parcelId", NULL AS "returnId", o.shop_id AS "shopId", l.guide, l.carrier, l.provider
     FROM label_purchases l JOIN parcels p ON p.id = l.parcel_id AND p.guide = l.guide JOIN orders o ON o.id = p.order_id
     WHERE l.state = 'bought' AND p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
@@ -59,36 +59,37 @@ export async function listTravelling(app: App, guide: string | null): Promise<Tr
  * Fetches and records the tracking, shop by shop. If the provider of a shop does not answer, the next run tracks its
  * parcels. An error with one parcel is thrown after the others were tracked.
  */
-async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promise<void> {
+async function trackEach(app: App, parcels: readonly ParcelToTrack[]): Promise<void> {
   const errors: unknown[] = [];
-  for (const [shopId, ofShop] of Map.groupBy(parcels, (parcel) => parcel.shopId)) {
+  for (const [shopId, shopParcels] of Map.groupBy(parcels, (parcel) => parcel.shopId)) {
     const access = await openProvider(app, shopId);
     if (isRefusal(access)) continue;
-    // The provider of this account does not know guides that another provider sold.
-    const providerParcels = ofShop.filter(({ provider }) => provider === access.provider.key);
-    for (let from = 0; from < providerParcels.length; from += BATCH_SIZE) {
-      const batch = providerParcels.slice(from, from + BATCH_SIZE);
+    // Guides that another provider sold cannot be tracked by the provider of this account.
+    const providerParcels = shopParcels.filter(({ provider }) => provider === access.provider.key);
+    for (let batchStart = 0; batchStart < providerParcels.length; batchStart += BATCH_SIZE) {
+      const batch = providerParcels.slice(batchStart, batchStart + BATCH_SIZE);
       const answer = await access.provider.track(batch);
       if (answer.outcome !== "tracked") {
         app.log.warn({ shopId, outcome: answer.outcome }, "parcels were not tracked");
         break;
       }
-      const byGuide = new Map(answer.guides.map((tracked) => [tracked.guide, tracked]));
+      const trackedByGuide = new Map(answer.guides.map((tracked) => [tracked.guide, tracked]));
       for (const parcel of batch) {
-        const tracked = byGuide.get(parcel.guide);
-        if (tracked) await recordTracking(app, parcel, tracked).catch((error: unknown) => void errors.push(error));
+        const trackedGuide = trackedByGuide.get(parcel.guide);
+        if (trackedGuide)
+          await recordTracking(app, parcel, trackedGuide).catch((error: unknown) => void errors.push(error));
       }
     }
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parcels could not be updated`);
 }
 
-async function recordTracking(app: App, travelling: TravellingParcel, tracked: TrackedGuide): Promise<void> {
-  const { parcelId, returnId, carrier, guide } = travelling;
-  const { state: to, at } = tracked;
+async function recordTracking(app: App, parcel: ParcelToTrack, trackedGuide: TrackedGuide): Promise<void> {
+  const { parcelId, returnId, carrier, guide } = parcel;
+  const { state: to, at } = trackedGuide;
   if (!to) return;
   if (returnId !== null) await recordReturnTracking(app, returnId, { guide, to, at, carrier });
-  else await moveTracked(app, parcelId!, { to, at, carrier });
+  else await moveTrackedParcel(app, parcelId!, { to, at, carrier });
 }
 
 interface TrackedMove {
@@ -98,7 +99,7 @@ interface TrackedMove {
 }
 
 /** Moves the parcel if its state allows that: a carrier's late event does not undo an arrival (rule PARCEL-2). */
-function moveTracked(app: App, parcelId: string, { to, at: statedAt, carrier }: TrackedMove): Promise<void> {
+function moveTrackedParcel(app: App, parcelId: string, { to, at: statedAt, carrier }: TrackedMove): Promise<void> {
   return transact(app.db, async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
     if (!parcel || !canMoveParcel(parcel.state, to, "carrier") || parcel.state === "PACKED") return;

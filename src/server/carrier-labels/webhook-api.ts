@@ -7,7 +7,7 @@ import type { HttpEnv } from "../api/env.ts";
 import type { App } from "../app.ts";
 import { readJson } from "../http/read-json.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { listTravelling } from "./track-parcels.ts";
+import { listParcelsToTrack } from "./track-parcels.ts";
 
 /**
  * Receives the webhooks of Envia and Skydropx. Their content is not trusted, because Envia does not sign it: a job
@@ -29,7 +29,7 @@ function bindWebhook(
     const read = await readJson(context.req.raw, z.looseObject({}));
     if (read instanceof Response) return read;
     const guide = guideOf(read.parsed);
-    if (guide !== undefined && (await listTravelling(app, guide)).length > 0) {
+    if (guide !== undefined && (await listParcelsToTrack(app, guide)).length > 0) {
       await enqueue(app.db, "track_guide", { guide }, { key: `track_guide ${guide}` });
     }
     return context.json({ status: "OK" }, 200, { "Cache-Control": "no-store" });

@@ -71,7 +71,7 @@ export async function addToCart(
   const verdicts = new Map<string, Verdict>(
     lines.filter((line) => !validLines.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
   );
-  const available = new Map<string, number>();
+  const availablePieces = new Map<string, number>();
   let createdCart: CreatedCart | null = null;
   if (validLines.length === 0 && input.cartId !== null) {
     const refusal = await findRefusal(app, shop, cartId, input.presaleId);
@@ -90,7 +90,7 @@ export async function addToCart(
       lines: validLines,
     });
     for (const [sizeId, verdict] of reservation.verdicts) verdicts.set(sizeId, verdict);
-    for (const [sizeId, pieces] of reservation.available) available.set(sizeId, pieces);
+    for (const [sizeId, pieces] of reservation.available) availablePieces.set(sizeId, pieces);
     createdCart = reservation.createdCart;
   }
   if ([...verdicts.values()].includes("REPEATED")) throw new KeyAlreadyUsed();
@@ -111,7 +111,7 @@ export async function addToCart(
         sizeId,
         title: titles[index]!,
         reason,
-        available: reason === "SOLD_OUT" ? (available.get(sizeId) ?? 0) : 0,
+        available: reason === "SOLD_OUT" ? (availablePieces.get(sizeId) ?? 0) : 0,
         ...toCapRefusal(verdicts.get(sizeId), input.shopper),
       };
     }),

@@ -3,10 +3,10 @@ import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import type { Shopper } from "../holding/shopper.ts";
 import type { CallToBegin } from "../http/idempotency-store.ts";
-import { madeToOrderLeft } from "../presale-access/presale-access.ts";
+import { madeToOrderPiecesLeft } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Grant } from "../presale/waiting-room/grant.ts";
-import { returnGrant, useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
+import { releaseGrant, useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
 import type { Shop } from "../shops/shop.ts";
 import { addToCart, type AddedToCart, type AddRefusal, type NewLine } from "./add-to-cart.ts";
 
@@ -39,16 +39,16 @@ export async function addWithAccess(
   const newCartId = newId();
   const grantUse = grant && (await useGrant(app.genericPlanDb, grant, cartId ?? newCartId));
   if (grantUse && isRefusal(grantUse)) return grantUse;
-  const added = await addToCart(app, shop, {
+  const addition = await addToCart(app, shop, {
     cartId,
     newCartId,
     presaleId: access?.presale.id ?? null,
     shopper,
     call,
     // A presale with a waiting room sells only its stock: nothing is made to order.
-    ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderLeft(shop, access) }),
+    ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderPiecesLeft(shop, access) }),
     lines,
   });
-  if (grantUse && (isRefusal(added) || added.cart === null)) await returnGrant(app.genericPlanDb, grantUse);
-  return added;
+  if (grantUse && (isRefusal(addition) || addition.cart === null)) await releaseGrant(app.genericPlanDb, grantUse);
+  return addition;
 }

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { bind, type Call } from "../api/bind.ts";
-import { findLiveCaller } from "../api/caller.ts";
+import { findValidCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -19,8 +19,8 @@ import { toWireAdded, toWireCart, toWireGifts } from "./to-wire.ts";
 export function bindCart(api: Hono<HttpEnv>): void {
   // A presale's grant is used before the reservation, so a repeated call must be found before that.
   const options = { beginsCall: (body: Call<"createCart">["body"]) => !body.isPresale };
-  bind(api, "createCart", async (call) => add(call, null), options);
-  bind(api, "addToCart", async (call) => add(call, call.params.id), options);
+  bind(api, "createCart", async (call) => addLines(call, null), options);
+  bind(api, "addToCart", async (call) => addLines(call, call.params.id), options);
 
   bind(api, "changeQuantity", async ({ app, shop, params, body, request, ip }) => {
     const access = await accessOf(app, { request, ip });
@@ -37,7 +37,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
     const cart = await findCart(app, shop, params.id);
     if (!cart) return refuse("cart_not_found");
     return {
-      status: result === "changed" ? "OK" : STATUS[result.refused],
+      status: result === "changed" ? "OK" : STATUS_OF_REFUSAL[result.refused],
       cart: toWireCart(shop, cart),
     };
   });
@@ -50,18 +50,18 @@ export function bindCart(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "setCoupon", async ({ app, shop, params, body, request, ip }) => {
-    const caller = await findLiveCaller(app, request);
+    const caller = await findValidCaller(app, request);
     const result = await setCoupon(app, shop, params.id, {
       code: body.code,
       ip,
       customerId: caller?.customerId ?? null,
     });
-    return isRefusal(result) ? result : showCart(app, shop, params.id);
+    return isRefusal(result) ? result : readWireCart(app, shop, params.id);
   });
 
   bind(api, "removeCoupon", async ({ app, shop, params }) => {
     const result = await removeCoupon(app, shop, params.id);
-    return isRefusal(result) ? result : showCart(app, shop, params.id);
+    return isRefusal(result) ? result : readWireCart(app, shop, params.id);
   });
 
   bind(api, "listGifts", async ({ app, shop, params }) => {
@@ -76,28 +76,28 @@ export function bindCart(api: Hono<HttpEnv>): void {
 }
 
 /** Refusals returned as a status together with the unchanged cart. All others are returned as a problem. */
-const STATUS = {
+const STATUS_OF_REFUSAL = {
   too_few: "STOCK_INSUFFICIENT",
   line_not_found: "LINE_NOT_FOUND",
   cart_not_active: "CART_NOT_ACTIVE",
 } as const;
 
-function isReturnedAsStatus(result: Refusal): result is Refusal<keyof typeof STATUS> {
-  return result.refused in STATUS;
+function isReturnedAsStatus(result: Refusal): result is Refusal<keyof typeof STATUS_OF_REFUSAL> {
+  return result.refused in STATUS_OF_REFUSAL;
 }
 
-async function showCart(app: App, shop: Shop, cartId: string) {
+async function readWireCart(app: App, shop: Shop, cartId: string) {
   const cart = await findCart(app, shop, cartId);
   return cart ? { cart: toWireCart(shop, cart) } : refuse("cart_not_found");
 }
 
-async function add(
+async function addLines(
   call: Pick<Call<"createCart">, "app" | "shop" | "body" | "request" | "ip" | "callToBegin">,
   cartId: string | null,
 ) {
   const { app, shop, body, request, ip, callToBegin } = call;
   const access = body.isPresale ? await accessOf(app, { request, ip }) : null;
-  const added = await addWithAccess(app, shop, {
+  const addition = await addWithAccess(app, shop, {
     cartId,
     access,
     grant: access === null || isRefusal(access) ? null : await grantOf(app, { request, access }),
@@ -109,5 +109,5 @@ async function add(
       pieces: line.quantity,
     })),
   });
-  return isRefusal(added) ? added : toWireAdded(shop, added);
+  return isRefusal(addition) ? addition : toWireAdded(shop, addition);
 }

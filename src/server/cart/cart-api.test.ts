@@ -16,10 +16,10 @@ const wireLine = (size: TestSize, quantity: unknown) => ({
   attributeId: size.sizeId,
   quantity,
 });
-const create = (...products: unknown[]) => server.call("POST", "/api/v1/carts", { body: { products } });
+const createCart = (...products: unknown[]) => server.call("POST", "/api/v1/carts", { body: { products } });
 const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(server.app, spec);
 const availableOf = (size: TestSize) => availableOfSize(server.app, size.sizeId);
-const expire = (cartId: string) =>
+const expireCart = (cartId: string) =>
   server.app.db
     .updateTable("carts")
     .set({ expires_at: sql<Date>`clock_timestamp()` })
@@ -29,7 +29,7 @@ const expire = (cartId: string) =>
 describe("creating a cart", () => {
   test("reserves the pieces, ignores the caller's prices and returns the expiry time", async () => {
     const size = await newSize({ pieces: 5, priceCents: 249_50, wholesalePriceCents: 199_00 });
-    const before = Date.now();
+    const calledAtMs = Date.now();
     const answer = await server.call("POST", "/api/v1/carts", {
       body: {
         products: [{ ...wireLine(size, 2), price: 1, name: "gratis", shopPrice: 0, unitPrice: 0 }],
@@ -50,14 +50,14 @@ describe("creating a cart", () => {
     const minutes = (Date.parse(cart.expiresOn) - Date.parse(cart.serverNow)) / 60_000;
     expect(minutes).toBeGreaterThan(19.9);
     expect(minutes).toBeLessThanOrEqual(20);
-    expect(Math.abs(Date.parse(cart.serverNow) - before)).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(cart.serverNow) - calledAtMs)).toBeLessThan(5_000);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await availableOf(size)).toBe(3);
   });
 
   test("returns the total for each payment method, before shipping", async () => {
     const size = await newSize({ pieces: 2, priceCents: 490_00 });
-    const { cart } = (await create(wireLine(size, 2))).json;
+    const { cart } = (await createCart(wireLine(size, 2))).json;
     // (990 / (1 - 3.49 %) - 990 + 4) x 1.16
     expect(cart.summary).toEqual({ pieces: 2, wholesale: false, subtotal: 980 });
     expect(cart.totals).toEqual({
@@ -74,18 +74,18 @@ describe("creating a cart", () => {
   });
 
   test("each line is added completely or not at all, independently of the others", async () => {
-    const [available, scarce] = [await newSize({ pieces: 5 }), await newSize({ pieces: 1 })];
-    const { json } = await create(wireLine(available, 1), wireLine(scarce, 2), {
-      productId: available.productId,
+    const [availableSize, scarceSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 1 })];
+    const { json } = await createCart(wireLine(availableSize, 1), wireLine(scarceSize, 2), {
+      productId: availableSize.productId,
       attributeId: "no-existe",
       quantity: 1,
     });
     expect(json.cart.products).toHaveLength(1);
     expect(json.failed).toEqual([
-      { name: "Playera de prueba Rojo T: M", attributeId: scarce.sizeId, reason: "SOLD_OUT", stock: 1 },
+      { name: "Playera de prueba Rojo T: M", attributeId: scarceSize.sizeId, reason: "SOLD_OUT", stock: 1 },
       { name: "", attributeId: "no-existe", reason: "NOT_FOUND", stock: 0 },
     ]);
-    expect([await availableOf(available), await availableOf(scarce)]).toEqual([4, 1]);
+    expect([await availableOf(availableSize), await availableOf(scarceSize)]).toEqual([4, 1]);
   });
 
   test.each(["normal", "presale"])(
@@ -108,20 +108,23 @@ describe("creating a cart", () => {
   );
 
   test("if no line was added there is no cart", async () => {
-    const soldOut = await newSize({ pieces: 0 });
-    expect((await create(wireLine(soldOut, 1))).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
+    const soldOutSize = await newSize({ pieces: 0 });
+    expect((await createCart(wireLine(soldOutSize, 1))).json).toMatchObject({
+      cart: null,
+      failed: [{ reason: "SOLD_OUT" }],
+    });
   });
 
   test("a size of another product is not found", async () => {
     const [a, b] = [await newSize({ pieces: 1 }), await newSize({ pieces: 1 })];
-    const { json } = await create({ productId: a.productId, attributeId: b.sizeId, quantity: 1 });
+    const { json } = await createCart({ productId: a.productId, attributeId: b.sizeId, quantity: 1 });
     expect(json.failed[0].stock).toBe(0);
     expect(json).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
   });
 
   test.each([0, -1, 1.5, 1e9, "2", null, Number.NaN, [1], {}])("a quantity of %j is refused", async (quantity) => {
     const size = await newSize({ pieces: 3 });
-    const answer = await create(wireLine(size, quantity));
+    const answer = await createCart(wireLine(size, quantity));
     expect(answer).toMatchObject({ status: 422, json: { code: "VALIDATION_FAILED" } });
     expect(answer.json.errors[0].path).toBe("products.0.quantity");
     expect(await availableOf(size)).toBe(3);
@@ -132,7 +135,7 @@ describe("creating a cart", () => {
       await newSize({ pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 }),
       await newSize({ pieces: 20, priceCents: 50_00 }),
     ];
-    const { cart } = (await create(wireLine(a, 6), wireLine(b, 3))).json;
+    const { cart } = (await createCart(wireLine(a, 6), wireLine(b, 3))).json;
     expect(cart.summary).toEqual({ pieces: 9, wholesale: false, subtotal: 750 });
     const body = { productId: b.productId, attributeId: b.sizeId, newQuantity: 4 };
     const { json } = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
@@ -151,10 +154,10 @@ describe("presale", () => {
       json: { code: "CODE_INVALID" },
     });
     const headers = { "X-CODE": "primavera" };
-    const created = await server.call("POST", "/api/v1/carts", { body, headers });
-    expect(created.json.cart).toMatchObject({ isPresale: true, presale: presaleId, products: [{ quantity: 10 }] });
-    const tooMany = { products: [wireLine(await newSize({ pieces: 0, presaleId }), 11)], isPresale: true };
-    expect((await server.call("POST", "/api/v1/carts", { body: tooMany, headers })).json).toMatchObject({
+    const createAnswer = await server.call("POST", "/api/v1/carts", { body, headers });
+    expect(createAnswer.json.cart).toMatchObject({ isPresale: true, presale: presaleId, products: [{ quantity: 10 }] });
+    const tooManyBody = { products: [wireLine(await newSize({ pieces: 0, presaleId }), 11)], isPresale: true };
+    expect((await server.call("POST", "/api/v1/carts", { body: tooManyBody, headers })).json).toMatchObject({
       cart: null,
       failed: [{ reason: "LIMIT" }],
     });
@@ -163,7 +166,7 @@ describe("presale", () => {
 
   test("presale products and normal products are not mixed in one cart (rule CART-8)", async () => {
     const [normalSize, presaleSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5, presaleId })];
-    const { cart } = (await create(wireLine(normalSize, 1))).json;
+    const { cart } = (await createCart(wireLine(normalSize, 1))).json;
     const answer = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(presaleSize, 1)], isPresale: true },
       headers: { "X-CODE": "PRIMAVERA" },
@@ -175,10 +178,10 @@ describe("presale", () => {
         detail: "No puedes agregar productos normales y productos en Preventa en el mismo pedido",
       },
     });
-    const withoutCode = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
+    const withoutCodeAnswer = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(presaleSize, 1)] },
     });
-    expect(withoutCode.json.failed).toMatchObject([{ reason: "NOT_FOUND" }]);
+    expect(withoutCodeAnswer.json.failed).toMatchObject([{ reason: "NOT_FOUND" }]);
     expect(await availableOf(presaleSize)).toBe(5);
   });
 });
@@ -186,7 +189,7 @@ describe("presale", () => {
 describe("changing a line", () => {
   test("reserves or releases the difference; 0 removes the line, and removing the last line empties the cart", async () => {
     const size = await newSize({ pieces: 5 });
-    const { cart } = (await create(wireLine(size, 2))).json;
+    const { cart } = (await createCart(wireLine(size, 2))).json;
     const update = (newQuantity: number) =>
       server.call("PUT", `/api/v1/carts/${cart._id}/update`, {
         body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
@@ -203,16 +206,16 @@ describe("changing a line", () => {
   });
 
   test("a missing line is reported", async () => {
-    const [size, other] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
-    const { cart } = (await create(wireLine(size, 1))).json;
-    const body = { productId: other.productId, attributeId: other.sizeId, newQuantity: 1 };
+    const [size, otherSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
+    const { cart } = (await createCart(wireLine(size, 1))).json;
+    const body = { productId: otherSize.productId, attributeId: otherSize.sizeId, newQuantity: 1 };
     const { json } = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
     expect(json.status).toBe("LINE_NOT_FOUND");
   });
 
   test("fewer pieces do not change the expiry time, more pieces renew it", async () => {
     const size = await newSize({ pieces: 9 });
-    const { cart } = (await create(wireLine(size, 4))).json;
+    const { cart } = (await createCart(wireLine(size, 4))).json;
     await server.app.db
       .updateTable("carts")
       .set({ expires_at: sql<Date>`expires_at - interval '5 minutes'` })
@@ -229,7 +232,7 @@ describe("changing a line", () => {
 
   test("an extended cart expires at most three timeouts after its first line", async () => {
     const size = await newSize({ pieces: 9 });
-    const { cart } = (await create(wireLine(size, 1))).json;
+    const { cart } = (await createCart(wireLine(size, 1))).json;
     await server.app.db
       .updateTable("carts")
       .set({
@@ -248,15 +251,17 @@ describe("changing a line", () => {
 describe("an expired cart", () => {
   test("is shown as expired with its lines, its pieces are released, and it accepts no changes", async () => {
     const size = await newSize({ pieces: 3 });
-    const { cart } = (await create(wireLine(size, 3))).json;
-    await expire(cart._id);
+    const { cart } = (await createCart(wireLine(size, 3))).json;
+    await expireCart(cart._id);
     expect((await server.call("GET", `/api/v1/carts/${cart._id}`)).json).toMatchObject({
       state: "expired",
       products: [{ quantity: 3, stock: 3 }],
     });
     expect(await availableOf(size)).toBe(3);
-    const add = await server.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [wireLine(size, 1)] } });
-    expect(add).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
+    const addAnswer = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
+      body: { products: [wireLine(size, 1)] },
+    });
+    expect(addAnswer).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
     expect((await server.call("POST", `/api/v1/carts/${cart._id}/extend`)).json.code).toBe("CART_NOT_ACTIVE");
     expect((await server.call("GET", `/api/v1/carts/${cart._id}/quote`)).json.code).toBe("CART_NOT_ACTIVE");
   });
@@ -265,14 +270,15 @@ describe("an expired cart", () => {
 describe("the displayed stock", () => {
   test("drops immediately when a piece is in a cart and rises immediately when it returns", async () => {
     const size = await newSize({ pieces: 1 });
-    const stock = async () => (await server.call("GET", `/api/v1/products/${size.productId}/stock`)).json[0].stock;
-    const product = async () => (await server.call("GET", `/api/v1/products/${size.productId}`)).json.stocks[0].stock;
-    expect([await stock(), await product()]).toEqual([1, 1]);
-    const { cart } = (await create(wireLine(size, 1))).json;
-    expect([await stock(), await product()]).toEqual([0, 0]);
+    const readStock = async () => (await server.call("GET", `/api/v1/products/${size.productId}/stock`)).json[0].stock;
+    const readProductStock = async () =>
+      (await server.call("GET", `/api/v1/products/${size.productId}`)).json.stocks[0].stock;
+    expect([await readStock(), await readProductStock()]).toEqual([1, 1]);
+    const { cart } = (await createCart(wireLine(size, 1))).json;
+    expect([await readStock(), await readProductStock()]).toEqual([0, 0]);
     const body = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
     await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
-    expect([await stock(), await product()]).toEqual([1, 1]);
+    expect([await readStock(), await readProductStock()]).toEqual([1, 1]);
   });
 });
 
@@ -291,7 +297,7 @@ describe("a caller with another id than the cart's", () => {
   });
 
   test("does not find a cart of another shop", async () => {
-    const { cart } = (await create(wireLine(await newSize({ pieces: 1 }), 1))).json;
+    const { cart } = (await createCart(wireLine(await newSize({ pieces: 1 }), 1))).json;
     expect((await server.call("GET", `/api/v1/carts/${cart._id}`, { shop: "norte" })).status).toBe(404);
   });
 });
@@ -320,24 +326,27 @@ describe("Idempotency-Key", () => {
   test("a repeated request returns the first response and reserves nothing more", async () => {
     const size = await newSize({ pieces: 5 });
     const options = { body: { products: [wireLine(size, 2)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
-    const [first, second] = await Promise.all([
+    const [firstAnswer, secondAnswer] = await Promise.all([
       server.call("POST", "/api/v1/carts", options),
       server.call("POST", "/api/v1/carts", options),
     ]);
-    const third = await server.call("POST", "/api/v1/carts", options);
-    expect([second.json, third.json]).toEqual([first.json, first.json]);
-    expect(third.headers.get("idempotent-replayed")).toBe("true");
+    const thirdAnswer = await server.call("POST", "/api/v1/carts", options);
+    expect([secondAnswer.json, thirdAnswer.json]).toEqual([firstAnswer.json, firstAnswer.json]);
+    expect(thirdAnswer.headers.get("idempotent-replayed")).toBe("true");
     expect(await availableOf(size)).toBe(3);
   });
 
   test("a repeated addition to a cart returns the first response and reserves nothing more", async () => {
-    const [first, second] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
-    const { cart } = (await create(wireLine(first, 1))).json;
-    const options = { body: { products: [wireLine(second, 2)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
-    const added = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
-    expect(added.json.failed).toEqual([]);
-    expect((await server.call("PUT", `/api/v1/carts/${cart._id}`, options)).json).toEqual(added.json);
-    expect(await availableOf(second)).toBe(3);
+    const [firstSize, secondSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
+    const { cart } = (await createCart(wireLine(firstSize, 1))).json;
+    const options = {
+      body: { products: [wireLine(secondSize, 2)] },
+      headers: { "Idempotency-Key": crypto.randomUUID() },
+    };
+    const addAnswer = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    expect(addAnswer.json.failed).toEqual([]);
+    expect((await server.call("PUT", `/api/v1/carts/${cart._id}`, options)).json).toEqual(addAnswer.json);
+    expect(await availableOf(secondSize)).toBe(3);
   });
 
   test.each([
@@ -348,30 +357,30 @@ describe("Idempotency-Key", () => {
       200,
     ],
   ])("a repeated request %s returns the first response", async (_, sizeOf, status) => {
-    const { cart } = (await create(wireLine(await newSize({ pieces: 5 }), 1))).json;
+    const { cart } = (await createCart(wireLine(await newSize({ pieces: 5 }), 1))).json;
     if (status === 409) await sql`UPDATE carts SET state = 'emptied' WHERE id = ${cart._id}`.execute(server.app.db);
     const options = {
       body: { products: [wireLine(await sizeOf(), 1)] },
       headers: { "Idempotency-Key": crypto.randomUUID() },
     };
-    const first = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
-    const second = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
-    expect(first.status).toBe(status);
-    expect(second).toMatchObject({ status, json: first.json });
-    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    const firstAnswer = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    const secondAnswer = await server.call("PUT", `/api/v1/carts/${cart._id}`, options);
+    expect(firstAnswer.status).toBe(status);
+    expect(secondAnswer).toMatchObject({ status, json: firstAnswer.json });
+    expect(secondAnswer.headers.get("idempotent-replayed")).toBe("true");
   });
 
   test("a request whose process crashed runs again once it counts as abandoned", async () => {
     const size = await newSize({ pieces: 5 });
     const options = { body: { products: [wireLine(size, 1)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
-    const first = await server.call("POST", "/api/v1/carts", options);
+    const firstAnswer = await server.call("POST", "/api/v1/carts", options);
     await sql`UPDATE idempotency_keys SET status = NULL, body = NULL, started_at = now() - interval '20 seconds'`.execute(
       server.app.db,
     );
-    const again = await server.call("POST", "/api/v1/carts", options);
-    expect(again.status).toBe(200);
-    expect(again.json.cart._id).not.toBe(first.json.cart._id);
-    expect((await server.call("POST", "/api/v1/carts", options)).json).toEqual(again.json);
+    const secondAnswer = await server.call("POST", "/api/v1/carts", options);
+    expect(secondAnswer.status).toBe(200);
+    expect(secondAnswer.json.cart._id).not.toBe(firstAnswer.json.cart._id);
+    expect((await server.call("POST", "/api/v1/carts", options)).json).toEqual(secondAnswer.json);
     expect(await availableOf(size)).toBe(3);
   });
 
@@ -379,22 +388,25 @@ describe("Idempotency-Key", () => {
     const size = await newSize({ pieces: 5 });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 1)] }, headers });
-    const other = await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 2)] }, headers });
-    expect(other).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
+    const mismatchAnswer = await server.call("POST", "/api/v1/carts", {
+      body: { products: [wireLine(size, 2)] },
+      headers,
+    });
+    expect(mismatchAnswer).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
     expect(await availableOf(size)).toBe(4);
   });
 });
 
 test("a shop that does not sell reserves nothing", async () => {
   const size = await newSize({ pieces: 2 });
-  const canSell = async () => (await server.call("GET", "/api/v1/app")).json.settings.management.canSell;
+  const readCanSell = async () => (await server.call("GET", "/api/v1/app")).json.settings.management.canSell;
   const setCanSell = (value: boolean) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(value)}::jsonb)
       WHERE key = 'matriz'`.execute(server.app.db);
   await setCanSell(false);
-  await expect.poll(canSell, { timeout: 2_000 }).toBe(false);
-  expect(await create(wireLine(size, 1))).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
+  await expect.poll(readCanSell, { timeout: 2_000 }).toBe(false);
+  expect(await createCart(wireLine(size, 1))).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
   await setCanSell(true);
-  await expect.poll(canSell, { timeout: 2_000 }).toBe(true);
+  await expect.poll(readCanSell, { timeout: 2_000 }).toBe(true);
   expect(await availableOf(size)).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { matchPromotions, type PromotionCustomer } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type CartSummary } from "../../domain/quote.ts";
 import { toPromotion, type StaffDiscount } from "../../domain/staff-discount.ts";
-import { wholesaleRule, type Shop } from "../shops/shop.ts";
+import { wholesaleRuleOf, type Shop } from "../shops/shop.ts";
 import type { Cart } from "./queries.ts";
 
 /** What the promotions of a cart depend on. */
@@ -41,5 +41,5 @@ export function summaryOf(
     ),
     ...staffPromotions,
   ];
-  return summarizeCart(cart.lines, wholesaleRule(shop), promotionsFor);
+  return summarizeCart(cart.lines, wholesaleRuleOf(shop), promotionsFor);
 }

@@ -31,6 +31,6 @@ export class CartReader {
 /** All keys are of one shop. */
 async function findCarts(db: Db, keys: readonly CartKey[]): Promise<(Cart | undefined)[]> {
   const carts = await listCarts(db, keys[0]!.shop, [...new Set(keys.map(({ cartId }) => cartId))]);
-  const byId = new Map(carts.map((cart) => [cart.id, cart]));
-  return keys.map(({ cartId }) => byId.get(cartId));
+  const cartsById = new Map(carts.map((cart) => [cart.id, cart]));
+  return keys.map(({ cartId }) => cartsById.get(cartId));
 }

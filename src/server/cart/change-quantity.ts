@@ -5,13 +5,13 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { madeToOrderLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
+import { madeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import type { Grant } from "../presale/waiting-room/grant.ts";
 import { useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Shopper } from "../holding/shopper.ts";
-import { findCapRefusal } from "../holding/find-cap-refusal.ts";
+import { checkHoldingCaps } from "../holding/check-holding-caps.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 import { findLine, lockCart, returnPieces, takePieces } from "./queries.ts";
 import { countLines, countMadeToOrder, deleteLine, setLinePieces, touchCart, type CartChange } from "./line-queries.ts";
@@ -52,8 +52,8 @@ export async function changeQuantity(app: App, shop: Shop, change: QuantityChang
   const attempt = () => transact(app.genericPlanDb, (tx) => setPieces(tx, shop, change));
   let answer = await attempt();
   if (answer !== "changed" && answer.refused === "too_few") {
-    const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.sizeId] });
-    if (released.sizes > 0) answer = await attempt();
+    const releasedCount = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.sizeId] });
+    if (releasedCount.sizes > 0) answer = await attempt();
   }
   return answer;
 }
@@ -80,7 +80,7 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
 
   const capRefusal =
     addedPieces > 0 && change.shopper
-      ? await findCapRefusal(tx, change.shopper, { ...change, more: addedPieces, isMadeToOrder })
+      ? await checkHoldingCaps(tx, change.shopper, { ...change, addedPieces: addedPieces, isMadeToOrder })
       : null;
   if (capRefusal) return capRefusal;
 
@@ -105,5 +105,5 @@ async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<Gr
 async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, addedPieces: number): Promise<boolean> {
   if (change.pieces > maxPieces(0, true) || isRefusal(change.access)) return false;
   if (change.access.hasWaitingRoom) return false;
-  return (await countMadeToOrder(tx, change.cartId)) + addedPieces <= madeToOrderLeft(shop, change.access);
+  return (await countMadeToOrder(tx, change.cartId)) + addedPieces <= madeToOrderPiecesLeft(shop, change.access);
 }

@@ -41,7 +41,7 @@ export async function setCoupon(
   const cart = isId(cartId) ? await findStoredCart(app.genericPlanDb, shop, cartId) : undefined;
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const coupon = await findCode(app, normalizeCode(code), ip);
+  const coupon = await findCodeCountingAttempts(app, normalizeCode(code), ip);
   if (isRefusal(coupon)) return coupon;
   const refusal = checkCode(shop, coupon, { now: cart.readAt, customerId });
   if (refusal) return refusal;
@@ -75,9 +75,9 @@ export function unappliedCouponRefusal(
   coupon: CartCoupon,
 ): Exclude<CouponRefusal, TooManyAttempts> {
   if (coupon.isUsedUp) return refuse("coupon_used_up");
-  const ownPromotion = shop.promotions.filter(({ id }) => id === coupon.promotionId);
-  if (ownPromotion.length === 0) return refuse("coupon_expired");
-  const appliesAlone = isApplied(summaryOf({ ...shop, promotions: ownPromotion }, cart), coupon.promotionId);
+  const couponPromotions = shop.promotions.filter(({ id }) => id === coupon.promotionId);
+  if (couponPromotions.length === 0) return refuse("coupon_expired");
+  const appliesAlone = isApplied(summaryOf({ ...shop, promotions: couponPromotions }, cart), coupon.promotionId);
   return refuse(appliesAlone ? "coupon_not_combined" : "coupon_not_applicable");
 }
 
@@ -99,7 +99,7 @@ function checkCode(
   return coupon.isUsedUp ? refuse("coupon_used_up") : undefined;
 }
 
-async function findCode(app: App, code: string, ip: string): Promise<FoundCode | CouponRefusal> {
+async function findCodeCountingAttempts(app: App, code: string, ip: string): Promise<FoundCode | CouponRefusal> {
   const attempt = { secret: "coupon" as const, account: code, ip };
   const waitSeconds = await app.failedAttempts.waitSecondsOf(attempt);
   if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
@@ -115,8 +115,8 @@ async function findCode(app: App, code: string, ip: string): Promise<FoundCode |
 }
 
 /**
- * Increases the version, so that a checkout that read the cart earlier cannot order it at the earlier price. False if
- * the cart has ended meanwhile.
+ * Stores the code in the cart. Increases the version, so that a checkout that read the cart earlier cannot order it at
+ * the earlier price. False if the cart has ended meanwhile.
  */
 async function writeCoupon(app: App, cartId: string, code: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`

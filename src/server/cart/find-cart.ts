@@ -14,7 +14,7 @@ export async function findCart(app: App, shop: Shop, cartId: string): Promise<Ca
   const cart = await app.carts.find(shop, cartId);
   if (!cart || cart.state !== "active" || !isExpired(cart.expiresAt, cart.now)) return cart;
   await releaseExpiredCarts(app.genericPlanDb, { cartId });
-  const released = await app.carts.find(shop, cartId);
+  const releasedCart = await app.carts.find(shop, cartId);
   // If another process has locked the cart to release it, the cart is still stored as active.
-  return released && released.state === "active" ? { ...released, state: "expired" } : released;
+  return releasedCart && releasedCart.state === "active" ? { ...releasedCart, state: "expired" } : releasedCart;
 }

@@ -50,12 +50,12 @@ export async function listGifts(app: App, shop: Shop, cartId: string): Promise<G
 
 /** The promotions with a gift that apply to the cart, without those whose gift the cart contains. */
 function promotionsWithMissingGift(shop: Shop, cart: Cart): Promotion[] {
-  const withMissingGift = shop.promotions.filter(
+  const missingGiftPromotions = shop.promotions.filter(
     ({ giftProductId }) => giftProductId !== null && cart.lines.every(({ productId }) => productId !== giftProductId),
   );
-  if (withMissingGift.length === 0) return [];
+  if (missingGiftPromotions.length === 0) return [];
   const { promotions } = summaryOf(shop, cart);
-  return withMissingGift.filter(({ id }) => promotions.some((applied) => applied.id === id));
+  return missingGiftPromotions.filter(({ id }) => promotions.some((applied) => applied.id === id));
 }
 
 function wouldBeFree(shop: Shop, cart: Cart, { id }: Promotion, gift: CartLine): boolean {

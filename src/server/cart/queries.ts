@@ -4,8 +4,8 @@ import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Presale } from "../presale-access/queries.ts";
 import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
-import { offersIn, offersNow, type OfferRow } from "../offers/running-offers.ts";
-import { sellingShop, type Shop } from "../shops/shop.ts";
+import { selectRunningOffers, toOffersNow, type OfferRow } from "../offers/running-offers.ts";
+import { toSellingShop, type Shop } from "../shops/shop.ts";
 
 type CartState = "active" | "ordered" | "expired" | "emptied";
 
@@ -112,7 +112,7 @@ const CART_COLUMNS: RawBuilder<CartRow> = sql`
       'size_name', n.name, 'is_digital', p.is_digital, 'pieces', l.pieces, 'held', l.held, 'available', s.available,
       'price_cents', p.price_cents, 'wholesale_price_cents', p.wholesale_price_cents,
       'branch_price_cents', own.price_cents, 'increment_cents', bi.increment_cents,
-      'style_code', p.style_code, 'offers', ${offersIn(sql`c.shop_id`)},
+      'style_code', p.style_code, 'offers', ${selectRunningOffers(sql`c.shop_id`)},
       'brand_ids', ARRAY(SELECT pb.brand_id FROM product_brands pb WHERE pb.product_id = p.id),
       'category_ids', ARRAY(SELECT pc.category_id FROM product_categories pc WHERE pc.product_id = p.id),
       'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
@@ -159,14 +159,14 @@ function toCart(shop: Shop, row: CartRow): Cart {
 
 export function toLine(shop: Shop, line: LineRow): CartLine {
   const prices = pricesIn(
-    sellingShop(shop),
+    toSellingShop(shop),
     {
       priceCents: line.price_cents,
       wholesalePriceCents: line.wholesale_price_cents,
       branchPriceCents: line.branch_price_cents,
       brandIncrementCents: line.increment_cents ?? 0,
     },
-    offersNow(line.offers, line.size_id),
+    toOffersNow(line.offers, line.size_id),
   );
   return {
     sizeId: line.size_id,

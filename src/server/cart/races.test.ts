@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
+import { GENERIC_PLAN_SETTINGS, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { idempotentlyFromWork } from "../http/idempotency.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
@@ -33,12 +33,12 @@ afterAll(async () => {
 });
 
 async function expectAuditPasses(): Promise<void> {
-  const violated = await listViolatedInvariants(firstApp.app);
-  expect(violated).toEqual([]);
+  const violatedInvariants = await listViolatedInvariants(firstApp.app);
+  expect(violatedInvariants).toEqual([]);
 }
 
 const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
-const expire = (cartId: string) =>
+const expireCart = (cartId: string) =>
   firstApp.app.db
     .updateTable("carts")
     .set({ expires_at: sql<Date>`clock_timestamp()` })
@@ -52,10 +52,10 @@ test("sixty customers for seven pieces: seven get one, the others see that it is
       addToCart(alternatingApp(n), shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }),
     ),
   );
-  const served = answers.filter((answer) => !isRefusal(answer) && answer.cart !== null);
-  const soldOut = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "SOLD_OUT");
-  expect(served).toHaveLength(7);
-  expect(soldOut).toHaveLength(53);
+  const servedAnswers = answers.filter((answer) => !isRefusal(answer) && answer.cart !== null);
+  const soldOutAnswers = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "SOLD_OUT");
+  expect(servedAnswers).toHaveLength(7);
+  expect(soldOutAnswers).toHaveLength(53);
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
   await expectAuditPasses();
 });
@@ -96,26 +96,28 @@ test("two lines of the same size are merged and reserved completely or not at al
     { ...size, pieces: 3 },
     { ...size, pieces: 3 },
   ];
-  const tooMany = await addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines });
-  expect(tooMany).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
+  const refusedAddition = await addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines });
+  expect(refusedAddition).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(5);
   lines[1]!.pieces = 2;
-  const fits = await addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines });
-  expect(fits).toMatchObject({ cart: { lines: [{ pieces: 5 }] }, failed: [] });
+  const acceptedAddition = await addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines });
+  expect(acceptedAddition).toMatchObject({ cart: { lines: [{ pieces: 5 }] }, failed: [] });
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
 });
 
 test("a size added to one cart by concurrent requests is added once", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 10 });
-  const other = await createTestSize(firstApp.app, { pieces: 1 });
-  const cart = await newCart(firstApp.app, shop, [{ ...other, pieces: 1 }]);
+  const otherSize = await createTestSize(firstApp.app, { pieces: 1 });
+  const cart = await newCart(firstApp.app, shop, [{ ...otherSize, pieces: 1 }]);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
       addToCart(alternatingApp(n), shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 2 }] }),
     ),
   );
-  const failed = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "ALREADY_IN_CART");
-  expect(failed).toHaveLength(9);
+  const failedAnswers = answers.filter(
+    (answer) => !isRefusal(answer) && answer.failed[0]?.reason === "ALREADY_IN_CART",
+  );
+  expect(failedAnswers).toHaveLength(9);
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(8);
   await expectAuditPasses();
 });
@@ -123,7 +125,7 @@ test("a size added to one cart by concurrent requests is added once", async () =
 test("when a cart expires during sweeps and a checkout, its pieces are released or sold exactly once", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 100 });
   const guest = await newGuest(firstApp.app, shop);
-  let sold = 0;
+  let soldPieces = 0;
   for (let round = 0; round < 20; round++) {
     const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 5 }]);
     const expiresAt = sql<Date>`clock_timestamp() + ${10 + (round % 5) * 5} * interval '1 millisecond'`;
@@ -137,10 +139,10 @@ test("when a cart expires during sweeps and a checkout, its pieces are released 
         checkOut(secondApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
       ),
     ]);
-    if (!isRefusal(answer)) sold += 5;
-    await expire(cart.id);
+    if (!isRefusal(answer)) soldPieces += 5;
+    await expireCart(cart.id);
     await releaseExpiredCarts(firstApp.app.db);
-    expect(await availableOf(firstApp.app, size.sizeId)).toBe(100 - sold);
+    expect(await availableOf(firstApp.app, size.sizeId)).toBe(100 - soldPieces);
   }
   await expectAuditPasses();
 });
@@ -148,48 +150,48 @@ test("when a cart expires during sweeps and a checkout, its pieces are released 
 test("a late sweeper does not make a size sold out", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 3 });
   const expiredCart = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
-  await expire(expiredCart.id);
-  const added = await addToCart(secondApp.app, shop, {
+  await expireCart(expiredCart.id);
+  const addition = await addToCart(secondApp.app, shop, {
     cartId: null,
     presaleId: null,
     lines: [{ ...size, pieces: 2 }],
   });
-  expect(added).toMatchObject({ failed: [] });
+  expect(addition).toMatchObject({ failed: [] });
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(1);
   await expectAuditPasses();
 });
 
 test("an expired cart whose pieces another cart took stays expired and holds nothing", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 2 });
-  const old = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
-  await expire(old.id);
+  const expiredCart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
+  await expireCart(expiredCart.id);
   await newCart(secondApp.app, shop, [{ ...size, pieces: 2 }]);
-  const addedAgain = await addToCart(firstApp.app, shop, {
-    cartId: old.id,
+  const secondAddition = await addToCart(firstApp.app, shop, {
+    cartId: expiredCart.id,
     presaleId: null,
     lines: [{ ...size, pieces: 1 }],
   });
-  expect(addedAgain).toEqual({ refused: "cart_not_active" });
-  const change = { cartId: old.id, ...size, pieces: 1, access: NO_CODE, grant: null };
+  expect(secondAddition).toEqual({ refused: "cart_not_active" });
+  const change = { cartId: expiredCart.id, ...size, pieces: 1, access: NO_CODE, grant: null };
   expect(await changeQuantity(firstApp.app, shop, change)).toEqual({ refused: "cart_not_active" });
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
   await expectAuditPasses();
 });
 
 test("an expired cart accepts no lines, even before the sweeper has run", async () => {
-  const [first, second] = [
+  const [firstSize, secondSize] = [
     await createTestSize(firstApp.app, { pieces: 5 }),
     await createTestSize(firstApp.app, { pieces: 5 }),
   ];
-  const cart = await newCart(firstApp.app, shop, [{ ...first, pieces: 1 }]);
-  await expire(cart.id);
+  const cart = await newCart(firstApp.app, shop, [{ ...firstSize, pieces: 1 }]);
+  await expireCart(cart.id);
   const answer = await addToCart(firstApp.app, shop, {
     cartId: cart.id,
     presaleId: null,
-    lines: [{ ...second, pieces: 1 }],
+    lines: [{ ...secondSize, pieces: 1 }],
   });
   expect(answer).toEqual({ refused: "cart_not_active" });
-  expect(await availableOf(firstApp.app, second.sizeId)).toBe(5);
+  expect(await availableOf(firstApp.app, secondSize.sizeId)).toBe(5);
 });
 
 test("concurrent quantity changes from two processes never reserve more than the stock", async () => {
@@ -219,8 +221,8 @@ test("thirty-two checkouts of one cart make one order", async () => {
       checkOut(alternatingApp(n), shop, guest.customerId, checkoutInput(cart, guest)),
     ),
   );
-  const placed = answers.filter((answer) => !isRefusal(answer));
-  expect(placed).toHaveLength(1);
+  const placedOrders = answers.filter((answer) => !isRefusal(answer));
+  expect(placedOrders).toHaveLength(1);
   expect(answers.filter((answer) => isRefusal(answer) && answer.refused === "cart_not_active")).toHaveLength(31);
   await expectAuditPasses();
 });
@@ -243,12 +245,12 @@ test("repeated checkouts with one key return the order of the first", async () =
 test("a piece added during a checkout is in the order or refused, never lost", async () => {
   const guest = await newGuest(firstApp.app, shop);
   for (let round = 0; round < 15; round++) {
-    const first = await createTestSize(firstApp.app, { pieces: 1 });
-    const late = await createTestSize(firstApp.app, { pieces: 1 });
-    const cart = await newCart(firstApp.app, shop, [{ ...first, pieces: 1 }]);
+    const firstSize = await createTestSize(firstApp.app, { pieces: 1 });
+    const lateSize = await createTestSize(firstApp.app, { pieces: 1 });
+    const cart = await newCart(firstApp.app, shop, [{ ...firstSize, pieces: 1 }]);
     await Promise.all([
       checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
-      addToCart(secondApp.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...late, pieces: 1 }] }),
+      addToCart(secondApp.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...lateSize, pieces: 1 }] }),
     ]);
   }
   await expectAuditPasses();
@@ -256,23 +258,23 @@ test("a piece added during a checkout is in the order or refused, never lost", a
 
 test("pieces released while an add waits for the lock are reserved once, at the first attempt", async () => {
   // A failed statement is retried, and under load the retry could fail, too. Therefore the test counts statements.
-  let statements = 0;
-  const pool = openPool(firstApp.app.databaseConfig, 2, GENERIC_PLAN_SESSION);
+  let statementCount = 0;
+  const pool = openPool(firstApp.app.databaseConfig, 2, GENERIC_PLAN_SETTINGS);
   const query = ((statement: pg.QueryConfig) => {
-    statements++;
+    statementCount++;
     return pool.query(statement);
   }) as typeof pool.query;
   const reservations = new ReservationBatcher({ query }, async () => ({ sizes: 0 }));
   const size = await createTestSize(firstApp.app, { pieces: 3 });
-  const old = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
+  const holdingCart = await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
   // The add starts while the size is sold out, waits for the transaction that returns pieces, and finds them under the
   // lock.
-  const added = await firstApp.app.db.transaction().execute(async (tx) => {
-    await sql`DELETE FROM cart_lines WHERE cart_id = ${old.id}`.execute(tx);
-    await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${old.id}`.execute(tx);
+  const addition = await firstApp.app.db.transaction().execute(async (tx) => {
+    await sql`DELETE FROM cart_lines WHERE cart_id = ${holdingCart.id}`.execute(tx);
+    await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${holdingCart.id}`.execute(tx);
     await sql`UPDATE sizes SET available = available + 3 WHERE id = ${size.sizeId}`.execute(tx);
     const input = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] };
-    const waiting = addToCart({ ...secondApp.app, reservations }, shop, input);
+    const pendingAddition = addToCart({ ...secondApp.app, reservations }, shop, input);
     await expect
       .poll(async () => {
         const { rows } = await sql`
@@ -281,57 +283,57 @@ test("pieces released while an add waits for the lock are reserved once, at the 
         return rows.length;
       })
       .toBe(1);
-    return { waiting };
+    return { waiting: pendingAddition };
   });
-  const answer = await added.waiting;
+  const answer = await addition.waiting;
   await pool.end();
   expect(isRefusal(answer) ? answer : answer.failed).toEqual([]);
-  expect(statements).toBe(1);
+  expect(statementCount).toBe(1);
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(1);
   await expectAuditPasses();
 });
 
 test("adds that arrive while a statement runs share the next statement", async () => {
-  let statements = 0;
-  const firstMayRun = Promise.withResolvers<void>();
-  const pool = openPool(firstApp.app.databaseConfig, 2, GENERIC_PLAN_SESSION);
+  let statementCount = 0;
+  const firstStatementRelease = Promise.withResolvers<void>();
+  const pool = openPool(firstApp.app.databaseConfig, 2, GENERIC_PLAN_SETTINGS);
   const query = (async (statement: pg.QueryConfig) => {
-    if (++statements === 1) await firstMayRun.promise;
+    if (++statementCount === 1) await firstStatementRelease.promise;
     return pool.query(statement);
   }) as typeof pool.query;
   const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => ({ sizes: 0 })) };
   const size = await createTestSize(firstApp.app, { pieces: 21 });
   const adds: ReturnType<typeof addToCart>[] = [];
-  for (const carts of [1, 10, 10]) {
-    for (let n = 0; n < carts; n++) {
+  for (const cartCount of [1, 10, 10]) {
+    for (let n = 0; n < cartCount; n++) {
       adds.push(addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }));
     }
     await new Promise(setImmediate);
   }
-  firstMayRun.resolve();
-  for (const added of await Promise.all(adds)) expect(added).toMatchObject({ failed: [] });
+  firstStatementRelease.resolve();
+  for (const addition of await Promise.all(adds)) expect(addition).toMatchObject({ failed: [] });
   await pool.end();
-  expect(statements).toBe(2);
+  expect(statementCount).toBe(2);
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(0);
 });
 
 test("an add that waits for a lock does not delay an add of another size", async () => {
-  const [locked, free] = [
+  const [lockedSize, freeSize] = [
     await createTestSize(firstApp.app, { pieces: 2 }),
     await createTestSize(firstApp.app, { pieces: 2 }),
   ];
-  const add = (size: TestSize) =>
+  const addPiece = (size: TestSize) =>
     addToCart(firstApp.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
-  const waiting = await firstApp.app.db.transaction().execute(async (tx) => {
-    await sql`SELECT FROM sizes WHERE id = ${locked.sizeId} FOR UPDATE`.execute(tx);
+  const pendingAddition = await firstApp.app.db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM sizes WHERE id = ${lockedSize.sizeId} FOR UPDATE`.execute(tx);
     let isDone = false;
-    const first = add(locked).finally(() => (isDone = true));
+    const firstAddition = addPiece(lockedSize).finally(() => (isDone = true));
     await new Promise(setImmediate);
-    expect(await add(free)).toMatchObject({ failed: [] });
+    expect(await addPiece(freeSize)).toMatchObject({ failed: [] });
     expect(isDone).toBe(false);
-    return { first };
+    return { first: firstAddition };
   });
-  expect(await waiting.first).toMatchObject({ failed: [] });
+  expect(await pendingAddition.first).toMatchObject({ failed: [] });
 });
 
 test("calls with the same key in two processes at the same time reserve once and get the same answer", async () => {
@@ -349,20 +351,20 @@ test("calls with the same key in two processes at the same time reserve once and
   const answers = await Promise.all(
     [...calls, ...calls.toReversed(), ...calls].map(async (call, n) => {
       const response = await idempotentlyFromWork(alternatingApp(n), call, async (callToBegin) => {
-        const added = await addToCart(alternatingApp(n), shop, {
+        const addition = await addToCart(alternatingApp(n), shop, {
           cartId: null,
           presaleId: null,
           call: callToBegin,
           lines: call.lines,
         });
-        const body = isRefusal(added) ? added : { cartId: added.cart?.id, failed: added.failed };
+        const body = isRefusal(addition) ? addition : { cartId: addition.cart?.id, failed: addition.failed };
         return { response: Response.json(body) };
       });
       return { key: call.key, text: await response.text() };
     }),
   );
   const textsOfKeys = Object.values(Object.groupBy(answers, ({ key }) => key)).map(
-    (ofKey) => new Set(ofKey!.map(({ text }) => text)),
+    (answersOfKey) => new Set(answersOfKey!.map(({ text }) => text)),
   );
   expect(textsOfKeys).toHaveLength(20);
   for (const texts of textsOfKeys) {
@@ -374,10 +376,10 @@ test("calls with the same key in two processes at the same time reserve once and
 
 test("a reservation that is rolled back does not use up its key", async () => {
   const size = await createTestSize(firstApp.app, { pieces: 2 });
-  let queries = 0;
-  const pool = openPool(firstApp.app.databaseConfig, 1, GENERIC_PLAN_SESSION);
+  let queryCount = 0;
+  const pool = openPool(firstApp.app.databaseConfig, 1, GENERIC_PLAN_SETTINGS);
   const query = (async (statement: pg.QueryConfig) => {
-    if (++queries > 1) return pool.query(statement);
+    if (++queryCount > 1) return pool.query(statement);
     const client = await pool.connect();
     await client.query("BEGIN");
     await client.query(statement);
@@ -387,7 +389,7 @@ test("a reservation that is rolled back does not use up its key", async () => {
   }) as typeof pool.query;
   const app = { ...firstApp.app, reservations: new ReservationBatcher({ query }, async () => ({ sizes: 0 })) };
   const call = { scope: "createCart", key: newId(), requestBody: "" };
-  const create = () =>
+  const createCart = () =>
     idempotentlyFromWork(app, call, async (callToBegin) => ({
       response: Response.json(
         await addToCart(app, shop, {
@@ -398,9 +400,9 @@ test("a reservation that is rolled back does not use up its key", async () => {
         }),
       ),
     }));
-  await expect(create()).rejects.toThrow("connection lost");
+  await expect(createCart()).rejects.toThrow("connection lost");
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(2);
-  expect(await (await create()).json()).toMatchObject({ failed: [] });
+  expect(await (await createCart()).json()).toMatchObject({ failed: [] });
   await pool.end();
   expect(await availableOf(firstApp.app, size.sizeId)).toBe(1);
 });

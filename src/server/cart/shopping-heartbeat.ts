@@ -10,7 +10,7 @@ const INTERVAL_MS = 3_000;
  */
 const OUTAGE_SECONDS = 15;
 /** After a longer outage carts get only this much time back. */
-const MAX_GIVEN_BACK_MINUTES = 30;
+const MAX_EXTENSION_MINUTES = 30;
 
 /** The time that counts for carts: the database's clock, or the start of an outage that has not been accounted for. */
 export const SHOPPING_NOW = sql<Date>`(SELECT shopping_clock())`;
@@ -27,7 +27,7 @@ export async function recordHeartbeat(db: Queryable): Promise<number> {
         SELECT at FROM shopping_heartbeat FOR UPDATE
       ), outage AS MATERIALIZED (
         SELECT at AS started_at,
-          least(clock_timestamp() - at, make_interval(mins => ${MAX_GIVEN_BACK_MINUTES})) AS missed
+          least(clock_timestamp() - at, make_interval(mins => ${MAX_EXTENSION_MINUTES})) AS missed
         FROM last WHERE at < clock_timestamp() - make_interval(secs => ${OUTAGE_SECONDS})
       ), held AS MATERIALIZED (
         SELECT c.id FROM carts c

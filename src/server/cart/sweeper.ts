@@ -6,8 +6,8 @@ import { releaseExpiredCarts } from "./release-expired.ts";
 const INTERVAL_MS = 3_000;
 
 /**
- * Releases expired carts every few seconds, in any number of processes. The sweeper only cleans up, because every
- * operation on a cart checks the expiry itself.
+ * Releases expired carts and compacts the holdings of IP addresses every few seconds, in any number of processes.
+ * Nothing depends on the moment of a sweep, because every operation on a cart checks the expiry itself.
  */
 export function startSweeper(app: App): { stop(): Promise<void> } {
   let sweeping: Promise<void> = Promise.resolve();

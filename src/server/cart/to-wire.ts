@@ -11,12 +11,12 @@ import { freeShippingProgress } from "../../domain/free-shipping.ts";
 import { toPesos } from "../../domain/money.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
-import { discountsBySize, parcelPieces, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
+import { discountsBySize, parcelPiecesOf, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { pesosOrNull, toWireInstallments } from "../catalog/to-wire.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import { refusalSentence } from "../http/refusals.ts";
-import { onlineFee, packagingCents, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
+import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
 import { summaryOf } from "./cart-promotions.ts";
 import { isApplied, unappliedCouponRefusal } from "./coupon.ts";
@@ -51,7 +51,7 @@ export function toWireGifts(gifts: readonly Gift[]): z.output<typeof CartGifts> 
       promotion: promotionName,
       productId,
       name,
-      image: picture && webpNear(picture, 180),
+      image: picture && nearestWebpUrl(picture, 180),
       sizes: sizes.map((size) => ({ _id: size.id, attribute: size.name })),
     })),
   };
@@ -62,16 +62,20 @@ export function toWireGifts(gifts: readonly Gift[]): z.output<typeof CartGifts> 
  * those of the carrier.
  */
 function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["totals"] {
-  const terms = { carrier: null, insured: false, packagingCents: packagingCents(shop) };
-  const withoutFee = quote(summary, { ...terms, onlineFee: null });
+  const terms = { carrier: null, insured: false, packagingCents: packagingCentsOf(shop) };
+  const quoteWithoutFee = quote(summary, { ...terms, onlineFee: null });
   return {
-    packaging: toPesos(withoutFee.packagingCents),
-    total: toPesos(withoutFee.totalCents),
+    packaging: toPesos(quoteWithoutFee.packagingCents),
+    total: toPesos(quoteWithoutFee.totalCents),
     payments: PAYMENT_METHODS.filter((method) => acceptsPaymentMethod(shop, method)).map((method) => {
-      const withFee = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFee(shop) : null });
-      return { payment_method: method, fee: toPesos(withFee.onlineFeeCents), total: toPesos(withFee.grandTotalCents) };
+      const quoteWithFee = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFeeOf(shop) : null });
+      return {
+        payment_method: method,
+        fee: toPesos(quoteWithFee.onlineFeeCents),
+        total: toPesos(quoteWithFee.grandTotalCents),
+      };
     }),
-    installments: toWireInstallments(shop, withoutFee.totalCents),
+    installments: toWireInstallments(shop, quoteWithoutFee.totalCents),
   };
 }
 
@@ -84,7 +88,7 @@ function toWireFreeShipping(cart: Cart, summary: CartSummary): WireCart["freeShi
   return progress && { from: toPesos(progress.fromCents), missing: toPesos(progress.missingCents) };
 }
 
-function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): WireLine {
+function toWireLine(line: CartLine, isWholesale: boolean, discountCents: number): WireLine {
   return {
     productId: line.productId,
     brandId: line.brandId,
@@ -95,14 +99,14 @@ function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): 
     wholesalePrice: pesosOrNull(line.prices.wholesalePriceCents),
     shopPrice: pesosOrNull(line.prices.branchPriceCents),
     shopWholesalePrice: pesosOrNull(line.prices.branchWholesalePriceCents),
-    unitPrice: toPesos(unitPriceCents(line.prices, wholesale)),
+    unitPrice: toPesos(unitPriceCents(line.prices, isWholesale)),
     discount: toPesos(discountCents),
-    formerPrice: pesosOrNull(formerUnitPriceCents(line.prices, wholesale)),
+    formerPrice: pesosOrNull(formerUnitPriceCents(line.prices, isWholesale)),
     quantity: line.pieces,
-    realQty: parcelPieces(line),
+    realQty: parcelPiecesOf(line),
     madeToOrder: line.held === 0,
     stock: line.available,
-    image: line.picture && webpNear(line.picture, 360),
+    image: line.picture && nearestWebpUrl(line.picture, 360),
     extended1: line.extended1,
     extended2: line.extended2,
   };
@@ -110,10 +114,10 @@ function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): 
 
 /** Discounts in pesos, in the form that carts, quotes and orders share. */
 export function toWireDiscounts({ discounts }: { discounts: readonly { label: string; cents: number }[] }) {
-  const shown = discounts.filter(({ cents }) => cents > 0);
+  const positiveDiscounts = discounts.filter(({ cents }) => cents > 0);
   return {
-    discounts: shown.map(({ label, cents }) => ({ label, amount: toPesos(cents) })),
-    savings: toPesos(shown.reduce((sum, { cents }) => sum + cents, 0)),
+    discounts: positiveDiscounts.map(({ label, cents }) => ({ label, amount: toPesos(cents) })),
+    savings: toPesos(positiveDiscounts.reduce((sum, { cents }) => sum + cents, 0)),
   };
 }
 

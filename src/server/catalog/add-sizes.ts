@@ -25,8 +25,8 @@ export interface NewSize extends InitialSize, Partial<SizeCodes> {
 export async function addSizes(tx: Tx, sizes: readonly NewSize[], actor: string): Promise<string[]> {
   if (sizes.length === 0) return [];
   // Sorted, so that concurrent calls that add the same new sizes wait for each other without a deadlock.
-  const sorted = sizes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const names = [...new Set(sorted.map(({ name }) => name))];
+  const sortedSizes = sizes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const names = [...new Set(sortedSizes.map(({ name }) => name))];
   await sql`
     INSERT INTO size_names (id, name, position)
     SELECT w.id, w.name, w.position
@@ -34,12 +34,14 @@ export async function addSizes(tx: Tx, sizes: readonly NewSize[], actor: string)
       AS w (id, name, position)
     WHERE NOT EXISTS (SELECT FROM size_names n WHERE n.name = w.name)
     ON CONFLICT (name) DO NOTHING`.execute(tx);
-  const wanted = sorted.map(({ productId, name, pieces, reason, sku = null, gtin = null, weightGrams = null }) => {
-    return { id: newId(), product_id: productId, name, pieces, reason, sku, gtin, grams: weightGrams };
-  });
+  const sizeRows = sortedSizes.map(
+    ({ productId, name, pieces, reason, sku = null, gtin = null, weightGrams = null }) => {
+      return { id: newId(), product_id: productId, name, pieces, reason, sku, gtin, grams: weightGrams };
+    },
+  );
   const { rows } = await sql<{ name: string }>`
     WITH wanted AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(sizeRows)}::jsonb)
         AS w (id uuid, product_id uuid, name text, pieces int, reason text, sku text, gtin text, grams int)
     ), created AS (
       INSERT INTO sizes (id, product_id, size_name_id, available, sku, gtin, weight_grams)

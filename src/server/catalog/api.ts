@@ -6,7 +6,7 @@ import { refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { presaleOf } from "../presale-access/presale-access.ts";
+import { presaleIdOf } from "../presale-access/presale-access.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findApplicableGuides } from "../size-guides/queries.ts";
 import { categoryTree, type CategoryNode } from "./category-tree.ts";
@@ -23,7 +23,7 @@ import { countFacets } from "./count-facets.ts";
 import type { Filters } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
 import { listSizeNames } from "./size-names.ts";
-import { suggest } from "./suggest.ts";
+import { listSuggestions } from "./suggest.ts";
 import { toWireCategory, toWireMenu, toWireNamed, toWirePage, toWireProduct, toWireStock } from "./to-wire.ts";
 
 export function bindCatalog(api: Hono<HttpEnv>): void {
@@ -39,13 +39,13 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     const list = await searchProducts(app, shop, { page, pageSize, sort, ...filtersOf(query) });
     const ids = list.products.map((product) => product.id);
     registerShownProducts(ids);
-    return toWirePage(shop, list, await findGuidesOfList(app, list.products), app.productRows.texts);
+    return toWirePage(shop, list, await findGuidesOfList(app, list.products), app.productRows.jsonCache);
   });
 
   bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.readDb, shop, filtersOf(query)));
 
   bind(api, "listSuggestions", async ({ app, shop, query, registerShownProducts }) => {
-    const suggestions = await suggest(app, shop, query.searchTerm ?? "");
+    const suggestions = await listSuggestions(app, shop, query.searchTerm ?? "");
     registerShownProducts(suggestions.products.map((product) => product._id));
     return suggestions;
   });
@@ -54,7 +54,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
 
   bind(api, "getProduct", async ({ app, shop, params, registerShownProducts, request, ip }) => {
     registerShownProducts([params.id]);
-    const product = await findProduct(app.readDb, shop, params.id, await presaleOf(app, { request, ip }));
+    const product = await findProduct(app.readDb, shop, params.id, await presaleIdOf(app, { request, ip }));
     if (!product) return refuse("not_found");
     const guides = await findGuidesOfList(app, [product]);
     return toWireProduct(shop, product, guides.get(product.id));
@@ -62,7 +62,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
 
   bind(api, "getProductStock", async ({ app, shop, params, registerShownProducts, request, ip }) => {
     registerShownProducts([params.id]);
-    const sizes = await findStock(app.readDb, shop, params.id, await presaleOf(app, { request, ip }));
+    const sizes = await findStock(app.readDb, shop, params.id, await presaleIdOf(app, { request, ip }));
     return sizes ? sizes.map(toWireStock) : refuse("not_found");
   });
 
@@ -108,18 +108,18 @@ const BATCH_SIZE = 200;
 
 /** `GET /products`: the whole catalogue as one JSON array, streamed as fast as the client reads it. */
 function streamProducts(app: App, shop: Shop, headers: Record<string, string>): Response {
-  let after: string | null = null;
+  let lastId: string | null = null;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const rows = await listProductsAfter(app.readDb, shop, after, BATCH_SIZE);
+      const rows = await listProductsAfter(app.readDb, shop, lastId, BATCH_SIZE);
       const guides = await findApplicableGuides(
         app.readDb,
         rows.map((row) => row.id),
       );
-      const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row, guides.get(row.id)))).join(",");
-      controller.enqueue(encoder.encode((after === null ? "[" : rows.length > 0 ? "," : "") + items));
-      after = rows.at(-1)?.id ?? after ?? "";
+      const json = rows.map((row) => JSON.stringify(toWireProduct(shop, row, guides.get(row.id)))).join(",");
+      controller.enqueue(encoder.encode((lastId === null ? "[" : rows.length > 0 ? "," : "") + json));
+      lastId = rows.at(-1)?.id ?? lastId ?? "";
       if (rows.length < BATCH_SIZE) {
         controller.enqueue(encoder.encode("]"));
         controller.close();

@@ -34,10 +34,10 @@ async function edit(ids: string[], bulkEdit: BulkEdit, versions?: ReadonlyMap<st
   return answer;
 }
 async function undo() {
-  const last = await findLastBulkEdit(testApp.app.db, by.memberId!);
-  return undoBulkEdit(testApp.app, last!.id, by);
+  const lastEdit = await findLastBulkEdit(testApp.app.db, by.memberId!);
+  return undoBulkEdit(testApp.app, lastEdit!.id, by);
 }
-const product = async (id: string) => (await findEditedProduct(testApp.app.db, id))!;
+const readProduct = async (id: string) => (await findEditedProduct(testApp.app.db, id))!;
 
 describe("prices of many products", () => {
   const TENTH_OFF: BulkEdit = { kind: "price", change: { kind: "percent", bps: -1_000 } };
@@ -47,11 +47,11 @@ describe("prices of many products", () => {
     const preview = await previewPrices(testApp.app.db, ids, { kind: "percent", bps: -1_000 });
     const versions = new Map(preview.map(({ id, version }) => [id, version]));
     expect(await edit(ids, TENTH_OFF, versions)).toEqual({ changed: 2, skipped: 0 });
-    for (const { id, after } of preview) expect(await product(id)).toMatchObject(after!);
-    expect(await product(ids[0]!)).toMatchObject({ priceCents: 90_00, wholesalePriceCents: 72_04 });
+    for (const { id, after } of preview) expect(await readProduct(id)).toMatchObject(after!);
+    expect(await readProduct(ids[0]!)).toMatchObject({ priceCents: 90_00, wholesalePriceCents: 72_04 });
     expect(await undo()).toEqual({ changed: 2, skipped: 0 });
-    expect(await product(ids[0]!)).toMatchObject({ priceCents: 100_00, wholesalePriceCents: 80_05 });
-    expect(await product(ids[1]!)).toMatchObject({ priceCents: 55_55, wholesalePriceCents: null });
+    expect(await readProduct(ids[0]!)).toMatchObject({ priceCents: 100_00, wholesalePriceCents: 80_05 });
+    expect(await readProduct(ids[1]!)).toMatchObject({ priceCents: 55_55, wholesalePriceCents: null });
   });
 
   test("skip products changed since the preview and products whose price would be negative", async () => {
@@ -69,8 +69,8 @@ describe("prices of many products", () => {
     await edit(ids, TENTH_OFF);
     await setPublished(testApp.app, ids[0]!, false, by);
     expect(await undo()).toEqual({ changed: 1, skipped: 1 });
-    expect((await product(ids[0]!)).priceCents).toBe(90_00);
-    expect((await product(ids[1]!)).priceCents).toBe(200_00);
+    expect((await readProduct(ids[0]!)).priceCents).toBe(90_00);
+    expect((await readProduct(ids[1]!)).priceCents).toBe(200_00);
   });
 });
 
@@ -80,13 +80,13 @@ test("a bulk edit adds a category or replaces the first brand, and can be undone
   const [category] = await testApp.app.db.selectFrom("categories").select(["id", "name"]).limit(1).execute();
   await edit([id!], { kind: "brand", brandId: brands[0]!.id });
   await edit([id!], { kind: "brand", brandId: brands[1]!.id });
-  expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[1]!.id]);
+  expect((await readProduct(id!)).brands.map((brand) => brand.id)).toEqual([brands[1]!.id]);
   expect((await listChanges(testApp.app.db, "product", { id: id! }))[0]).toMatchObject({
     before: { brands: [brands[0]!.name] },
     after: { brands: [brands[1]!.name] },
   });
   await undo();
-  expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[0]!.id]);
+  expect((await readProduct(id!)).brands.map((brand) => brand.id)).toEqual([brands[0]!.id]);
   await edit([id!], { kind: "category", categoryId: category!.id });
   expect((await listChanges(testApp.app.db, "product", { id: id! }))[0]).toMatchObject({
     before: { categories: [] },
@@ -94,7 +94,7 @@ test("a bulk edit adds a category or replaces the first brand, and can be undone
   });
   expect(await edit([id!], { kind: "category", categoryId: category!.id })).toEqual({ changed: 0, skipped: 1 });
   await undo();
-  expect((await product(id!)).categories).toEqual([]);
+  expect((await readProduct(id!)).categories).toEqual([]);
 });
 
 test("a replaced brand that no longer exists is not restored", async () => {
@@ -111,22 +111,22 @@ test("a replaced brand that no longer exists is not restored", async () => {
   await edit([id!], { kind: "brand", brandId: current });
   expect(await deleteBrand(testApp.app, { id: previous }, by)).toBe("done");
   expect(await undo()).toEqual({ changed: 0, skipped: 1 });
-  expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([current]);
+  expect((await readProduct(id!)).brands.map((brand) => brand.id)).toEqual([current]);
 });
 
 test("only a member's last bulk edit can be undone, once, and only by that member", async () => {
   const ids = await createProducts([100_00, null]);
   await edit(ids, { kind: "price", change: { kind: "amount", cents: 20_00 } });
-  const first = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
+  const firstEdit = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
   await edit(ids, { kind: "publish", isPublished: false });
-  expect(await undoBulkEdit(testApp.app, first.id, by)).toEqual({ refused: "nothing_to_undo" });
-  const last = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
+  expect(await undoBulkEdit(testApp.app, firstEdit.id, by)).toEqual({ refused: "nothing_to_undo" });
+  const lastEdit = (await findLastBulkEdit(testApp.app.db, by.memberId!))!;
   const otherMember = { ...by, memberId: newId() };
-  expect(await undoBulkEdit(testApp.app, last.id, otherMember)).toEqual({ refused: "nothing_to_undo" });
-  const concurrent = await Promise.all([
-    undoBulkEdit(testApp.app, last.id, by),
-    undoBulkEdit(testApp.app, last.id, by),
+  expect(await undoBulkEdit(testApp.app, lastEdit.id, otherMember)).toEqual({ refused: "nothing_to_undo" });
+  const concurrentAnswers = await Promise.all([
+    undoBulkEdit(testApp.app, lastEdit.id, by),
+    undoBulkEdit(testApp.app, lastEdit.id, by),
   ]);
-  expect(concurrent.filter(isRefusal)).toHaveLength(1);
-  expect(await product(ids[0]!)).toMatchObject({ priceCents: 120_00, isPublished: true });
+  expect(concurrentAnswers.filter(isRefusal)).toHaveLength(1);
+  expect(await readProduct(ids[0]!)).toMatchObject({ priceCents: 120_00, isPublished: true });
 });

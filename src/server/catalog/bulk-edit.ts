@@ -31,7 +31,7 @@ export type BulkEdit =
   | { kind: "styles"; codes: ReadonlyMap<string, string> };
 
 /** The fields of a product that a bulk edit may change. */
-interface Values {
+interface ProductValues {
   /** The offer that the edit created. Undoing the edit ends it. */
   offerId?: string;
   isPublished?: boolean;
@@ -45,7 +45,7 @@ interface Values {
   weights?: Record<string, number | null>;
 }
 
-interface Row {
+interface EditableProduct {
   id: string;
   name: string;
   version: number;
@@ -91,13 +91,13 @@ function afterChange(
   { priceCents, wholesalePriceCents }: PriceEffect["before"],
   change: PriceChange,
 ): PriceEffect["after"] {
-  const price = changedPriceCents(priceCents, change);
-  const wholesale = wholesalePriceCents === null ? null : changedPriceCents(wholesalePriceCents, change);
-  if (price === null || (wholesalePriceCents !== null && wholesale === null)) return null;
-  return { priceCents: price, wholesalePriceCents: wholesale };
+  const changedCents = changedPriceCents(priceCents, change);
+  const changedWholesaleCents = wholesalePriceCents === null ? null : changedPriceCents(wholesalePriceCents, change);
+  if (changedCents === null || (wholesalePriceCents !== null && changedWholesaleCents === null)) return null;
+  return { priceCents: changedCents, wholesalePriceCents: changedWholesaleCents };
 }
 
-export interface Edited {
+export interface BulkEditResult {
   changed: number;
   /** Products that changed since they were displayed, that have the value already, or that cannot have the change. */
   skipped: number;
@@ -116,37 +116,37 @@ export async function editInBulk(
     action,
   }: { ids: readonly string[]; edit: BulkEdit; seen?: ReadonlyMap<string, number>; action: string },
   by: Actor,
-): Promise<Edited | Refusal<"brand_unknown" | "category_unknown">> {
+): Promise<BulkEditResult | Refusal<"brand_unknown" | "category_unknown">> {
   return transact(app.db, async (tx) => {
-    const chosen = [...new Set(ids)].filter(isId);
-    await sql`SELECT FROM products WHERE id = ANY (${chosen}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-    const rows = await listRows(tx, chosen);
+    const chosenIds = [...new Set(ids)].filter(isId);
+    await sql`SELECT FROM products WHERE id = ANY (${chosenIds}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+    const rows = await listRows(tx, chosenIds);
     const changes = rows
       .filter(({ id, version }) => seen === undefined || seen.get(id) === version)
       .map((row) => ({ row, after: valuesAfter(row, edit) }))
       .filter(({ after }) => after !== null);
-    const addedName = await nameOfAdded(tx, edit);
-    const before = [];
+    const addedName = await findAddedName(tx, edit);
+    const previousEntries = [];
     for (const { row, after } of changes) {
       const refusal = await storeValues(tx, row.id, after!);
       if (refusal) return refusal;
       const previous = valuesBefore(row, after!);
-      before.push({ id: row.id, version: await versionOf(tx, row.id), values: previous });
+      previousEntries.push({ id: row.id, version: await versionOf(tx, row.id), values: previous });
       await logChange(tx, by, {
         action: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
         ...loggedValues(row, after!, addedName),
       });
     }
-    if (before.length > 0) {
+    if (previousEntries.length > 0) {
       await refreshSearch(
         tx,
-        before.map(({ id }) => id),
+        previousEntries.map(({ id }) => id),
       );
-      await storePreviousValues(tx, by, action, before);
+      await storePreviousValues(tx, by, action, previousEntries);
     }
     const unchanged = rows.filter((row) => changes.every((change) => change.row.id !== row.id)).length;
-    return { changed: before.length, skipped: unchanged };
+    return { changed: previousEntries.length, skipped: unchanged };
   });
 }
 
@@ -180,17 +180,21 @@ export async function findLastBulkEdit(db: Queryable, memberId: string) {
 }
 
 /** Restores the products of a member's last bulk edit. Products changed since then stay as they are. */
-export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edited | Refusal<"nothing_to_undo">> {
+export async function undoBulkEdit(
+  app: App,
+  id: string,
+  by: Actor,
+): Promise<BulkEditResult | Refusal<"nothing_to_undo">> {
   if (!isId(id) || by.memberId === null) return refuse("nothing_to_undo");
   const { memberId } = by;
   return transact(app.db, async (tx) => {
-    const { rows } = await sql<{ before: { id: string; version: number; values: Values }[] }>`
+    const { rows } = await sql<{ before: { id: string; version: number; values: ProductValues }[] }>`
       DELETE FROM bulk_edits WHERE id = ${id} AND member_id = ${memberId} RETURNING before`.execute(tx);
     const entries = rows[0]?.before;
     if (!entries) return refuse("nothing_to_undo");
     const ids = entries.map((entry) => entry.id);
     await sql`SELECT FROM products WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-    const restored: string[] = [];
+    const restoredIds: string[] = [];
     for (const entry of entries) {
       if ((await versionOf(tx, entry.id)) !== entry.version) continue;
       const { offerId } = entry.values;
@@ -198,15 +202,15 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
         offerId === undefined ? await storeValues(tx, entry.id, entry.values) : await endOfferIn(tx, offerId, by);
       if (isRefusal(refusal)) continue;
       await logChange(tx, by, { action: "product-undo", object: { kind: "product", id: entry.id } });
-      restored.push(entry.id);
+      restoredIds.push(entry.id);
     }
-    await refreshSearch(tx, restored);
-    return { changed: restored.length, skipped: entries.length - restored.length };
+    await refreshSearch(tx, restoredIds);
+    return { changed: restoredIds.length, skipped: entries.length - restoredIds.length };
   });
 }
 
-async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
-  const { rows } = await sql<Omit<Row, "facts"> & ProductFacts>`
+async function listRows(db: Queryable, ids: readonly string[]): Promise<EditableProduct[]> {
+  const { rows } = await sql<Omit<EditableProduct, "facts"> & ProductFacts>`
     SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents",
       ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
@@ -223,7 +227,7 @@ async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
 }
 
 /** The new values; null if nothing changes or the change is not possible. */
-function valuesAfter(row: Row, edit: BulkEdit): Values | null {
+function valuesAfter(row: EditableProduct, edit: BulkEdit): ProductValues | null {
   switch (edit.kind) {
     case "publish":
       return row.isPublished === edit.isPublished ? null : { isPublished: edit.isPublished };
@@ -249,16 +253,19 @@ function valuesAfter(row: Row, edit: BulkEdit): Values | null {
 }
 
 /** Those of the given facts that the product lacks. Null if it lacks none of them. */
-function missingFacts(before: ProductFacts, facts: Partial<ProductFacts>): Values | null {
-  const lacking = Object.entries(facts).filter(([name]) => {
+function missingFacts(before: ProductFacts, facts: Partial<ProductFacts>): ProductValues | null {
+  const lackingFacts = Object.entries(facts).filter(([name]) => {
     const value = before[name as keyof ProductFacts];
     return value === null || value.length === 0;
   });
-  return lacking.length === 0 ? null : { facts: Object.fromEntries(lacking) };
+  return lackingFacts.length === 0 ? null : { facts: Object.fromEntries(lackingFacts) };
 }
 
 /** The values of the row that `after` replaces. */
-function valuesBefore(row: Row, { facts, weights, offerId: _offerId, ...after }: Values): Values {
+function valuesBefore(
+  row: EditableProduct,
+  { facts, weights, offerId: _offerId, ...after }: ProductValues,
+): ProductValues {
   const names = Object.keys(after) as (keyof typeof after)[];
   return {
     ...Object.fromEntries(names.map((name) => [name, row[name]])),
@@ -270,7 +277,7 @@ function valuesBefore(row: Row, { facts, weights, offerId: _offerId, ...after }:
 }
 
 /** The name of the brand or category that the edit adds, null for other edits. */
-async function nameOfAdded(tx: Tx, edit: BulkEdit): Promise<string | null> {
+async function findAddedName(tx: Tx, edit: BulkEdit): Promise<string | null> {
   if (edit.kind !== "brand" && edit.kind !== "category") return null;
   const [table, id] =
     edit.kind === "brand" ? (["brands", edit.brandId] as const) : (["categories", edit.categoryId] as const);
@@ -280,14 +287,14 @@ async function nameOfAdded(tx: Tx, edit: BulkEdit): Promise<string | null> {
 
 /** The values for the change log. None for publishing, whose action says it. */
 function loggedValues(
-  row: Row,
-  { isPublished, brandIds, categoryIds, facts, weights, ...after }: Values,
+  row: EditableProduct,
+  { isPublished, brandIds, categoryIds, facts, weights, ...after }: ProductValues,
   addedName: string | null,
 ) {
   if (isPublished !== undefined) return {};
   if (brandIds) {
-    const others = row.brands.slice(1).filter((name) => name !== addedName);
-    return { before: { brands: row.brands }, after: { brands: [addedName, ...others] } };
+    const otherBrands = row.brands.slice(1).filter((name) => name !== addedName);
+    return { before: { brands: row.brands }, after: { brands: [addedName, ...otherBrands] } };
   }
   if (categoryIds)
     return { before: { categories: row.categories }, after: { categories: [...row.categories, addedName] } };
@@ -306,7 +313,7 @@ function loggedValues(
 async function storeValues(
   tx: Tx,
   id: string,
-  values: Values,
+  values: ProductValues,
 ): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
   const { isPublished, priceCents, wholesalePriceCents, costCents, brandIds, categoryIds, facts, weights } = values;
   if (brandIds && !(await replaceBrands(tx, id, brandIds))) return refuse("brand_unknown");

@@ -1,8 +1,11 @@
 /** Lifetime of a cached result, in milliseconds: the same as that of a cached response (http/response-cache.ts). */
 const FRESH_MS = 1_000;
-/** So many products take long to find and to count. Customers do not notice that their number is slightly wrong. */
+/**
+ * The smallest total that counts as large. Large lists take long to find and to count, and customers do not notice that
+ * a large total is slightly wrong.
+ */
 export const LARGE_TOTAL = 500;
-/** Lifetime of a result of so many products, in milliseconds. */
+/** Lifetime of a result with a large total, in milliseconds. */
 export const LARGE_FRESH_MS = 10_000;
 const MAX_ENTRIES = 2_000;
 
@@ -25,16 +28,16 @@ export class CatalogCache {
   }
 
   /** The total of a list. A large one is cached for longer. */
-  async total(key: string, count: () => Promise<number>): Promise<number> {
+  async findTotal(key: string, count: () => Promise<number>): Promise<number> {
     const entry = this.findEntry(key, count);
-    const total = (await entry.result) as number;
-    if (total >= LARGE_TOTAL) entry.freshMs = LARGE_FRESH_MS;
-    return total;
+    const foundTotal = (await entry.result) as number;
+    if (foundTotal >= LARGE_TOTAL) entry.freshMs = LARGE_FRESH_MS;
+    return foundTotal;
   }
 
   private findEntry(key: string, read: () => Promise<unknown>): Entry {
-    const last = this.entries.get(key);
-    if (last && performance.now() - last.readAt < last.freshMs) return last;
+    const cachedEntry = this.entries.get(key);
+    if (cachedEntry && performance.now() - cachedEntry.readAt < cachedEntry.freshMs) return cachedEntry;
     const entry: Entry = { readAt: performance.now(), freshMs: FRESH_MS, result: read() };
     this.entries.delete(key);
     this.entries.set(key, entry);

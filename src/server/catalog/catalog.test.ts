@@ -23,16 +23,16 @@ type Doc = {
 
 describe("the demo shop has the data required by rule API-8", () => {
   test("products with pictures, tickets, offers, a sold-out product, brands and a category tree", async () => {
-    const all = (await server.call("GET", "/products")).json as (Doc & {
+    const allProducts = (await server.call("GET", "/products")).json as (Doc & {
       type: string;
       hasDto: boolean;
       images: object[];
     })[];
-    expect(all.length).toBeGreaterThanOrEqual(240);
-    expect(all.filter((product) => product.type === "DIGITAL").length).toBeGreaterThanOrEqual(6);
-    expect(all.some((product) => product.hasDto)).toBe(true);
-    expect(all.some((product) => product.stocks.every((size) => size.stock === 0))).toBe(true);
-    expect(all.every((product) => product.images.length >= 2)).toBe(true);
+    expect(allProducts.length).toBeGreaterThanOrEqual(240);
+    expect(allProducts.filter((product) => product.type === "DIGITAL").length).toBeGreaterThanOrEqual(6);
+    expect(allProducts.some((product) => product.hasDto)).toBe(true);
+    expect(allProducts.some((product) => product.stocks.every((size) => size.stock === 0))).toBe(true);
+    expect(allProducts.every((product) => product.images.length >= 2)).toBe(true);
     expect((await server.call("GET", "/api/v1/brands")).json.length).toBeGreaterThanOrEqual(24);
     const tree = (await server.call("GET", "/api/v1/categories/menu")).json as { children: object[] }[];
     expect(tree.filter((top) => top.children.length > 0).length).toBeGreaterThanOrEqual(4);
@@ -73,15 +73,15 @@ describe("search", () => {
   });
 
   test("a search uses all words: colour and kind", async () => {
-    const [first] = (await search({ searchTerm: "vestido rojo" })).docs as Doc[];
-    expect(first!.name.toLowerCase()).toContain("vestido");
-    expect(first!.color?.toLowerCase()).toContain("rojo");
+    const [firstDoc] = (await search({ searchTerm: "vestido rojo" })).docs as Doc[];
+    expect(firstDoc!.name.toLowerCase()).toContain("vestido");
+    expect(firstDoc!.color?.toLowerCase()).toContain("rojo");
   });
 
   test("a brand's name finds its products", async () => {
     const brand = (await server.call("GET", "/api/v1/brands")).json[3];
     const page = await search({ searchTerm: brand.name });
-    expect((page.docs as Doc[])[0]!.brands.map((own) => own.name)).toContain(brand.name);
+    expect((page.docs as Doc[])[0]!.brands.map((productBrand) => productBrand.name)).toContain(brand.name);
   });
 
   test.each(["xyzzyplugh", "' OR 1=1 --", ":*&|!()", "%", "😀", "a & | b", "<script>"])(
@@ -103,30 +103,32 @@ describe("search", () => {
   test("products without stock are not listed and not counted", async () => {
     const page = await search({ size: "50" });
     expect((page.docs as Doc[]).every((doc) => doc.stocks.some((size) => size.stock > 0))).toBe(true);
-    const all = (await server.call("GET", "/products")).json as Doc[];
-    expect(page.totalDocs).toBe(all.filter((doc) => doc.stocks.some((size) => size.stock > 0)).length);
+    const allProducts = (await server.call("GET", "/products")).json as Doc[];
+    expect(page.totalDocs).toBe(allProducts.filter((doc) => doc.stocks.some((size) => size.stock > 0)).length);
   });
 });
 
 describe("filters", () => {
   test("a category includes its subcategories, by id and by slug", async () => {
     const [mujer] = (await server.call("GET", "/api/v1/categories/menu")).json;
-    const byId = await search({ category: mujer._id });
-    const bySlug = await search({ category: "mujer" });
-    const below = await Promise.all(mujer.children.map((child: { _id: string }) => search({ category: child._id })));
-    expect(byId.totalDocs).toBe(bySlug.totalDocs);
-    expect(byId.totalDocs).toBeGreaterThan(Math.max(...below.map((page) => page.totalDocs)));
+    const pageById = await search({ category: mujer._id });
+    const pageBySlug = await search({ category: "mujer" });
+    const subcategoryPages = await Promise.all(
+      mujer.children.map((child: { _id: string }) => search({ category: child._id })),
+    );
+    expect(pageById.totalDocs).toBe(pageBySlug.totalDocs);
+    expect(pageById.totalDocs).toBeGreaterThan(Math.max(...subcategoryPages.map((page) => page.totalDocs)));
   });
 
   test("brand, size and category combine", async () => {
     const page = await search({ category: "vestidos", attribute: "CH", size: "50" });
     const [doc] = page.docs as Doc[];
-    const both = await search({ category: "vestidos", attribute: "CH", brand: doc!.brands[0]!._id, size: "50" });
-    expect(both.totalDocs).toBeGreaterThan(0);
-    expect(both.totalDocs).toBeLessThanOrEqual(page.totalDocs);
-    for (const found of both.docs as Doc[]) {
-      expect(found.stocks.some((size) => size.attribute === "CH" && size.stock > 0)).toBe(true);
-      expect(found.brands.map((brand) => brand._id)).toContain(doc!.brands[0]!._id);
+    const brandPage = await search({ category: "vestidos", attribute: "CH", brand: doc!.brands[0]!._id, size: "50" });
+    expect(brandPage.totalDocs).toBeGreaterThan(0);
+    expect(brandPage.totalDocs).toBeLessThanOrEqual(page.totalDocs);
+    for (const foundDoc of brandPage.docs as Doc[]) {
+      expect(foundDoc.stocks.some((size) => size.attribute === "CH" && size.stock > 0)).toBe(true);
+      expect(foundDoc.brands.map((brand) => brand._id)).toContain(doc!.brands[0]!._id);
     }
   });
 
@@ -137,16 +139,16 @@ describe("filters", () => {
 
 describe("pages", () => {
   test("have twelve products, do not overlap, and are empty after the last one", async () => {
-    const first = await search({});
-    const second = await search({ page: "2" });
-    expect(first.docs).toHaveLength(12);
-    const firstIds = new Set((first.docs as Doc[]).map((doc) => doc._id));
-    expect((second.docs as Doc[]).filter((doc) => firstIds.has(doc._id))).toEqual([]);
-    expect(await search({ page: String(first.totalPages + 1) })).toMatchObject({ docs: [] });
+    const firstPage = await search({});
+    const secondPage = await search({ page: "2" });
+    expect(firstPage.docs).toHaveLength(12);
+    const firstIds = new Set((firstPage.docs as Doc[]).map((doc) => doc._id));
+    expect((secondPage.docs as Doc[]).filter((doc) => firstIds.has(doc._id))).toEqual([]);
+    expect(await search({ page: String(firstPage.totalPages + 1) })).toMatchObject({ docs: [] });
     expect(await search({ page: "999999999" })).toMatchObject({ docs: [] });
   });
 
-  test("size is capped at 50", async () => expect((await search({ size: "5000" })).docs).toHaveLength(50));
+  test("have at most 50 products", async () => expect((await search({ size: "5000" })).docs).toHaveLength(50));
 
   test.each([
     ["page", "0"],
@@ -181,31 +183,31 @@ describe("a product", () => {
   );
 
   test("of a presale is not visible without its code", async () => {
-    const presale = await server.app.db
+    const presaleProducts = await server.app.db
       .selectFrom("products")
       .select("id")
       .where("presale_id", "is not", null)
       .execute();
-    const all = (await server.call("GET", "/products")).json as Doc[];
-    const ids = new Set(all.map((doc) => doc._id));
-    expect(presale.length).toBeGreaterThanOrEqual(12);
-    expect(presale.filter((product) => ids.has(product.id))).toEqual([]);
-    expect((await server.call("GET", `/api/v1/products/${presale[0]!.id}`)).status).toBe(404);
+    const allProducts = (await server.call("GET", "/products")).json as Doc[];
+    const ids = new Set(allProducts.map((doc) => doc._id));
+    expect(presaleProducts.length).toBeGreaterThanOrEqual(12);
+    expect(presaleProducts.filter((product) => ids.has(product.id))).toEqual([]);
+    expect((await server.call("GET", `/api/v1/products/${presaleProducts[0]!.id}`)).status).toBe(404);
   });
 });
 
 test("public responses have an ETag, and a request with it is answered 304", async () => {
   for (const path of ["/products", "/api/v1/app", "/api/v1/search2", "/api/v1/categories/menu", "/api/v1/shippings"]) {
-    const first = await server.call("GET", path);
-    const etag = first.headers.get("etag")!;
-    const again = await server.call("GET", path, { headers: { "If-None-Match": etag } });
-    expect([path, again.status, again.text]).toEqual([path, 304, ""]);
+    const firstAnswer = await server.call("GET", path);
+    const etag = firstAnswer.headers.get("etag")!;
+    const secondAnswer = await server.call("GET", path, { headers: { "If-None-Match": etag } });
+    expect([path, secondAnswer.status, secondAnswer.text]).toEqual([path, 304, ""]);
   }
 });
 
 test("every list and product matches its schema", async () => {
   const [doc] = (await search({ size: "1" })).docs as Doc[];
-  const checks = {
+  const pathsByOperation = {
     searchProducts: "/api/v1/search2",
     listAllProducts: "/products",
     getProduct: `/api/v1/products/${doc!._id}`,
@@ -218,17 +220,17 @@ test("every list and product matches its schema", async () => {
     listCarriers: "/api/v1/shippings",
     getPaymentMethod: "/api/v1/payment-methods/TB",
   } as const;
-  for (const [name, path] of Object.entries(checks)) {
+  for (const [name, path] of Object.entries(pathsByOperation)) {
     const answer = await server.call("GET", path);
     expect([name, answer.status]).toEqual([name, 200]);
-    expect(() => API[name as keyof typeof checks].response.parse(answer.json)).not.toThrow();
+    expect(() => API[name as keyof typeof pathsByOperation].response.parse(answer.json)).not.toThrow();
   }
 });
 
-test("sizes are sorted as customers expect", async () => {
+test("size names are sorted from small to large, letters before numbers", async () => {
   const sizes = ((await server.call("GET", "/api/v1/products/attributes/sizes")).json as { name: string }[]).map(
     (size) => size.name,
   );
-  const known = ["CH", "M", "G", "XG", "24", "26", "28"];
-  expect(sizes.filter((name) => known.includes(name))).toEqual(known);
+  const expectedNames = ["CH", "M", "G", "XG", "24", "26", "28"];
+  expect(sizes.filter((name) => expectedNames.includes(name))).toEqual(expectedNames);
 });

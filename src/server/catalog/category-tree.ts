@@ -7,16 +7,16 @@ export interface CategoryNode extends Omit<CategoryRow, "brands"> {
   children: CategoryNode[];
 }
 
-const BY_NAME = new Intl.Collator("es");
+const NAME_COLLATOR = new Intl.Collator("es");
 
 /** The tree of categories. With `onlyWithBrands`, without subtrees that have no brand. */
 export function categoryTree(
   rows: readonly CategoryRow[],
   { onlyWithBrands }: { onlyWithBrands: boolean },
 ): CategoryNode[] {
-  const childrenOf = Map.groupBy(rows, (row) => row.parent_id);
+  const rowsByParentId = Map.groupBy(rows, (row) => row.parent_id);
   const build = (parentId: string | null): CategoryNode[] =>
-    (childrenOf.get(parentId) ?? [])
+    (rowsByParentId.get(parentId) ?? [])
       .map((row) => {
         const children = build(row.id);
         return { ...row, children, brands: mergeBrands([row.brands, ...children.map((child) => child.brands)]) };
@@ -26,6 +26,6 @@ export function categoryTree(
 }
 
 function mergeBrands(lists: SluggedRow[][]): SluggedRow[] {
-  const byId = new Map(lists.flat().map((brand) => [brand.id, brand]));
-  return [...byId.values()].sort((a, b) => BY_NAME.compare(a.name, b.name));
+  const brandsById = new Map(lists.flat().map((brand) => [brand.id, brand]));
+  return [...brandsById.values()].sort((a, b) => NAME_COLLATOR.compare(a.name, b.name));
 }

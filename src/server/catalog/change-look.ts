@@ -45,11 +45,11 @@ export async function changeLook(
       SELECT style_code FROM products WHERE id = ${productId} FOR NO KEY UPDATE`.execute(tx);
     if (!products[0]) return refuse("product_not_found");
     if (change.act === "add") {
-      const refusal = await checkPaired(tx, productId, products[0].style_code, change.id);
+      const refusal = await checkPairedProduct(tx, productId, products[0].style_code, change.id);
       if (refusal) return refusal;
     }
-    const before = await listChosenLook(tx, productId);
-    const ids = before.map(({ id }) => id);
+    const previousLook = await listChosenLook(tx, productId);
+    const ids = previousLook.map(({ id }) => id);
     const newIds = changeLookIds(ids, change);
     if (isRefusal(newIds)) return newIds;
     if (newIds.join() === ids.join()) return "changed";
@@ -61,7 +61,7 @@ export async function changeLook(
     await logChange(tx, by, {
       action: "product-look",
       object: { kind: "product", id: productId },
-      before: { look: before.map(nameOf) },
+      before: { look: previousLook.map(nameOf) },
       after: { look: (await listChosenLook(tx, productId)).map(nameOf) },
     });
     return "changed";
@@ -69,15 +69,19 @@ export async function changeLook(
 }
 
 /** A look has neither the product itself nor its other colours (rule LOOK-1). */
-async function checkPaired(
+async function checkPairedProduct(
   tx: Tx,
   productId: string,
   styleCode: string | null,
   pairedId: string,
 ): Promise<Refusal<"product_not_found" | "look_same_style"> | null> {
-  const paired = await tx.selectFrom("products").select("style_code").where("id", "=", pairedId).executeTakeFirst();
-  if (!paired) return refuse("product_not_found");
-  const isSameStyle = styleCode !== null && paired.style_code === styleCode;
+  const pairedProduct = await tx
+    .selectFrom("products")
+    .select("style_code")
+    .where("id", "=", pairedId)
+    .executeTakeFirst();
+  if (!pairedProduct) return refuse("product_not_found");
+  const isSameStyle = styleCode !== null && pairedProduct.style_code === styleCode;
   return pairedId === productId || isSameStyle ? refuse("look_same_style") : null;
 }
 

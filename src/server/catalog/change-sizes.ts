@@ -5,7 +5,7 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockProduct } from "../pictures/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { isUntouched } from "./edited-product.ts";
+import { IS_UNTOUCHED } from "./edited-product.ts";
 import { addSizes, toNewSizes, type InitialSize } from "./add-sizes.ts";
 
 /** Adds sizes to a product. Refused if the product has all of them already. Returns how many were added. */
@@ -18,15 +18,17 @@ export async function addProductSizes(
   if (!isId(productId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
-    const added = await addSizes(tx, toNewSizes(productId, sizes), by.name);
-    if (added.length === 0) return refuse("size_known");
-    const received = sizes.filter(({ name }) => added.includes(name)).map(({ name, pieces }) => `${name}: ${pieces}`);
+    const addedNames = await addSizes(tx, toNewSizes(productId, sizes), by.name);
+    if (addedNames.length === 0) return refuse("size_known");
+    const receivedSizes = sizes
+      .filter(({ name }) => addedNames.includes(name))
+      .map(({ name, pieces }) => `${name}: ${pieces}`);
     await logChange(tx, by, {
       action: "sizes-new",
       object: { kind: "product", id: productId },
-      after: { sizes: received },
+      after: { sizes: receivedSizes },
     });
-    return added.length;
+    return addedNames.length;
   });
 }
 
@@ -34,7 +36,7 @@ type SizeAction = "hide" | "show" | "drop";
 
 /**
  * Hides a size from the shop, shows it again, or deletes it. Carts that hold pieces keep them. `size_used`: a row
- * refers to the size (`isUntouched`), so it cannot be deleted.
+ * refers to the size (`IS_UNTOUCHED`), so it cannot be deleted.
  */
 export async function runSizeAction(
   app: App,
@@ -50,7 +52,7 @@ export async function runSizeAction(
     if (!size) return refuse("size_not_found");
     if (action === "drop") {
       // The row is locked: a concurrent cart waits for the lock and then finds no size.
-      const { numAffectedRows } = await sql`DELETE FROM sizes s WHERE s.id = ${sizeId} AND ${isUntouched}`.execute(tx);
+      const { numAffectedRows } = await sql`DELETE FROM sizes s WHERE s.id = ${sizeId} AND ${IS_UNTOUCHED}`.execute(tx);
       if (numAffectedRows !== 1n) return refuse("size_used");
     } else {
       await tx

@@ -39,7 +39,10 @@ function toText(cell: string | undefined): string {
     .replace(/^'(?=\d)/, "");
 }
 
-/** Adds the leading zeros that a spreadsheet removes: codes of 9 to 11 digits get 12 digits, codes of 7 get 8. */
+/**
+ * Removes spaces, hyphens and a decimal part of zeros. Adds the leading zeros that a spreadsheet removes: codes of 9 to
+ * 11 digits get 12 digits, codes of 7 get 8.
+ */
 function toGtin(text: string): string {
   const digits = text.replaceAll(/[\s-]/g, "").replace(/\.0+$/, "");
   if (/^\d{9,11}$/.test(digits)) return digits.padStart(12, "0");
@@ -51,6 +54,6 @@ function toGtin(text: string): string {
  * text is only trimmed.
  */
 export function roundGrams(cell: string): string {
-  const trimmed = cell.trim();
-  return /^\d{1,6}(?:\.\d+)?$/.test(trimmed) ? (Math.round(Number(trimmed)) || "").toString() : trimmed;
+  const trimmedCell = cell.trim();
+  return /^\d{1,6}(?:\.\d+)?$/.test(trimmedCell) ? (Math.round(Number(trimmedCell)) || "").toString() : trimmedCell;
 }

@@ -21,12 +21,12 @@ import {
 import { searchWords } from "./search-words.ts";
 
 /** The kinds of filters whose choices are counted. */
-const KINDS = ["category", "brand", "size", "color", "price", "offer", "new"] as const;
+const FILTER_KINDS = ["category", "brand", "size", "color", "price", "offer", "new"] as const;
 
 /** SQL: whether a hit matches the filters of all kinds except this one. Null: of all kinds. */
-function matchesAllExcept(kind: (typeof KINDS)[number] | null): RawBuilder<boolean> {
+function matchesAllExcept(kind: (typeof FILTER_KINDS)[number] | null): RawBuilder<boolean> {
   return sql`${sql.join(
-    KINDS.filter((other) => other !== kind).map((other) => sql.ref(`h.of_${other}`)),
+    FILTER_KINDS.filter((other) => other !== kind).map((other) => sql.ref(`h.of_${other}`)),
     sql` AND `,
   )}`;
 }

@@ -6,7 +6,7 @@ import { importedFacts } from "./imported-facts.ts";
 import type { ImportedProduct } from "./imported-product.ts";
 import { toImportedColumns } from "./imported-columns.ts";
 import { toFactColumns } from "./fact-columns.ts";
-import type { NamedRows } from "./named-rows.ts";
+import type { IdsByName } from "./ids-by-name.ts";
 import { describeCodes, hasCodes } from "./set-size-codes.ts";
 
 interface Creation {
@@ -15,17 +15,17 @@ interface Creation {
 }
 
 /** Creates products that the shop does not have. One INSERT per table stores all of them. Returns their ids. */
-export async function createImported(
+export async function createImportedProducts(
   tx: Tx,
   products: readonly ImportedProduct[],
-  { names, by }: { names: NamedRows; by: Actor },
+  { names: idsByName, by }: { names: IdsByName; by: Actor },
 ): Promise<string[]> {
-  // Ids of the same millisecond are random. Products that are created together keep the order of the file.
+  // Ids of the same millisecond are in random order. Sorted ids give the products the order of the file.
   const ids = products.map(() => newId()).toSorted();
   const creations = products.map((product, index): Creation => ({ id: ids[index]!, product }));
   await insertProducts(tx, creations);
-  await linkBrands(tx, creations, names);
-  await linkCategories(tx, creations, names);
+  await linkBrands(tx, creations, idsByName);
+  await linkCategories(tx, creations, idsByName);
   const sizes = creations.flatMap(({ id, product }) =>
     product.sizes.map((size) => ({ ...size, productId: id, reason: `Importación de ${product.handle}` })),
   );
@@ -58,19 +58,19 @@ async function insertProducts(tx: Tx, creations: readonly Creation[]): Promise<v
   await tx.insertInto("products").values(rows).execute();
 }
 
-async function linkBrands(tx: Tx, creations: readonly Creation[], names: NamedRows): Promise<void> {
+async function linkBrands(tx: Tx, creations: readonly Creation[], idsByName: IdsByName): Promise<void> {
   const links = [];
   for (const { id, product } of creations) {
-    const brandIds = await names.findOrCreateAll("brands", product.brands ?? []);
+    const brandIds = await idsByName.findOrCreateAll("brands", product.brands ?? []);
     links.push(...brandIds.map((brandId, position) => ({ product_id: id, brand_id: brandId, position })));
   }
   if (links.length > 0) await tx.insertInto("product_brands").values(links).execute();
 }
 
-async function linkCategories(tx: Tx, creations: readonly Creation[], names: NamedRows): Promise<void> {
+async function linkCategories(tx: Tx, creations: readonly Creation[], idsByName: IdsByName): Promise<void> {
   const links = [];
   for (const { id, product } of creations) {
-    const categoryIds = await names.findOrCreateAll("categories", product.categories ?? []);
+    const categoryIds = await idsByName.findOrCreateAll("categories", product.categories ?? []);
     links.push(...categoryIds.map((categoryId) => ({ product_id: id, category_id: categoryId })));
   }
   if (links.length > 0) await tx.insertInto("product_categories").values(links).execute();

@@ -2,9 +2,9 @@ import type { Cents } from "../../domain/money.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../../domain/read-pesos.ts";
 
 // oxlint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the others are unwanted
-const BLANK = /[\s\u0000-\u001f]+/g;
+const WHITESPACE_OR_CONTROL = /[\s\u0000-\u001f]+/g;
 // oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b-\u001f]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f]/g;
 
 /**
  * The text of a cell, without the apostrophe that the export puts before a text that a spreadsheet would execute
@@ -15,20 +15,20 @@ export function cellText(cell: string): string {
 }
 
 /** A cell as one line. */
-export function toLine(text: string): string {
-  return text.toWellFormed().normalize("NFC").replaceAll(BLANK, " ").trim();
+export function toSingleLine(text: string): string {
+  return text.toWellFormed().normalize("NFC").replaceAll(WHITESPACE_OR_CONTROL, " ").trim();
 }
 
 /** A cell as one line of at most 200 characters. */
-export function cleanLine(text: string | undefined): string {
-  return toLine(text ?? "")
+export function toShortLine(text: string | undefined): string {
+  return toSingleLine(text ?? "")
     .slice(0, 200)
     .toWellFormed();
 }
 
 /** A cell as a text of several lines, e.g. a description: at most 5,000 characters. */
 export function cleanText(text: string): string {
-  const lines = text.toWellFormed().normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll(CONTROL, "");
+  const lines = text.toWellFormed().normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll(CONTROL_CHARACTERS, "");
   return lines.trim().slice(0, 5_000).toWellFormed();
 }
 
@@ -56,5 +56,5 @@ export function readPieces(text: string | undefined): number | undefined {
 
 /** A cell shortened for an error message. */
 export function shortenCell(text: string | undefined): string {
-  return cleanLine(text).slice(0, 40);
+  return toShortLine(text).slice(0, 40);
 }

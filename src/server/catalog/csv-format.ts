@@ -1,5 +1,5 @@
 import { plainText } from "../../domain/plain-text.ts";
-import type { CsvRow, ReadProducts } from "./imported-product.ts";
+import type { CsvRow, ParsedProducts } from "./imported-product.ts";
 import { SHOP_CSV_COLUMNS, type ShopCsvColumn } from "./shop-csv-columns.ts";
 import { readShopCsvRows } from "./read-shop-csv.ts";
 import { readShopifyRows } from "./read-shopify-csv.ts";
@@ -9,20 +9,20 @@ import { SHOPIFY_COLUMNS, shopifyColumn } from "./shopify-columns.ts";
 export interface CsvFormat {
   /** The column that a name of the header means. Undefined: the import does not use it. */
   columnOf: (name: string) => string | undefined;
-  read: (rows: readonly CsvRow[]) => Promise<ReadProducts>;
+  read: (rows: readonly CsvRow[]) => Promise<ParsedProducts>;
 }
 
 const SHOP_CSV: CsvFormat = { columnOf: columnFinder(SHOP_CSV_COLUMNS), read: readShopCsvRows };
 const SHOPIFY: CsvFormat = { columnOf: shopifyColumn, read: readShopifyRows };
 
 /** The kind of CSV with this header. */
-export function csvFormat(header: readonly string[]): CsvFormat | undefined {
-  const shopify = new Set(header.map(SHOPIFY.columnOf));
-  if (shopify.has(SHOPIFY_COLUMNS.handle) && shopify.has(SHOPIFY_COLUMNS.title)) return SHOPIFY;
-  const found = new Set(header.map(SHOP_CSV.columnOf).filter((column) => column !== undefined));
-  const hasAll = (...columns: ShopCsvColumn[]) => columns.every((column) => found.has(column));
+export function findCsvFormat(header: readonly string[]): CsvFormat | undefined {
+  const shopifyColumns = new Set(header.map(SHOPIFY.columnOf));
+  if (shopifyColumns.has(SHOPIFY_COLUMNS.handle) && shopifyColumns.has(SHOPIFY_COLUMNS.title)) return SHOPIFY;
+  const shopCsvColumns = new Set(header.map(SHOP_CSV.columnOf).filter((column) => column !== undefined));
+  const hasAll = (...columns: ShopCsvColumn[]) => columns.every((column) => shopCsvColumns.has(column));
   // A new product needs all three. Rows with an ID may change a single column.
-  return hasAll("Clave", "Nombre", "Precio") || (hasAll("ID") && found.size > 1) ? SHOP_CSV : undefined;
+  return hasAll("Clave", "Nombre", "Precio") || (hasAll("ID") && shopCsvColumns.size > 1) ? SHOP_CSV : undefined;
 }
 
 /** Returns a function that finds a column by its name, ignoring capitals and accents. */

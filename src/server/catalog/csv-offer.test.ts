@@ -5,7 +5,7 @@ import { refusalText } from "../../domain/refusal-text.ts";
 import { CONSOLE_ACTOR as BY } from "../change-log/change-log.ts";
 import { listOffers } from "../offers/list-offers.ts";
 import { setOffer } from "../offers/set-offer.ts";
-import { csvText, readCsv } from "../testing/read-csv.ts";
+import { writeCsvText, readProductsOrThrow } from "../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { shopCsv, shopifyCsv } from "./export-products.ts";
@@ -34,7 +34,7 @@ const putOnOffer = async (productId: string) => {
   if (isRefusal(result)) throw new Error(result.refused);
 };
 const filterById = (id: string) => ({ term: id, categoryId: "", brandId: "", shopId: "", states: [] });
-const importCsv = async (text: string) => importProducts(testApp.app, (await readCsv(text)).products, BY);
+const importCsv = async (text: string) => importProducts(testApp.app, (await readProductsOrThrow(text)).products, BY);
 const listRunningOffers = async (productId: string) =>
   (await listOffers(testApp.app.db, { states: ["running"], productId })).map(({ priceCents, formerPriceCents }) => [
     priceCents,
@@ -45,26 +45,26 @@ const findListPrice = async (id: string) =>
     .rows[0]!.cents;
 
 describe("the shop's own CSV (rule CSV-7)", () => {
-  const row = (id: string, ...cells: string[]) =>
+  const csvWithRow = (id: string, ...cells: string[]) =>
     `ID,Precio de oferta,Precio anterior,Oferta desde,Oferta hasta\n${[id, ...cells].join()}`;
 
   test("has the running offer, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...shopCsv(testApp.app, filterById(id)));
+    const text = await writeCsvText(...shopCsv(testApp.app, filterById(id)));
     expect(text).toMatch(/400,500,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d/);
     expect(await importCsv(text)).toEqual(["unchanged"]);
   });
 
   test("starts, changes and ends an offer; without the column, the offer stays as it is", async () => {
     const id = await newProduct();
-    expect(await importCsv(row(id, "450", "", "", "31/12/2099"))).toEqual(["updated"]);
+    expect(await importCsv(csvWithRow(id, "450", "", "", "31/12/2099"))).toEqual(["updated"]);
     expect(await listRunningOffers(id)).toEqual([[450_00, 500_00]]);
-    expect(await importCsv(row(id, "420.50", "500", "", "2099-12-31"))).toEqual(["updated"]);
+    expect(await importCsv(csvWithRow(id, "420.50", "500", "", "2099-12-31"))).toEqual(["updated"]);
     expect(await listRunningOffers(id)).toEqual([[420_50, 500_00]]);
     expect(await importCsv(`ID,Nombre\n${id},Otra`)).toEqual(["updated"]);
     expect(await listRunningOffers(id)).toEqual([[420_50, 500_00]]);
-    expect(await importCsv(row(id, "", "", "", ""))).toEqual(["updated"]);
+    expect(await importCsv(csvWithRow(id, "", "", "", ""))).toEqual(["updated"]);
     expect(await listRunningOffers(id)).toEqual([]);
   });
 
@@ -72,10 +72,10 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     [["500"], "El precio de oferta tiene que ser menor que el precio anterior."],
     [["400", "800"], "Ese precio anterior no se cobró en los 90 días antes de la oferta"],
     [["400", "", "", "2020-01-01"], "Ese día ya pasó"],
-  ])("refuses the product for %j and says why", async (cells, reason) => {
+  ])("refuses the product with the offer cells %j and says why", async (cells, reason) => {
     const id = await newProduct();
-    const text = row(id, ...cells, ...Array<string>(4 - cells.length).fill(""));
-    expect(await previewImport(testApp.app, (await readCsv(text)).products)).toMatchObject([
+    const text = csvWithRow(id, ...cells, ...Array<string>(4 - cells.length).fill(""));
+    expect(await previewImport(testApp.app, (await readProductsOrThrow(text)).products)).toMatchObject([
       { reason: expect.stringContaining(reason) },
     ]);
     expect(await importCsv(text)).toMatchObject([{ reason: expect.stringContaining(reason) }]);
@@ -84,31 +84,33 @@ describe("the shop's own CSV (rule CSV-7)", () => {
   test("refuses an offer that would run at the same time as the running one", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+    const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
     const reason = expect.stringContaining(refusalText("offer_overlaps", "staff"));
-    const overlapping = row(id, "420", "500", day(3), day(20));
-    expect(await previewImport(testApp.app, (await readCsv(overlapping)).products)).toMatchObject([{ reason }]);
+    const overlapping = csvWithRow(id, "420", "500", dayFromNow(3), dayFromNow(20));
+    expect(await previewImport(testApp.app, (await readProductsOrThrow(overlapping)).products)).toMatchObject([
+      { reason },
+    ]);
     expect(await importCsv(overlapping)).toMatchObject([{ reason }]);
-    expect(await importCsv(row(id, "420", "500", day(10), day(20)))).toEqual(["updated"]);
+    expect(await importCsv(csvWithRow(id, "420", "500", dayFromNow(10), dayFromNow(20)))).toEqual(["updated"]);
     expect(await listRunningOffers(id)).toEqual([[400_00, 500_00]]);
   });
 
   test("replaces the next planned offer, and refuses one that would overlap the offer after it", async () => {
     const id = await newProduct();
-    const day = (days: number) => new Date(Date.now() + days * DAY_MS);
+    const timeFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
     for (const [first, last] of [
       [10, 15],
       [20, 25],
     ] as const) {
-      const times = { startsAt: day(first), endsAt: day(last) };
+      const times = { startsAt: timeFromNow(first), endsAt: timeFromNow(last) };
       const terms = { productId: id, sizeId: null, price: { cents: 400_00 }, formerPriceCents: null, ...times };
       expect(isRefusal(await setOffer(testApp.app, await testApp.findShop(), terms, BY))).toBe(false);
     }
-    const rowOf = (first: number, last: number) =>
-      row(id, "350", "500", ...[first, last].map((days) => day(days).toISOString().slice(0, 10)));
+    const csvWithDays = (first: number, last: number) =>
+      csvWithRow(id, "350", "500", ...[first, last].map((days) => timeFromNow(days).toISOString().slice(0, 10)));
     const reason = refusalText("offer_overlaps", "staff");
-    expect(await importCsv(rowOf(10, 22))).toEqual([{ reason }]);
-    expect(await importCsv(rowOf(11, 18))).toEqual(["updated"]);
+    expect(await importCsv(csvWithDays(10, 22))).toEqual([{ reason }]);
+    expect(await importCsv(csvWithDays(11, 18))).toEqual(["updated"]);
   });
 
   test.each([
@@ -116,7 +118,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
     ["400", "caro", ""],
     ["400", "", "31/02/2027"],
   ])("refuses the row with offer price '%s', former price '%s' and first day '%s'", async (...cells) => {
-    const { unread } = await readCsv(row(await newProduct(), ...cells, ""));
+    const { unread } = await readProductsOrThrow(csvWithRow(await newProduct(), ...cells, ""));
     expect(unread).toHaveLength(1);
   });
 
@@ -127,7 +129,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
 });
 
 describe("Shopify's Compare At Price (rule CSV-7)", () => {
-  const row = (price: string, compareAt: string) =>
+  const csvWithRow = (price: string, compareAt: string) =>
     `Handle,Title,Variant Price,Variant Compare At Price,Variant Inventory Qty\nfalda-en-oferta,Falda,${price},${compareAt},1`;
   const findImportedId = async () =>
     (
@@ -137,21 +139,21 @@ describe("Shopify's Compare At Price (rule CSV-7)", () => {
     ).rows[0]!.id;
 
   test("becomes an offer if the product has that price here; otherwise only the price changes", async () => {
-    const { notices } = await readCsv(row("400", "500"));
+    const { notices } = await readProductsOrThrow(csvWithRow("400", "500"));
     expect(notices.join()).toContain("Compare At Price");
-    expect(await importCsv(row("500", ""))).toEqual(["created"]);
+    expect(await importCsv(csvWithRow("500", ""))).toEqual(["created"]);
     const id = await findImportedId();
-    expect(await importCsv(row("400", "500"))).toEqual(["updated"]);
+    expect(await importCsv(csvWithRow("400", "500"))).toEqual(["updated"]);
     expect([await findListPrice(id), await listRunningOffers(id)]).toEqual([500_00, [[400_00, 500_00]]]);
-    expect(await importCsv(row("400", "500"))).toEqual(["unchanged"]);
-    expect(await importCsv(row("300", "900"))).toEqual(["updated"]);
+    expect(await importCsv(csvWithRow("400", "500"))).toEqual(["unchanged"]);
+    expect(await importCsv(csvWithRow("300", "900"))).toEqual(["updated"]);
     expect(await findListPrice(id)).toBe(300_00);
   });
 
   test("is exported, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...(await shopifyCsv(testApp.app, filterById(id))));
+    const text = await writeCsvText(...(await shopifyCsv(testApp.app, filterById(id))));
     expect(text).toContain("400.00,500.00");
     expect(await importCsv(text)).toEqual(["unchanged"]);
   });

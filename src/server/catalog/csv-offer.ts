@@ -46,18 +46,21 @@ export const CSV_OFFER: RawBuilder<CsvOffer | null> = sql`(
 
 /** Reads the cells of an offer in the shop's own CSV. Undefined without the price column, null if its cell is empty. */
 export function readOfferCells(
-  text: (column: string) => string | undefined,
+  cellOf: (column: string) => string | undefined,
 ): ImportedOffer | null | undefined | { problem: string } {
-  const price = text(SHOP_CSV_OFFER_COLUMNS.price);
-  if (price === undefined) return undefined;
-  if (price.trim() === "") return null;
-  const priceCents = readPrice(price);
+  const priceCell = cellOf(SHOP_CSV_OFFER_COLUMNS.price);
+  if (priceCell === undefined) return undefined;
+  if (priceCell.trim() === "") return null;
+  const priceCents = readPrice(priceCell);
   if (priceCents === undefined) return { problem: `${SHOP_CSV_OFFER_COLUMNS.price} no es un precio` };
-  const former = text(SHOP_CSV_OFFER_COLUMNS.former)?.trim() ?? "";
-  const formerPriceCents = former === "" ? undefined : readPrice(former);
-  if (former !== "" && formerPriceCents === undefined)
-    return { problem: `${SHOP_CSV_OFFER_COLUMNS.former} no es un precio` };
-  const [firstDay, lastDay] = [readDay(text(SHOP_CSV_OFFER_COLUMNS.from)), readDay(text(SHOP_CSV_OFFER_COLUMNS.until))];
+  const formerPriceCell = cellOf(SHOP_CSV_OFFER_COLUMNS.formerPrice)?.trim() ?? "";
+  const formerPriceCents = formerPriceCell === "" ? undefined : readPrice(formerPriceCell);
+  if (formerPriceCell !== "" && formerPriceCents === undefined)
+    return { problem: `${SHOP_CSV_OFFER_COLUMNS.formerPrice} no es un precio` };
+  const [firstDay, lastDay] = [
+    readDay(cellOf(SHOP_CSV_OFFER_COLUMNS.from)),
+    readDay(cellOf(SHOP_CSV_OFFER_COLUMNS.until)),
+  ];
   if (firstDay === null) return { problem: `${SHOP_CSV_OFFER_COLUMNS.from} no es un día, p. ej. 2026-11-20` };
   if (lastDay === null) return { problem: `${SHOP_CSV_OFFER_COLUMNS.until} no es un día, p. ej. 2026-11-30` };
   return {
@@ -81,21 +84,21 @@ function readDay(cell: string | undefined): string | null | undefined {
 }
 
 /** Whether each field that the file has equals the product's offer. */
-export function isSameOffer(known: CsvOffer | null, offer: ImportedOffer | null | undefined): boolean {
+export function isSameOffer(existingOffer: CsvOffer | null, offer: ImportedOffer | null | undefined): boolean {
   if (offer === undefined) return true;
-  if (offer === null || known === null) return offer === known;
+  if (offer === null || existingOffer === null) return offer === existingOffer;
   const { priceCents, formerPriceCents, firstDay, lastDay } = offer;
   return (
-    priceCents === known.priceCents &&
-    (formerPriceCents === undefined || formerPriceCents === known.formerPriceCents) &&
-    (firstDay === undefined || firstDay === known.firstDay) &&
-    (lastDay === undefined || lastDay === known.lastDay)
+    priceCents === existingOffer.priceCents &&
+    (formerPriceCents === undefined || formerPriceCents === existingOffer.formerPriceCents) &&
+    (firstDay === undefined || firstDay === existingOffer.firstDay) &&
+    (lastDay === undefined || lastDay === existingOffer.lastDay)
   );
 }
 
 interface OfferOfProduct {
   offer: ImportedOffer;
-  known: { id: string; priceCents: Cents; offer: CsvOffer | null };
+  existingProduct: { id: string; priceCents: Cents; offer: CsvOffer | null };
   /** The list price of the file. */
   priceCents: Cents | undefined;
 }
@@ -103,29 +106,29 @@ interface OfferOfProduct {
 /** Why an offer of a file cannot be stored, or undefined (rules OFFER-1, OFFER-4). */
 export async function importedOfferProblem(
   db: Queryable,
-  { offer, known, priceCents }: OfferOfProduct,
+  { offer, existingProduct, priceCents }: OfferOfProduct,
 ): Promise<string | undefined> {
   const now = new Date();
   const terms = checkOfferTerms(
     {
       priceCents: offer.priceCents,
-      formerPriceCents: offer.formerPriceCents ?? priceCents ?? known.priceCents,
-      ...periodOf(offer, known.offer, now),
+      formerPriceCents: offer.formerPriceCents ?? priceCents ?? existingProduct.priceCents,
+      ...periodOf(offer, existingProduct.offer, now),
     },
     now,
   );
   if (isRefusal(terms)) return refusalText(terms.refused, "staff");
-  const record = await findPriceRecord(db, null, { productId: known.id, sizeId: null });
+  const record = await findPriceRecord(db, null, { productId: existingProduct.id, sizeId: null });
   const isCharged = daysCharged(record, terms.formerPriceCents, terms.startsAt) > 0;
   if (!isCharged) return refusalText("former_price_never_charged", "staff");
   // `storeImportedOffer` ends a planned offer first. An offer that starts now replaces the running one.
   const overlaps = await overlapsOffer(
     db,
-    { productId: known.id, sizeId: null, shopId: null, now },
+    { productId: existingProduct.id, sizeId: null, shopId: null, now },
     {
       ...terms,
       ignoresRunning: terms.startsAt <= now,
-      ignoredId: known.offer?.isRunning ? undefined : known.offer?.id,
+      ignoredId: existingProduct.offer?.isRunning ? undefined : existingProduct.offer?.id,
     },
   );
   return overlaps ? refusalText("offer_overlaps", "staff") : undefined;
@@ -134,18 +137,19 @@ export async function importedOfferProblem(
 /** Replaces the product's offer with the offer of the file, which was checked before. Null ends the product's offer. */
 export async function storeImportedOffer(
   tx: Tx,
-  { offer, known }: { offer: ImportedOffer | null; known: OfferOfProduct["known"] },
+  { offer, existingProduct }: { offer: ImportedOffer | null; existingProduct: OfferOfProduct["existingProduct"] },
   by: Actor,
 ): Promise<void> {
   const now = new Date();
-  if (known.offer && (offer === null || !known.offer.isRunning)) await endOfferIn(tx, known.offer.id, by);
+  if (existingProduct.offer && (offer === null || !existingProduct.offer.isRunning))
+    await endOfferIn(tx, existingProduct.offer.id, by);
   if (offer === null) return;
-  const { startsAt, endsAt } = periodOf(offer, known.offer, now);
+  const { startsAt, endsAt } = periodOf(offer, existingProduct.offer, now);
   const outcome = await setOfferIn(
     tx,
     null,
     {
-      productId: known.id,
+      productId: existingProduct.id,
       sizeId: null,
       price: { cents: offer.priceCents },
       formerPriceCents: offer.formerPriceCents ?? null,
@@ -161,9 +165,13 @@ export async function storeImportedOffer(
  * The period of an offer. A first day that has begun means now. Without a column of the last day, the last day of the
  * product's offer applies.
  */
-function periodOf(offer: ImportedOffer, known: CsvOffer | null, now: Date): { startsAt: Date; endsAt: Date | null } {
+function periodOf(
+  offer: ImportedOffer,
+  existingOffer: CsvOffer | null,
+  now: Date,
+): { startsAt: Date; endsAt: Date | null } {
   const from = offer.firstDay === undefined ? null : readMexicoTime(offer.firstDay);
-  const lastDay = offer.lastDay === undefined ? known?.lastDay : offer.lastDay;
+  const lastDay = offer.lastDay === undefined ? existingOffer?.lastDay : offer.lastDay;
   const until = lastDay ? readMexicoTime(lastDay) : null;
   return { startsAt: from === null || from <= now ? now : from, endsAt: until && endOfDay(until) };
 }

@@ -38,7 +38,7 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
     const before = await lockBrand(tx, id);
     if (!before) return refuse("brand_unknown");
     await tx.updateTable("brands").set({ name }).where("id", "=", id).execute();
-    await refreshSearch(tx, await productsOf(tx, id));
+    await refreshSearch(tx, await productIdsOf(tx, id));
     return { id, action: "brand-rename", before: { name: before.name }, after: { name } };
   });
 }
@@ -51,7 +51,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
   return runChange(app, by, async (tx) => {
     const [before, target] = [await lockBrand(tx, id), await lockBrand(tx, into)];
     if (!before || !target || id === into) return refuse("brand_unknown");
-    const products = await productsOf(tx, id);
+    const productIds = await productIdsOf(tx, id);
     await sql`
       DELETE FROM product_brands pb WHERE pb.brand_id = ${id} AND EXISTS (
         SELECT FROM product_brands other WHERE other.product_id = pb.product_id AND other.brand_id = ${into})`.execute(
@@ -60,15 +60,15 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
     await sql`UPDATE product_brands SET brand_id = ${into} WHERE brand_id = ${id}`.execute(tx);
     // A product that had both brands may now have no brand at position 0, which decides the increment.
     await sql`
-      UPDATE product_brands pb SET position = 0 WHERE pb.brand_id = ${into} AND pb.product_id = ANY (${products}::uuid[])
+      UPDATE product_brands pb SET position = 0 WHERE pb.brand_id = ${into} AND pb.product_id = ANY (${productIds}::uuid[])
         AND NOT EXISTS (SELECT FROM product_brands f WHERE f.product_id = pb.product_id AND f.position = 0)`.execute(
       tx,
     );
     await sql`UPDATE order_lines SET brand_id = ${into} WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
-    await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${products}::uuid[])`.execute(tx);
-    await refreshSearch(tx, products);
+    await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${productIds}::uuid[])`.execute(tx);
+    await refreshSearch(tx, productIds);
     return { id: into, action: "brand-merge", before: { name: before.name }, after: { name: target.name } };
   });
 }
@@ -78,7 +78,7 @@ export function deleteBrand(app: App, { id }: { id: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
     const before = await lockBrand(tx, id);
     if (!before) return refuse("brand_unknown");
-    if ((await productsOf(tx, id)).length > 0) return refuse("brand_not_empty");
+    if ((await productIdsOf(tx, id)).length > 0) return refuse("brand_not_empty");
     if (await wasOrdered(tx, id)) return refuse("brand_ordered");
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
@@ -86,9 +86,13 @@ export function deleteBrand(app: App, { id }: { id: string }, by: Actor) {
   });
 }
 
-type Changed = (Omit<Change, "object"> & { id: string }) | BrandRefusal;
+type ChangeOrRefusal = (Omit<Change, "object"> & { id: string }) | BrandRefusal;
 
-async function runChange(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | BrandRefusal> {
+async function runChange(
+  app: App,
+  by: Actor,
+  work: (tx: Tx) => Promise<ChangeOrRefusal>,
+): Promise<"done" | BrandRefusal> {
   const answer = await transact(app.db, async (tx) => {
     const changed = await work(tx);
     if ("refused" in changed) return changed;
@@ -106,7 +110,7 @@ async function lockBrand(tx: Tx, id: string): Promise<{ name: string } | undefin
   return tx.selectFrom("brands").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-async function productsOf(tx: Tx, id: string): Promise<string[]> {
+async function productIdsOf(tx: Tx, id: string): Promise<string[]> {
   const rows = await tx.selectFrom("product_brands").select("product_id").where("brand_id", "=", id).execute();
   return rows.map((row) => row.product_id);
 }

@@ -7,13 +7,13 @@ import { addBrand, deleteBrand, listAllBrands, mergeBrands, renameBrand } from "
 import {
   addCategory,
   deleteCategory,
-  hideCategory,
-  listTree,
+  setCategoryHidden,
+  listCategoryTree,
   moveCategory,
   renameCategory,
   moveCategoryOnePlace,
 } from "./edit-categories.ts";
-import { listSizeOrder, moveSizeName } from "./order-size-names.ts";
+import { listSortedSizeNames, moveSizeName } from "./sort-size-names.ts";
 import { setIncrements } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", ip: null };
@@ -22,7 +22,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-const findCategory = async (name: string) => (await listTree(server.app)).find((row) => row.name === name)!;
+const findCategory = async (name: string) => (await listCategoryTree(server.app)).find((row) => row.name === name)!;
 const findBrand = async (name: string) => (await listAllBrands(server.app)).find((row) => row.name === name)!;
 async function newCategory(name: string, parentId: string | null = null) {
   expect(await addCategory(server.app, { name, parentId }, BY)).toBe("done");
@@ -30,7 +30,7 @@ async function newCategory(name: string, parentId: string | null = null) {
 }
 
 describe("the tree of categories", () => {
-  test("accepts a name once per parent", async () => {
+  test("accepts a name under two parents, but not twice under the second one", async () => {
     const mujer = await findCategory("Mujer");
     const playa = await newCategory("Playa");
     expect(await addCategory(server.app, { name: "Playa", parentId: mujer.id }, BY)).toBe("done");
@@ -64,7 +64,7 @@ describe("the tree of categories", () => {
     await newCategory("Orden 1");
     const second = await newCategory("Orden 2");
     expect(await moveCategoryOnePlace(server.app, { id: second.id, step: -1 }, BY)).toBe("done");
-    const names = (await listTree(server.app)).map((row) => row.name);
+    const names = (await listCategoryTree(server.app)).map((row) => row.name);
     expect(names.indexOf("Orden 2")).toBeLessThan(names.indexOf("Orden 1"));
     const vestidos = await findCategory("Vestidos");
     expect(await deleteCategory(server.app, { id: vestidos.id }, BY)).toEqual({ refused: "category_not_empty" });
@@ -72,21 +72,21 @@ describe("the tree of categories", () => {
   });
 
   test("does not move a category whose id is malformed", async () => {
-    const moved = await moveCategoryOnePlace(server.app, { id: "no-es-un-id", step: 1 }, BY);
-    expect(moved).toEqual({ refused: "category_unknown" });
+    const result = await moveCategoryOnePlace(server.app, { id: "no-es-un-id", step: 1 }, BY);
+    expect(result).toEqual({ refused: "category_unknown" });
   });
 
   test("hides a category and its subcategories from the menu; the search finds a renamed category", async () => {
     const { id } = await findCategory("Hombre");
-    const menu = async () => JSON.stringify((await server.call("GET", "/api/v1/categories/menu")).json);
-    expect(await hideCategory(server.app, { id, isHidden: true }, BY)).toBe("done");
-    await expect.poll(menu, { timeout: 10_000 }).not.toContain("camisas");
-    await hideCategory(server.app, { id, isHidden: false }, BY);
-    await expect.poll(menu, { timeout: 10_000 }).toContain("camisas");
+    const fetchMenu = async () => JSON.stringify((await server.call("GET", "/api/v1/categories/menu")).json);
+    expect(await setCategoryHidden(server.app, { id, isHidden: true }, BY)).toBe("done");
+    await expect.poll(fetchMenu, { timeout: 10_000 }).not.toContain("camisas");
+    await setCategoryHidden(server.app, { id, isHidden: false }, BY);
+    await expect.poll(fetchMenu, { timeout: 10_000 }).toContain("camisas");
     const camisas = await findCategory("Camisas");
     await renameCategory(server.app, { id: camisas.id, name: "Guayaberas" }, BY);
-    const found = await server.call("GET", "/api/v1/search2?searchTerm=guayaberas&page=1&size=5");
-    expect(found.json.totalDocs).toBeGreaterThan(0);
+    const results = await server.call("GET", "/api/v1/search2?searchTerm=guayaberas&page=1&size=5");
+    expect(results.json.totalDocs).toBeGreaterThan(0);
   });
 });
 
@@ -95,10 +95,12 @@ describe("a brand", () => {
     await addBrand(server.app, { name: "Doble" }, BY);
     await addBrand(server.app, { name: "Única" }, BY);
     const [from, into] = [await findBrand("Doble"), await findBrand("Única")];
-    const both = (await createTestSize(server.app, { pieces: 1 })).productId;
-    const single = (await createTestSize(server.app, { pieces: 1 })).productId;
+    const productOfBothBrands = (await createTestSize(server.app, { pieces: 1 })).productId;
+    const productOfOneBrand = (await createTestSize(server.app, { pieces: 1 })).productId;
     await sql`INSERT INTO product_brands (product_id, brand_id, position)
-      VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${single}, ${from.id}, 0)`.execute(server.app.db);
+      VALUES (${productOfBothBrands}, ${from.id}, 0), (${productOfBothBrands}, ${into.id}, 1), (${productOfOneBrand}, ${from.id}, 0)`.execute(
+      server.app.db,
+    );
     await setIncrements(
       server.app,
       await server.findShop("norte"),
@@ -112,7 +114,9 @@ describe("a brand", () => {
       await sql`SELECT product_id, position FROM product_brands WHERE brand_id = ${into.id} ORDER BY 1`.execute(
         server.app.db,
       );
-    expect(rows).toEqual([both, single].sort().map((product_id) => ({ product_id, position: 0 })));
+    expect(rows).toEqual(
+      [productOfBothBrands, productOfOneBrand].sort().map((product_id) => ({ product_id, position: 0 })),
+    );
     expect(await findBrand("Doble")).toBeUndefined();
   });
 
@@ -126,10 +130,10 @@ describe("a brand", () => {
 });
 
 test("the list of sizes has the order that staff set", async () => {
-  const names = await listSizeOrder(server.app);
-  const large = names.find(({ name }) => name === "G")!;
+  const sizeNames = await listSortedSizeNames(server.app);
+  const large = sizeNames.find(({ name }) => name === "G")!;
   expect(await moveSizeName(server.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
-  expect((await listSizeOrder(server.app))[0]!.name).toBe("G");
+  expect((await listSortedSizeNames(server.app))[0]!.name).toBe("G");
   const { json } = await server.call("GET", "/api/v1/products/attributes/sizes");
   expect(json[0].name).toBe("G");
 });

@@ -13,7 +13,7 @@ export type CategoryRefusal = Refusal<
 >;
 
 /** A category of the tree, in the order of the tree. */
-export interface TreeRow {
+export interface CategoryTreeRow {
   id: string;
   name: string;
   slug: string;
@@ -26,8 +26,8 @@ export interface TreeRow {
   children: number;
 }
 
-export async function listTree(app: App): Promise<TreeRow[]> {
-  const { rows } = await sql<TreeRow>`
+export async function listCategoryTree(app: App): Promise<CategoryTreeRow[]> {
+  const { rows } = await sql<CategoryTreeRow>`
     WITH RECURSIVE tree AS (
       SELECT c.*, 0 AS depth, ARRAY[(c.position, c.name)] AS key FROM categories c WHERE c.parent_id IS NULL
       UNION ALL SELECT c.*, t.depth + 1, t.key || (c.position, c.name)
@@ -103,16 +103,16 @@ export function moveCategoryOnePlace(app: App, { id, step }: { id: string; step:
     const index = ids.indexOf(id);
     if (index < 0) return refuse("category_unknown");
     const to = Math.min(ids.length - 1, Math.max(0, index + step));
-    const order = ids.toSpliced(index, 1).toSpliced(to, 0, id);
+    const reorderedIds = ids.toSpliced(index, 1).toSpliced(to, 0, id);
     await sql`
-      UPDATE categories c SET position = o.place FROM unnest(${order}::uuid[]) WITH ORDINALITY AS o (id, place)
+      UPDATE categories c SET position = o.place FROM unnest(${reorderedIds}::uuid[]) WITH ORDINALITY AS o (id, place)
       WHERE c.id = o.id`.execute(tx);
     return { id, action: "category-order" };
   });
 }
 
 /** Hides a category and its subcategories from the menu and the filters, or shows them again. Products stay on sale. */
-export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden: boolean }, by: Actor) {
+export function setCategoryHidden(app: App, { id, isHidden }: { id: string; isHidden: boolean }, by: Actor) {
   return runChange(app, by, async (tx) => {
     if (!(await lockCategory(tx, id))) return refuse("category_unknown");
     await tx.updateTable("categories").set({ is_hidden: isHidden }).where("id", "=", id).execute();
@@ -134,10 +134,14 @@ export function deleteCategory(app: App, { id }: { id: string }, by: Actor) {
   });
 }
 
-type Changed = (Omit<Change, "object"> & { id: string }) | CategoryRefusal;
+type ChangeOrRefusal = (Omit<Change, "object"> & { id: string }) | CategoryRefusal;
 
 /** Runs one change of the tree at a time: two concurrent moves of categories under each other would make a cycle. */
-async function runChange(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | CategoryRefusal> {
+async function runChange(
+  app: App,
+  by: Actor,
+  work: (tx: Tx) => Promise<ChangeOrRefusal>,
+): Promise<"done" | CategoryRefusal> {
   return transact(app.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('categories'))`.execute(tx);
     const changed = await work(tx);

@@ -9,20 +9,22 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { PICTURE } from "./product-row.ts";
 import { refreshSearch } from "./save-product.ts";
 
-/** A colour name that products have or that the shop knows (decision 45). */
+/** A colour name that products have or that is in the table `colors` (decision 45). */
 export interface ListedColor {
   /** The name without accents and capitals. */
   key: string;
   name: string;
   hex: string | null;
-  /** Empty if the shop does not know the colour. */
+  /** Empty if the colour is not in the table `colors`. */
   families: ColorFamily[];
   products: number;
   /** A picture of a product in this colour. */
   picture: PictureRow | null;
 }
 
-/** All colours: first those that products have and the shop does not know, then by how many products have them. */
+/**
+ * All colours: first those that products have and the table `colors` has not, then by how many products have them.
+ */
 export async function listColors(db: Queryable): Promise<ListedColor[]> {
   const { rows } = await sql<ListedColor>`
     WITH used AS (
@@ -62,7 +64,7 @@ export async function saveColor(app: App, draft: ColorDraft, by: Actor): Promise
       ON CONFLICT (key) DO UPDATE SET name = excluded.name, hex = excluded.hex, families = excluded.families
       RETURNING key`.execute(tx);
     const { key } = rows[0]!;
-    await refreshSearch(tx, await productsOf(tx, key));
+    await refreshSearch(tx, await productIdsOf(tx, key));
     const after = { name, hex, families };
     await logChange(tx, by, {
       action: "color-save",
@@ -80,7 +82,7 @@ export function deleteColor(app: App, key: string, by: Actor): Promise<"done" | 
     const before = await findColor(tx, key);
     if (!before) return refuse("color_gone");
     await sql`DELETE FROM colors WHERE key = plain_text(${key})`.execute(tx);
-    await refreshSearch(tx, await productsOf(tx, key));
+    await refreshSearch(tx, await productIdsOf(tx, key));
     await logChange(tx, by, { action: "color-drop", object: { kind: "color", id: key }, before });
     return "done" as const;
   });
@@ -92,7 +94,7 @@ async function findColor(tx: Tx, name: string) {
   return rows[0];
 }
 
-async function productsOf(tx: Tx, key: string): Promise<string[]> {
+async function productIdsOf(tx: Tx, key: string): Promise<string[]> {
   const rows = await tx.selectFrom("products").select("id").where("color_key", "=", key).execute();
   return rows.map(({ id }) => id);
 }

@@ -67,7 +67,7 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
           ORDER BY s.kind DESC, s.name), '[]')
         FROM shop_products sp JOIN shops s ON s.id = sp.shop_id WHERE sp.product_id = p.id) AS shops,
       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available,
-          'isHidden', s.is_hidden, 'isUntouched', ${isUntouched}, 'sku', s.sku, 'gtin', s.gtin,
+          'isHidden', s.is_hidden, 'isUntouched', ${IS_UNTOUCHED}, 'sku', s.sku, 'gtin', s.gtin,
           'weightGrams', s.weight_grams) ORDER BY n.position, n.name), '[]')
         FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes,
       (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
@@ -80,7 +80,7 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
  * SQL: whether no row refers to the size `s`: no stock movement, cart, order, change of an order's size, return, place of
  * the waiting list or offer.
  */
-export const isUntouched = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
+export const IS_UNTOUCHED = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)
   AND NOT EXISTS (SELECT FROM order_lines l WHERE l.size_id = s.id)
   AND NOT EXISTS (SELECT FROM order_size_changes c WHERE s.id IN (c.from_size_id, c.to_size_id))

@@ -3,15 +3,15 @@ import type { writeCsv } from "../csv/write-csv.ts";
 import type { CatalogFilters } from "./list-catalog.ts";
 import { iterateProducts, iterateStyles } from "./list-products-to-export.ts";
 import { SHOP_CSV_COLUMNS } from "./shop-csv-columns.ts";
-import { EXPORTED_COLUMNS } from "./shopify-columns.ts";
+import { SHOPIFY_EXPORT_COLUMNS } from "./shopify-columns.ts";
 import { toShopCsvRows } from "./write-shop-csv.ts";
 import { toShopifyRows } from "./write-shopify-csv.ts";
 
 /** The arguments of `writeCsv`: header, rows and options. */
-type Csv = Parameters<typeof writeCsv>;
+type WriteCsvArguments = Parameters<typeof writeCsv>;
 
 /** The products as the shop's own CSV. */
-export function shopCsv(app: Pick<App, "db">, filters: CatalogFilters): Csv {
+export function shopCsv(app: Pick<App, "db">, filters: CatalogFilters): WriteCsvArguments {
   return [SHOP_CSV_COLUMNS, shopCsvRows(app, filters)];
 }
 
@@ -20,10 +20,13 @@ async function* shopCsvRows({ db }: Pick<App, "db">, filters: CatalogFilters) {
 }
 
 /** The products as Shopify's CSV. Shopify fetches their pictures from the head office. */
-export async function shopifyCsv(app: Pick<App, "db" | "shops" | "originOf">, filters: CatalogFilters): Promise<Csv> {
+export async function shopifyCsv(
+  app: Pick<App, "db" | "shops" | "originOf">,
+  filters: CatalogFilters,
+): Promise<WriteCsvArguments> {
   const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");
   const origin = app.originOf(headOffice?.hosts ?? []);
-  return [EXPORTED_COLUMNS, shopifyRows(app, filters, origin), { hasBom: false }];
+  return [SHOPIFY_EXPORT_COLUMNS, shopifyRows(app, filters, origin), { hasBom: false }];
 }
 
 async function* shopifyRows({ db }: Pick<App, "db">, filters: CatalogFilters, origin: string) {

@@ -23,9 +23,9 @@ describe("filters", () => {
   test("several values of one filter match any of them; different filters are combined", async () => {
     const { brands } = await getJson<Facets>("/facets", "category=mujer");
     const [brandA, brandB] = brands.toSorted((a, b) => b.count - a.count);
-    const both = `category=mujer&brand=${brandA!.slug}&brand=${brandB!._id}`;
-    expect(await countFound(both)).toBe(brandA!.count + brandB!.count);
-    expect(await countFound(`${both}&attribute=CH`)).toBeLessThan(brandA!.count + brandB!.count);
+    const queryOfBothBrands = `category=mujer&brand=${brandA!.slug}&brand=${brandB!._id}`;
+    expect(await countFound(queryOfBothBrands)).toBe(brandA!.count + brandB!.count);
+    expect(await countFound(`${queryOfBothBrands}&attribute=CH`)).toBeLessThan(brandA!.count + brandB!.count);
   });
 
   const docsOf = async (query: string, key?: string) =>
@@ -47,20 +47,23 @@ describe("filters", () => {
       const priceOf = ({ price, shopPrice }: Doc) => shopPrice ?? price;
       const all = await docsOf("sort=price", key);
       const [min, max] = [priceOf(all[5]!), priceOf(all[20]!)];
-      const found = await docsOf(`minPrice=${min}&maxPrice=${max}&sort=price`, key);
-      expect(found.length).toBeGreaterThanOrEqual(16);
-      expect(priceOf(found[0]!)).toBe(min);
-      expect(priceOf(found.at(-1)!)).toBe(max);
+      const docs = await docsOf(`minPrice=${min}&maxPrice=${max}&sort=price`, key);
+      expect(docs.length).toBeGreaterThanOrEqual(16);
+      expect(priceOf(docs[0]!)).toBe(min);
+      expect(priceOf(docs.at(-1)!)).toBe(max);
       const { prices } = await getJson<Facets>("/facets", `minPrice=${min}&maxPrice=${max}`, key);
       expect(prices!.min).toBe(priceOf(all[0]!));
     },
   );
 
   test("a search is sorted by best match, or by price if the request has a sort order", async () => {
-    const [matched, sorted] = [await docsOf("searchTerm=vestido"), await docsOf("searchTerm=vestido&sort=-price")];
-    const prices = sorted.map(({ price }) => price);
+    const [docsByMatch, docsByPrice] = [
+      await docsOf("searchTerm=vestido"),
+      await docsOf("searchTerm=vestido&sort=-price"),
+    ];
+    const prices = docsByPrice.map(({ price }) => price);
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
-    expect(matched.map(({ price }) => price)).not.toEqual(prices);
+    expect(docsByMatch.map(({ price }) => price)).not.toEqual(prices);
     expect(await countFound("searchTerm=vestido&sort=-price")).toBe(await countFound("searchTerm=vestido"));
   });
 
@@ -107,9 +110,9 @@ describe("facets", () => {
     const facets = await getJson<Facets>("/facets", query, key);
     expect(facets.totalDocs).toBe(await countFound(query, key));
     const without = (name: string): string => {
-      const rest = new URLSearchParams(query);
-      rest.delete(name);
-      return rest.toString();
+      const params = new URLSearchParams(query);
+      params.delete(name);
+      return params.toString();
     };
     const checks = [
       ...facets.brands.map(({ slug, count }) => [`${without("brand")}&brand=${slug}`, count] as const),
@@ -130,11 +133,11 @@ describe("facets", () => {
 
 describe("suggestions", () => {
   test("list products, brands and categories with a matching name", async () => {
-    const found = await getJson<Suggestions>("/suggestions", "searchTerm=vest");
-    expect(found.products).toHaveLength(5);
-    expect(found.products[0]!.name).toMatch(/vestido/i);
-    expect(found.categories[0]).toMatchObject({ name: "Vestidos", slug: "vestidos" });
-    expect(found.totalDocs).toBe(await countFound("searchTerm=vest"));
+    const suggestions = await getJson<Suggestions>("/suggestions", "searchTerm=vest");
+    expect(suggestions.products).toHaveLength(5);
+    expect(suggestions.products[0]!.name).toMatch(/vestido/i);
+    expect(suggestions.categories[0]).toMatchObject({ name: "Vestidos", slug: "vestidos" });
+    expect(suggestions.totalDocs).toBe(await countFound("searchTerm=vest"));
     const [brand] = (await server.call("GET", "/api/v1/brands")).json as { name: string }[];
     const named = await getJson<Suggestions>(
       "/suggestions",

@@ -6,7 +6,7 @@ import { readCountry } from "../../domain/read-country.ts";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import { refusalText, type RefusalName } from "../../domain/refusal-text.ts";
 import { ageGroupName, GENDER_LABEL, readAgeGroup, readGender } from "../../domain/wearer.ts";
-import { cleanText, shortenCell, toLine } from "./csv-cells.ts";
+import { cleanText, shortenCell, toSingleLine } from "./csv-cells.ts";
 
 type Fact = keyof ProductFacts;
 
@@ -17,12 +17,16 @@ interface FactCell<Value> {
   maxLength?: number;
 }
 
-const textCell = (maxLength: number): FactCell<string | null> => ({ read: toLine, write: (value) => value, maxLength });
+const textCell = (maxLength: number): FactCell<string | null> => ({
+  read: toSingleLine,
+  write: (value) => value,
+  maxLength,
+});
 
 const FACT_CELLS: { [Name in Fact]: FactCell<ProductFacts[Name]> } = {
   styleCode: {
     read: (cell) => {
-      const checked = checkFacts({ styleCode: toLine(cell) });
+      const checked = checkFacts({ styleCode: toSingleLine(cell) });
       return isRefusal(checked) ? checked : checked.styleCode;
     },
     write: (code) => code,

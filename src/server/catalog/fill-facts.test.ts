@@ -29,7 +29,7 @@ async function newProduct(name: string, color: string | null): Promise<string> {
   await server.app.db.updateTable("products").set({ name, color }).where("id", "=", productId).execute();
   return productId;
 }
-const product = async (id: string) => (await findEditedProduct(server.app.db, id))!;
+const findProduct = async (id: string) => (await findEditedProduct(server.app.db, id))!;
 async function fill(ids: string[], edit: BulkEdit) {
   const edited = await editInBulk(server.app, { ids, edit, action: "llenar" }, by);
   if (isRefusal(edited)) throw new Error(edited.refused);
@@ -41,38 +41,38 @@ async function undo() {
 }
 
 test("a bulk edit fills only what a product lacks, and is undone", async () => {
-  const [empty, known] = [await newProduct("Vacía", "Rojo"), await newProduct("Llena", "Rojo")];
+  const [empty, filledId] = [await newProduct("Vacía", "Rojo"), await newProduct("Llena", "Rojo")];
   const linen = [{ fiber: "Lino", percent: 100 }];
-  await fill([known], { kind: "facts", facts: { composition: linen } });
+  await fill([filledId], { kind: "facts", facts: { composition: linen } });
   const cotton: BulkEdit = {
     kind: "facts",
     facts: { composition: [{ fiber: "Algodón", percent: 100 }], originCountry: "MEX" },
   };
-  expect(await fill([empty, known], cotton)).toEqual({ changed: 2, skipped: 0 });
-  expect(await product(known)).toMatchObject({ composition: linen, originCountry: "MEX" });
-  expect((await product(empty)).composition).toEqual([{ fiber: "Algodón", percent: 100 }]);
-  expect(await fill([empty, known], cotton)).toEqual({ changed: 0, skipped: 2 });
+  expect(await fill([empty, filledId], cotton)).toEqual({ changed: 2, skipped: 0 });
+  expect(await findProduct(filledId)).toMatchObject({ composition: linen, originCountry: "MEX" });
+  expect((await findProduct(empty)).composition).toEqual([{ fiber: "Algodón", percent: 100 }]);
+  expect(await fill([empty, filledId], cotton)).toEqual({ changed: 0, skipped: 2 });
   expect(await undo()).toEqual({ changed: 2, skipped: 0 });
-  expect(await product(known)).toMatchObject({ composition: linen, originCountry: null });
-  expect(await product(empty)).toMatchObject({ composition: [], originCountry: null });
+  expect(await findProduct(filledId)).toMatchObject({ composition: linen, originCountry: null });
+  expect(await findProduct(empty)).toMatchObject({ composition: [], originCountry: null });
 });
 
 test("a bulk edit fills the weights that are missing, and is undone", async () => {
   const [light, heavy] = [await newProduct("Ligera", "Rojo"), await newProduct("Pesada", "Rojo")];
   await sql`UPDATE sizes SET weight_grams = 900 WHERE product_id = ${heavy}`.execute(server.app.db);
   expect(await fill([light, heavy], { kind: "weight", grams: 200 })).toEqual({ changed: 1, skipped: 1 });
-  expect([(await product(light)).sizes[0]!.weightGrams, (await product(heavy)).sizes[0]!.weightGrams]).toEqual([
+  expect([(await findProduct(light)).sizes[0]!.weightGrams, (await findProduct(heavy)).sizes[0]!.weightGrams]).toEqual([
     200, 900,
   ]);
   await undo();
-  expect((await product(light)).sizes[0]!.weightGrams).toBeNull();
+  expect((await findProduct(light)).sizes[0]!.weightGrams).toBeNull();
 });
 
 test("the list of missing facts names what each product lacks", async () => {
   const id = await newProduct("Incompleta", "Color de nadie");
   const filters = { term: id, categoryId: "", brandId: "", shopId: "", states: [] };
-  const missing = async () => (await listMissingFacts(server.app.db, [id])).get(id);
-  expect(await missing()).toEqual([
+  const findMissing = async () => (await listMissingFacts(server.app.db, [id])).get(id);
+  expect(await findMissing()).toEqual([
     "composition",
     "care",
     "origin",
@@ -90,7 +90,7 @@ test("the list of missing facts names what each product lacks", async () => {
   const before = (await countMissingFacts(server.app.db)).gender;
   await fill([id], { kind: "facts", facts: { gender: "unisex" } });
   expect((await countMissingFacts(server.app.db)).gender).toBe(before - 1);
-  expect(await missing()).not.toContain("gender");
+  expect(await findMissing()).not.toContain("gender");
   await sql`UPDATE products SET is_digital = true WHERE id = ${id}`.execute(server.app.db);
   expect(await listCatalogIds(server.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([]);
 });
@@ -104,7 +104,7 @@ test("products of one name in several colours are proposed as a style, accepted 
   expect(proposal).toMatchObject({ code: expect.stringMatching(/^gaban-unico/), brand: null });
   expect(proposal.products.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   expect(await acceptStyles(server.app, new Set([proposalId(proposal)]), by)).toBe(2);
-  expect((await product(ids[0]!)).styleCode).toBe(proposal.code);
+  expect((await findProduct(ids[0]!)).styleCode).toBe(proposal.code);
   expect(await find()).toBeUndefined();
   const third = await newProduct("Gabán único", "Verde");
   expect(await find()).toMatchObject({
@@ -112,14 +112,14 @@ test("products of one name in several colours are proposed as a style, accepted 
     products: expect.arrayContaining([expect.objectContaining({ id: third })]),
   });
   await undo();
-  expect((await product(ids[0]!)).styleCode).toBeNull();
+  expect((await findProduct(ids[0]!)).styleCode).toBeNull();
 });
 
 test("an unknown colour is listed first; once it is saved, a search for its family finds its products", async () => {
   const id = await newProduct("Rara", "Humo Ñandú");
   const colors = await listColors(server.app.db);
-  const known = colors.findIndex(({ families }) => families.length > 0);
-  expect(colors.findIndex(({ key }) => key === "humo nandu")).toBeLessThan(known);
+  const firstKnownIndex = colors.findIndex(({ families }) => families.length > 0);
+  expect(colors.findIndex(({ key }) => key === "humo nandu")).toBeLessThan(firstKnownIndex);
   expect(colors.find(({ key }) => key === "humo nandu")).toMatchObject({
     key: "humo nandu",
     name: "Humo Ñandú",

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ownCodeOf } from "../../domain/size-code.ts";
+import { ownCodeOf } from "../../domain/scanned-code.ts";
 import type { Shop } from "../shops/shop.ts";
 import { newId } from "../db/new-id.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { findOnSale } from "./find-on-sale.ts";
+import { findProductsOnSale } from "./find-products-on-sale.ts";
 import { findSizes } from "./find-sizes.ts";
 
 let testApp: TestApp;
@@ -83,10 +83,10 @@ test.each(["", "   ", "///", "'; DROP TABLE sizes; --", "%", "_", newId(), "9999
 );
 
 test("the shop does not find a hidden product, and its staff do not find a local product of no shop", async () => {
-  expect((await findOnSale(testApp.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(withCodes.sizeId);
+  expect((await findProductsOnSale(testApp.app.db, shop, "CAZ-001/M")).exact?.sizeId).toBe(withCodes.sizeId);
   const hidden = await makeSize("Oculta", { sku: "OC-1" });
   await sql`UPDATE products SET is_published = false WHERE id = ${hidden.productId}`.execute(testApp.app.db);
-  expect(await findOnSale(testApp.app.db, shop, "OC-1")).toEqual({ exact: null, products: [] });
+  expect(await findProductsOnSale(testApp.app.db, shop, "OC-1")).toEqual({ exact: null, products: [] });
   const local = await makeSize("Local", { sku: "LO-1" });
   await sql`UPDATE products SET is_local = true WHERE id = ${local.productId}`.execute(testApp.app.db);
   const { exact } = await findSizes(testApp.app.db, "LO-1", { among: [shop.id], limit: 6 });

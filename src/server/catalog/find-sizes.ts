@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { isCodeOf, readScannedCode, type CodedSize } from "../../domain/size-code.ts";
+import { isCodeOf, readScannedCode, type CodedSize } from "../../domain/scanned-code.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { isMatched, matchCodes, matchedQueryCte, type CodeMatch } from "./match-codes.ts";
@@ -20,7 +20,7 @@ export interface FoundProduct {
   sizes: FoundSize[];
 }
 
-export interface SizeSearch {
+export interface SizeSearchResult {
   /** The only size whose code equals the text. `products` then has only its product. */
   exact: FoundSize | null;
   /** Best match first. */
@@ -37,7 +37,7 @@ interface Scope {
  * Finds the size that staff search for (rule CODE-2): by its exact code, or else by a part of an SKU and by words with
  * typing mistakes, like the shop's search.
  */
-export async function findSizes(db: Queryable, input: string, { among, limit }: Scope): Promise<SizeSearch> {
+export async function findSizes(db: Queryable, input: string, { among, limit }: Scope): Promise<SizeSearchResult> {
   const text = input.trim();
   if (text === "") return { exact: null, products: [] };
   const match = await matchCodes(db, text);
@@ -58,14 +58,14 @@ export async function findSizes(db: Queryable, input: string, { among, limit }: 
 
 /** SQL: `page (id, place)` with the best matches. */
 export function matchedPageCte(text: string, match: CodeMatch, { among, limit }: Scope): RawBuilder<unknown> {
-  const order = match.isExact ? sql`p.name, p.id` : wordOrder(match);
+  const order = match.isExact ? sql`p.name, p.id` : matchOrder(match);
   return sql`${matchedQueryCte(text, match)}, page AS (
     SELECT p.id, row_number() OVER (ORDER BY ${order}) AS place FROM products p CROSS JOIN search_query
     WHERE ${isMatched(match)} AND ${isAmong(among)} ORDER BY ${order} LIMIT ${limit})`;
 }
 
 /** Products with the part of an SKU first, then the order of the shop's search. */
-function wordOrder({ productIds }: CodeMatch): RawBuilder<unknown> {
+function matchOrder({ productIds }: CodeMatch): RawBuilder<unknown> {
   const bySkuPart = productIds.length > 0 ? sql`p.id = ANY (${productIds}::uuid[]) DESC, ` : sql``;
   return sql`${bySkuPart}coalesce(ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact), 0) DESC,
     p.created_at DESC, p.id`;

@@ -21,13 +21,13 @@ async function expectSameGuides(): Promise<number> {
     productRows: new ProductRowCache(testApp.app.productChanges),
   };
   const { products } = await searchProducts(app, await testApp.findShop(), { page: 1, pageSize: 200 });
-  const found = await findGuidesOfList(app, products);
+  const guides = await findGuidesOfList(app, products);
   const expected = await findApplicableGuides(
     app.db,
     products.map(({ id }) => id),
   );
-  expect(guideIds(found)).toEqual(guideIds(expected));
-  for (const [id, { measures, rows }] of expected) expect(found.get(id)).toMatchObject({ measures, rows });
+  expect(guideIds(guides)).toEqual(guideIds(expected));
+  for (const [id, { measures, rows }] of expected) expect(guides.get(id)).toMatchObject({ measures, rows });
   return expected.size;
 }
 
@@ -83,7 +83,7 @@ test("of two categories whose guides are equally near, the product's first categ
     await copyGuide("category_id", `(SELECT parent_id FROM categories WHERE id = '${id}')`);
   await sql`DELETE FROM size_guides g WHERE g.category_id IN (${early}, ${late})`.execute(db);
   await expectSameGuides();
-  const { rows: own } = await sql<{ id: string }>`SELECT g.id FROM size_guides g
+  const { rows: guidesOfFirstParent } = await sql<{ id: string }>`SELECT g.id FROM size_guides g
     JOIN categories c ON c.parent_id = g.category_id WHERE c.id = ${early}`.execute(db);
-  expect((await findApplicableGuides(db, [product])).get(product)?.id).toBe(own[0]!.id);
+  expect((await findApplicableGuides(db, [product])).get(product)?.id).toBe(guidesOfFirstParent[0]!.id);
 });

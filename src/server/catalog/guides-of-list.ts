@@ -12,15 +12,15 @@ export async function findGuidesOfList(
   app: Pick<App, "readDb" | "catalogCache" | "productChanges">,
   products: readonly ProductRow[],
 ): Promise<SizeGuides> {
-  const key = `guides ${app.productChanges.now()}`;
-  const withOwn = products.filter((product) => product.has_own_guide).map(({ id }) => id);
-  const [rules, own] = await Promise.all([
+  const key = `guides ${app.productChanges.currentVersion()}`;
+  const idsWithOwnGuide = products.filter((product) => product.has_own_guide).map(({ id }) => id);
+  const [rules, ownGuides] = await Promise.all([
     app.catalogCache.find(key, () => loadGuideRules(app.readDb)),
-    withOwn.length > 0 ? findApplicableGuides(app.readDb, withOwn) : new Map(),
+    idsWithOwnGuide.length > 0 ? findApplicableGuides(app.readDb, idsWithOwnGuide) : new Map(),
   ]);
   return new Map(
     products.flatMap((product) => {
-      const guide = product.has_own_guide ? own.get(product.id) : findGuideByRules(rules, product);
+      const guide = product.has_own_guide ? ownGuides.get(product.id) : findGuideByRules(rules, product);
       return guide ? [[product.id, guide] as const] : [];
     }),
   );

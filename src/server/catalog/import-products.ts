@@ -4,15 +4,20 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { createImported } from "./create-imported.ts";
+import { createImportedProducts } from "./create-imported.ts";
 import { importedOfferProblem, isSameOffer, storeImportedOffer } from "./csv-offer.ts";
 import { toFactColumns } from "./fact-columns.ts";
 import { addSizes } from "./add-sizes.ts";
 import { toImportedColumns } from "./imported-columns.ts";
 import { importedFacts } from "./imported-facts.ts";
 import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
-import { classifyImport, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
-import { NamedRows } from "./named-rows.ts";
+import {
+  classifyImport,
+  findExistingProducts,
+  listExistingProducts,
+  type ExistingProduct,
+} from "./existing-products.ts";
+import { IdsByName } from "./ids-by-name.ts";
 import { refreshSearch, replaceBrands } from "./save-product.ts";
 import { listSizeCodes, storeSizeCodes } from "./set-size-codes.ts";
 import { withShopifyOffer } from "./shopify-offer.ts";
@@ -22,12 +27,18 @@ export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: stri
 
 /** What an import of these products would do, one outcome per product. Stores nothing. */
 export async function previewImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
-  const knownProducts = await listKnown(app.db, products);
-  const holders = await listCodeHolders(app.db, products);
+  const existingProducts = await findExistingProducts(app.db, products);
+  const codeHolders = await listCodeHolders(app.db, products);
   const outcomes: ImportOutcome[] = [];
   for (const product of products) {
-    const known = knownProducts.find(product);
-    outcomes.push(await outcomeOf(app.db, { product: withShopifyOffer(product, known), known, holders }));
+    const existingProduct = existingProducts.find(product);
+    outcomes.push(
+      await outcomeOf(app.db, {
+        product: withShopifyOffer(product, existingProduct),
+        existingProduct: existingProduct,
+        codeHolders: codeHolders,
+      }),
+    );
   }
   return outcomes;
 }
@@ -36,23 +47,24 @@ async function outcomeOf(
   db: Queryable,
   {
     product,
-    known,
-    holders,
+    existingProduct,
+    codeHolders,
   }: {
     product: ImportedProduct;
-    known: KnownProduct | undefined;
-    holders: Awaited<ReturnType<typeof listCodeHolders>>;
+    existingProduct: ExistingProduct | undefined;
+    codeHolders: Awaited<ReturnType<typeof listCodeHolders>>;
   },
 ): Promise<ImportOutcome> {
-  const outcome = classifyImport(known, product);
+  const outcome = classifyImport(existingProduct, product);
   if (outcome !== "created" && outcome !== "updated") return outcome;
-  const reason = takenCodeProblem(holders, product, known?.id) ?? (await offerProblem(db, product, known));
+  const reason =
+    takenCodeProblem(codeHolders, product, existingProduct?.id) ?? (await offerProblem(db, product, existingProduct));
   return reason === undefined ? outcome : { reason };
 }
 
-async function offerProblem(db: Queryable, { offer, priceCents }: ImportedProduct, known: KnownProduct | undefined) {
+async function offerProblem(db: Queryable, { offer, priceCents }: ImportedProduct, known: ExistingProduct | undefined) {
   if (!offer || !known || isSameOffer(known.offer, offer)) return undefined;
-  return importedOfferProblem(db, { offer, known, priceCents });
+  return importedOfferProblem(db, { offer, existingProduct: known, priceCents });
 }
 
 /** Imports products in one transaction. For the console. */
@@ -67,31 +79,31 @@ export function importProducts(app: App, products: readonly ImportedProduct[], b
 export async function storeProducts(tx: Tx, products: readonly ImportedProduct[], by: Actor): Promise<ImportOutcome[]> {
   const outcomes: ImportOutcome[] = [];
   const changedIds: string[] = [];
-  const names = new NamedRows(tx);
-  const knownProducts = await listKnown(tx, products);
-  let holders = await listCodeHolders(tx, products);
+  const idsByName = new IdsByName(tx);
+  const existingProducts = await findExistingProducts(tx, products);
+  let codeHolders = await listCodeHolders(tx, products);
   let toCreate: ImportedProduct[] = [];
   const create = async (): Promise<string[]> => {
-    const ids = toCreate.length > 0 ? await createImported(tx, toCreate, { names, by }) : [];
+    const ids = toCreate.length > 0 ? await createImportedProducts(tx, toCreate, { names: idsByName, by }) : [];
     toCreate = [];
     changedIds.push(...ids);
     return ids;
   };
   for (const parsed of products) {
-    // A later line with the same product updates the one that an earlier line creates.
+    // A later row for the same product updates the product that an earlier row creates.
     if (toCreate.some(({ sourceKey }) => sourceKey === parsed.sourceKey))
-      knownProducts.add(await listProducts(tx, await create(), []));
-    const known = knownProducts.find(parsed);
-    const product = withShopifyOffer(parsed, known);
-    const outcome = await outcomeOf(tx, { product, known, holders });
+      existingProducts.add(await listExistingProducts(tx, await create(), []));
+    const existingProduct = existingProducts.find(parsed);
+    const product = withShopifyOffer(parsed, existingProduct);
+    const outcome = await outcomeOf(tx, { product, existingProduct: existingProduct, codeHolders: codeHolders });
     outcomes.push(outcome);
     if (outcome === "created") toCreate.push(product);
     if (outcome !== "updated") continue;
-    await updateProduct(tx, product, known!, { names, by });
-    changedIds.push(known!.id);
+    await updateProduct(tx, product, existingProduct!, { names: idsByName, by });
+    changedIds.push(existingProduct!.id);
     // The update may have removed codes from its sizes.
     if (product.sizes.some(({ sku, gtin }) => sku !== undefined || gtin !== undefined))
-      holders = await listCodeHolders(tx, products);
+      codeHolders = await listCodeHolders(tx, products);
   }
   await create();
   if (changedIds.length > 0) await refreshSearch(tx, changedIds);
@@ -101,29 +113,30 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
 async function updateProduct(
   tx: Tx,
   product: ImportedProduct,
-  known: KnownProduct,
-  { names, by }: { names: NamedRows; by: Actor },
+  existingProduct: ExistingProduct,
+  { names: idsByName, by }: { names: IdsByName; by: Actor },
 ): Promise<void> {
-  const { id } = known;
+  const { id } = existingProduct;
   // The UPDATE increases the version even if only brands, categories or sizes change.
   await tx
     .updateTable("products")
     .set({
       ...toImportedColumns(product),
-      ...toFactColumns(await importedFacts(tx, product, known)),
-      name: product.name ?? known.name,
+      ...toFactColumns(await importedFacts(tx, product, existingProduct)),
+      name: product.name ?? existingProduct.name,
     })
     .where("id", "=", id)
     .execute();
-  await linkBrands(tx, product, known, names);
-  await linkCategories(tx, product, known, names);
+  await linkBrands(tx, product, existingProduct, idsByName);
+  await linkCategories(tx, product, existingProduct, idsByName);
   const reason = `Importación de ${product.handle}`;
   // The codes of new sizes are stored with those of the others, after all sizes exist.
   const sizes = product.sizes.map(({ name, pieces }) => ({ name, pieces, productId: id, reason }));
   await addSizes(tx, sizes, by.name);
   await storeCodes(tx, id, product.sizes, by);
   const { offer } = product;
-  if (offer !== undefined && !isSameOffer(known.offer, offer)) await storeImportedOffer(tx, { offer, known }, by);
+  if (offer !== undefined && !isSameOffer(existingProduct.offer, offer))
+    await storeImportedOffer(tx, { offer, existingProduct: existingProduct }, by);
   const object = { kind: "product", id };
   await logChange(tx, by, { action: "product-import", object, after: { name: product.name } });
 }
@@ -146,13 +159,13 @@ async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSiz
 async function linkBrands(
   tx: Tx,
   { brands, isComplete }: ImportedProduct,
-  known: KnownProduct,
-  names: NamedRows,
+  existingProduct: ExistingProduct,
+  idsByName: IdsByName,
 ): Promise<void> {
   if (brands === undefined) return;
-  const ids = await names.findOrCreateAll("brands", brands, known.brands);
-  if (isComplete) return void (await replaceBrands(tx, known.id, ids));
-  for (const [position, brandId] of ids.entries()) await linkBrand(tx, known.id, brandId, position);
+  const ids = await idsByName.findOrCreateAll("brands", brands, existingProduct.brands);
+  if (isComplete) return void (await replaceBrands(tx, existingProduct.id, ids));
+  for (const [position, brandId] of ids.entries()) await linkBrand(tx, existingProduct.id, brandId, position);
 }
 
 async function linkBrand(tx: Tx, productId: string, brandId: string, position: number): Promise<void> {
@@ -171,18 +184,18 @@ async function linkBrand(tx: Tx, productId: string, brandId: string, position: n
 async function linkCategories(
   tx: Tx,
   { categories, isComplete }: ImportedProduct,
-  known: KnownProduct,
-  names: NamedRows,
+  existingProduct: ExistingProduct,
+  idsByName: IdsByName,
 ): Promise<void> {
   if (categories === undefined || (categories.length === 0 && !isComplete)) return;
-  const ids = await names.findOrCreateAll("categories", categories, known.categories);
+  const ids = await idsByName.findOrCreateAll("categories", categories, existingProduct.categories);
   if (isComplete) {
     await sql`
-      DELETE FROM product_categories WHERE product_id = ${known.id} AND category_id <> ALL (${ids}::uuid[])`.execute(
+      DELETE FROM product_categories WHERE product_id = ${existingProduct.id} AND category_id <> ALL (${ids}::uuid[])`.execute(
       tx,
     );
   }
   await sql`
     INSERT INTO product_categories (product_id, category_id)
-    SELECT ${known.id}, id FROM unnest(${ids}::uuid[]) AS id ON CONFLICT DO NOTHING`.execute(tx);
+    SELECT ${existingProduct.id}, id FROM unnest(${ids}::uuid[]) AS id ON CONFLICT DO NOTHING`.execute(tx);
 }

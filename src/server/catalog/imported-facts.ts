@@ -2,22 +2,22 @@ import { sql } from "kysely";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { Tx } from "../db/connect.ts";
 import type { ImportedProduct } from "./imported-product.ts";
-import type { KnownProduct } from "./known-products.ts";
-import { SHOPIFY_SOURCE, toStyleCode } from "./shopify-keys.ts";
+import type { ExistingProduct } from "./existing-products.ts";
+import { SHOPIFY_KEY_PREFIX, toStyleCode } from "./shopify-keys.ts";
 
 /** The facts of a product. The colours of one product of Shopify get one style (rule CSV-5). */
 export async function importedFacts(
   tx: Tx,
   { facts = {}, shopify }: ImportedProduct,
-  known: KnownProduct | undefined,
+  existingProduct: ExistingProduct | undefined,
 ): Promise<Partial<ProductFacts>> {
-  if (!shopify?.isOneOfColors || facts.styleCode || known?.styleCode) return facts;
+  if (!shopify?.isOneOfColors || facts.styleCode || existingProduct?.styleCode) return facts;
   return { ...facts, styleCode: (await findStyle(tx, shopify.handle)) ?? toStyleCode(shopify.handle) };
 }
 
 /** The style that a colour of this product of Shopify has already. */
 async function findStyle(tx: Tx, handle: string): Promise<string | undefined> {
-  const key = `${SHOPIFY_SOURCE}${handle}`;
+  const key = `${SHOPIFY_KEY_PREFIX}${handle}`;
   const { rows } = await sql<{ style: string }>`
     SELECT style_code AS style FROM products
     WHERE (source_key = ${key} OR starts_with(source_key, ${`${key}#`})) AND style_code IS NOT NULL

@@ -69,7 +69,7 @@ export interface CsvRow {
 }
 
 /** The products of a file, and the parts of it that are not used. */
-export interface ReadProducts {
+export interface ParsedProducts {
   products: ImportedProduct[];
   /** Refused rows. Not named `refused`, because that field marks the refusal of the whole file. */
   unread: RefusedRow[];

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { loadProductList } from "./load-list.ts";
+import { loadProductList } from "./load-product-list.ts";
 
 /** More than one page. The newest product has the last event. */
 const EVENTS = 13;
@@ -13,16 +13,18 @@ beforeAll(async () => {
   const { db } = server.app;
   await sql`DELETE FROM product_categories WHERE product_id IN (SELECT id FROM products WHERE is_digital)`.execute(db);
   for (let n = 0; n < EVENTS; n++)
-    await addToCategory(await createTestSize(server.app, { pieces: 5, isDigital: true }), n);
+    await setCategoryAndDates(await createTestSize(server.app, { pieces: 5, isDigital: true }), n);
 });
 afterAll(() => server.stop());
 
-async function addToCategory({ productId }: { productId: string }, days: number): Promise<void> {
+async function setCategoryAndDates({ productId }: { productId: string }, ageDays: number): Promise<void> {
   const { db } = server.app;
   await sql`INSERT INTO product_categories (product_id, category_id)
     SELECT ${productId}, id FROM categories WHERE slug = 'boletos'`.execute(db);
-  await sql`UPDATE products SET created_at = now() - make_interval(days => ${days}), event_at =
-    CASE WHEN is_digital THEN now() + make_interval(days => ${EVENTS - days}) END WHERE id = ${productId}`.execute(db);
+  await sql`UPDATE products SET created_at = now() - make_interval(days => ${ageDays}), event_at =
+    CASE WHEN is_digital THEN now() + make_interval(days => ${EVENTS - ageDays}) END WHERE id = ${productId}`.execute(
+    db,
+  );
 }
 
 /** The ids on both pages, which are requested one after the other. */
@@ -45,7 +47,7 @@ test("a category of tickets lists the next event first on every page", async () 
 });
 
 test("a category with tickets and a garment lists each product once, even if a page has only tickets", async () => {
-  await addToCategory(await createTestSize(server.app, { pieces: 5 }), 0);
+  await setCategoryAndDates(await createTestSize(server.app, { pieces: 5 }), 0);
   const ids = await listIds();
   expect(new Set(ids).size).toBe(EVENTS + 1);
 });

@@ -5,7 +5,7 @@ import { TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeLook, listChosenLook } from "./change-look.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
-import { LOOK_SIZE } from "../../domain/look.ts";
+import { MAX_LOOK_PRODUCTS } from "../../domain/look.ts";
 import { listLook, listLooks } from "./list-look.ts";
 
 let testApp: TestApp;
@@ -37,10 +37,10 @@ const showSizes = (id: string) =>
   sql`UPDATE sizes SET is_hidden = false WHERE product_id = ${id}`.execute(testApp.app.db);
 
 test("without a choice the shop proposes one product of each part of the body, never another dress", async () => {
-  const found = await findLook(DRESS);
-  const categories = found.map((row) => row.categories.map(({ slug }) => slug).join());
+  const look = await findLook(DRESS);
+  const categories = look.map((row) => row.categories.map(({ slug }) => slug).join());
   expect(categories).toEqual(["tejidos-y-chamarras-mujer", "tenis", "bolsas", "gorros"]);
-  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+  expect((await findLook(DRESS)).map(({ id }) => id)).toEqual(look.map(({ id }) => id));
 });
 
 test("proposed products are neutral or share a colour family, are in stock, and are for the same wearer", async () => {
@@ -50,10 +50,10 @@ test("proposed products are neutral or share a colour family, are in stock, and 
     WHERE p.presale_id IS NULL AND p.gender IS NOT NULL ORDER BY p.id`.execute(testApp.app.db);
   const sample = products.filter((_, index) => index % 12 === 0);
   expect(sample.length).toBeGreaterThan(10);
-  const known = new Map(products.map((product) => [product.id, product]));
+  const productsById = new Map(products.map((product) => [product.id, product]));
   for (const product of sample) {
     for (const row of await findLook(product.id)) {
-      const { gender, families } = known.get(row.id)!;
+      const { gender, families } = productsById.get(row.id)!;
       expect(
         families.every((family) => neutral.has(family)) || families.some((family) => product.families.includes(family)),
       ).toBe(true);
@@ -118,13 +118,13 @@ test("a ticket has no look, and a copied product has the look of the original", 
 });
 
 test("the looks of several products alternate, without the products themselves", async () => {
-  const [head] = await testApp.app.shops.all();
+  const [headOffice] = await testApp.app.shops.all();
   const [first, second] = [await findLook(DRESS), await findLook(SHIRT)];
-  const together = await listLooks(testApp.app.readDb, head!, [DRESS, SHIRT, "x"]);
-  expect(together).toHaveLength(LOOK_SIZE);
+  const together = await listLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT, "x"]);
+  expect(together).toHaveLength(MAX_LOOK_PRODUCTS);
   expect(together.slice(0, 2).map(({ id }) => id)).toEqual([first[0]!.id, second[0]!.id]);
-  expect(new Set(together.map(({ id }) => id)).size).toBe(LOOK_SIZE);
+  expect(new Set(together.map(({ id }) => id)).size).toBe(MAX_LOOK_PRODUCTS);
   await addToLook(DRESS, SHIRT);
-  expect((await listLooks(testApp.app.readDb, head!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
-  expect((await listLooks(testApp.app.readDb, head!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(SHIRT);
+  expect((await listLooks(testApp.app.readDb, headOffice!, [DRESS])).map(({ id }) => id)).toEqual([SHIRT]);
+  expect((await listLooks(testApp.app.readDb, headOffice!, [DRESS, SHIRT])).map(({ id }) => id)).not.toContain(SHIRT);
 });

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { GARMENT_PARTS, LOOK_SIZE, NEUTRAL_FAMILIES } from "../../domain/look.ts";
+import { GARMENT_PARTS, MAX_LOOK_PRODUCTS, NEUTRAL_FAMILIES } from "../../domain/look.ts";
 import type { Db } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -50,7 +50,7 @@ export async function listLook(db: Db, shop: Shop, productId: string): Promise<P
       ORDER BY parts.part, match.is_sibling DESC, match.is_neutral DESC, p.created_at DESC, p.id),
     look AS (
       SELECT id, place FROM chosen
-      UNION ALL (SELECT id, place FROM proposed ORDER BY place, id LIMIT ${LOOK_SIZE}))
+      UNION ALL (SELECT id, place FROM proposed ORDER BY place, id LIMIT ${MAX_LOOK_PRODUCTS}))
     SELECT ${productColumns(shop)} FROM look JOIN products p ON p.id = look.id ORDER BY look.place, p.id`.execute(db);
   return rows;
 }
@@ -65,9 +65,11 @@ const MAX_LOOKS = 4;
 export async function listLooks(db: Db, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
   const ids = new Set(productIds.filter(isId));
   const looks = await Promise.all([...ids].slice(0, MAX_LOOKS).map((id) => listLook(db, shop, id)));
-  const rows = Array.from({ length: LOOK_SIZE }, (_, place) => looks.flatMap((look) => look[place] ?? [])).flat();
+  const rows = Array.from({ length: MAX_LOOK_PRODUCTS }, (_, place) =>
+    looks.flatMap((look) => look[place] ?? []),
+  ).flat();
   const others = new Map(rows.filter(({ id }) => !ids.has(id)).map((row) => [row.id, row]));
-  return [...others.values()].slice(0, LOOK_SIZE);
+  return [...others.values()].slice(0, MAX_LOOK_PRODUCTS);
 }
 
 /** `parts`: the visible categories with the part of the body that they are for. */

@@ -47,7 +47,7 @@ export async function* iterateProducts(db: Queryable, filters: CatalogFilters): 
  */
 export async function* iterateStyles(db: Queryable, filters: CatalogFilters): AsyncGenerator<ExportedProduct[]> {
   const { rows } = await sql<{ ids: string[] }>`
-    WITH matching AS (SELECT p.id, p.created_at, CASE WHEN ${isOneOfColors} THEN p.style_code ELSE p.id::text END AS style
+    WITH matching AS (SELECT p.id, p.created_at, CASE WHEN ${IS_ONE_OF_COLORS} THEN p.style_code ELSE p.id::text END AS style
       FROM products p WHERE ${matchesFilters(filters)})
     SELECT array_agg(id ORDER BY created_at, id) AS ids FROM matching
     GROUP BY style ORDER BY max(created_at) DESC, style`.execute(db);
@@ -60,7 +60,7 @@ export async function* iterateStyles(db: Queryable, filters: CatalogFilters): As
 }
 
 /** SQL: whether the product `p` has a style and a colour, and no other product of the style has this colour. */
-const isOneOfColors: RawBuilder<boolean> = sql`(p.style_code IS NOT NULL AND p.color_key <> '' AND NOT EXISTS (
+const IS_ONE_OF_COLORS: RawBuilder<boolean> = sql`(p.style_code IS NOT NULL AND p.color_key <> '' AND NOT EXISTS (
   SELECT FROM products o WHERE o.style_code = p.style_code AND o.color_key = p.color_key AND o.id <> p.id))`;
 
 async function listProducts(db: Queryable, ids: readonly string[]): Promise<ExportedProduct[]> {

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
-import { readScannedCode, type ScannedCode } from "../../domain/size-code.ts";
+import { readScannedCode, type ScannedCode } from "../../domain/scanned-code.ts";
 import { isId } from "../db/new-id.ts";
 import type { Queryable } from "../db/connect.ts";
 import { searchQueryCte } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 
 /** A part of an SKU with fewer letters and digits would match nearly everything. */
-const MIN_SKU_PART = 3;
+const MIN_SKU_PART_LENGTH = 3;
 /** The maximum number of sizes that are read: enough for a list of a few products. */
 const MAX_SIZES = 200;
 
@@ -14,7 +14,7 @@ const MAX_SIZES = 200;
 export interface CodeMatch {
   /** Whether the text is the complete code of a size or the id of a product. */
   isExact: boolean;
-  /** If the text is not exact: the products with an SKU that contains it. */
+  /** The products with this code; if the text is not exact, those with an SKU that contains it. */
   productIds: string[];
 }
 
@@ -24,12 +24,12 @@ export interface CodeMatch {
  */
 export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZES): Promise<CodeMatch> {
   const code = readScannedCode(text);
-  const part = searchWords(text).join("");
+  const skuPart = searchWords(text).join("");
   const partial =
-    part.length < MIN_SKU_PART
+    skuPart.length < MIN_SKU_PART_LENGTH
       ? sql``
       : sql`UNION ALL (SELECT s.product_id, false FROM sizes s
-          WHERE squeezed(s.sku) LIKE ${`%${part}%`} AND NOT EXISTS (SELECT FROM exact) LIMIT ${maxSizes})`;
+          WHERE squeezed(s.sku) LIKE ${`%${skuPart}%`} AND NOT EXISTS (SELECT FROM exact) LIMIT ${maxSizes})`;
   const { rows } = await sql<{ productId: string; isExact: boolean }>`
     WITH exact AS MATERIALIZED (
       SELECT s.product_id FROM sizes s WHERE ${hasCode(code)}

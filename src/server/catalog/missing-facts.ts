@@ -6,7 +6,7 @@ function someSizeLacks(column: string): RawBuilder<boolean> {
   return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden AND s.${sql.ref(column)} IS NULL)`;
 }
 
-const LACKS: Record<MissingFact, RawBuilder<boolean>> = {
+const LACK_CONDITION: Record<MissingFact, RawBuilder<boolean>> = {
   composition: sql`p.composition IS NULL`,
   care: sql`cardinality(p.care) = 0`,
   origin: sql`p.origin_country IS NULL`,
@@ -23,13 +23,13 @@ const LACKS: Record<MissingFact, RawBuilder<boolean>> = {
 
 /** SQL: whether the product `p` is a garment that lacks at least one of these facts. False for a ticket. */
 export function lacksOneOf(facts: readonly MissingFact[]): RawBuilder<boolean> {
-  const conditions = facts.map((fact) => sql`(${LACKS[fact]})`);
+  const conditions = facts.map((fact) => sql`(${LACK_CONDITION[fact]})`);
   return sql`NOT p.is_digital AND (${sql.join(conditions, sql` OR `)})`;
 }
 
 /** How many garments lack each fact. */
 export async function countMissingFacts(db: Queryable): Promise<Record<MissingFact, number>> {
-  const counts = MISSING_FACTS.map((fact) => sql`count(*) FILTER (WHERE ${LACKS[fact]}) AS ${sql.ref(fact)}`);
+  const counts = MISSING_FACTS.map((fact) => sql`count(*) FILTER (WHERE ${LACK_CONDITION[fact]}) AS ${sql.ref(fact)}`);
   const { rows } = await sql<Record<MissingFact, number>>`
     SELECT ${sql.join(counts)} FROM products p WHERE NOT p.is_digital`.execute(db);
   return rows[0]!;
@@ -37,7 +37,7 @@ export async function countMissingFacts(db: Queryable): Promise<Record<MissingFa
 
 /** The facts that each of these products lacks, by product id. */
 export async function listMissingFacts(db: Queryable, ids: readonly string[]): Promise<Map<string, MissingFact[]>> {
-  const names = MISSING_FACTS.map((fact) => sql`CASE WHEN ${LACKS[fact]} THEN ${fact}::text END`);
+  const names = MISSING_FACTS.map((fact) => sql`CASE WHEN ${LACK_CONDITION[fact]} THEN ${fact}::text END`);
   const { rows } = await sql<{ id: string; missing: MissingFact[] }>`
     SELECT p.id, array_remove(ARRAY[${sql.join(names)}], NULL) AS missing
     FROM products p WHERE p.id = ANY (${ids}::uuid[])`.execute(db);

@@ -14,7 +14,7 @@ export async function moveIntoPresale(
   productIds: readonly string[],
   presaleId: string | null,
 ): Promise<MoveIntoPresaleRefusal | null> {
-  const refusal = await lockMovable(tx, productIds);
+  const refusal = await lockSizesToMove(tx, productIds);
   if (refusal) return refusal;
   const { numAffectedRows } = await sql`
     UPDATE products SET presale_id = ${presaleId} WHERE id = ANY (${productIds})`.execute(tx);
@@ -27,7 +27,7 @@ export async function moveOutOfPresale(
   productIds: readonly string[],
   presaleId: string,
 ): Promise<MoveIntoPresaleRefusal | Refusal<"product_not_in_presale"> | null> {
-  const refusal = await lockMovable(tx, productIds);
+  const refusal = await lockSizesToMove(tx, productIds);
   if (refusal) return refusal;
   const { numAffectedRows } = await sql`
     UPDATE products SET presale_id = NULL WHERE id = ANY (${productIds}) AND presale_id = ${presaleId}`.execute(tx);
@@ -38,7 +38,7 @@ export async function moveOutOfPresale(
  * Locks the sizes of the products, and refuses products in active carts. A concurrent add to a cart waits for the sizes
  * and is checked against the new state (the trigger of 0016_presale.sql).
  */
-async function lockMovable(tx: Tx, productIds: readonly string[]): Promise<MoveIntoPresaleRefusal | null> {
+async function lockSizesToMove(tx: Tx, productIds: readonly string[]): Promise<MoveIntoPresaleRefusal | null> {
   if (!productIds.every(isId)) return refuse("product_not_found");
   await sql`SELECT FROM sizes WHERE product_id = ANY (${productIds}) ORDER BY id FOR UPDATE`.execute(tx);
   const { rows } = await sql`

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { offersOfProductText } from "../offers/running-offers.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ColorRow, ProductRow, SizeRow } from "./product-row.ts";
-import type { MissingRow, SourcedRow } from "./product-row-cache.ts";
+import type { MissingRow, CachedRow } from "./product-row-cache.ts";
 import { findSizeNames, type SizeNames } from "./size-names.ts";
 
 /** The fields of a row that come from its card. */
@@ -62,7 +62,7 @@ export function listCards(app: CardApp, shop: Shop, ids: readonly string[]): Pro
 }
 
 /** Reads by primary key, so that the statement is planned once. A row that did not change is the cached object. */
-async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[]): Promise<SourcedRow[]> {
+async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[]): Promise<CachedRow[]> {
   const lastById = new Map(missing.map(({ id, last }) => [id, last]));
   const versions = missing.map(({ last }) => last?.cardVersion ?? null);
   const readAt = performance.now();
@@ -78,15 +78,15 @@ async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[
     sizes.flatMap((sizesOfRow) => sizesOfRow.map(([, nameId]) => nameId)),
   );
   return rows.map((row, index) =>
-    toSourcedRow(row, lastById.get(row.id), { sizes: toSizeRows(sizes[index]!, names), readAt }),
+    toCachedRow(row, lastById.get(row.id), { sizes: toSizeRows(sizes[index]!, names), readAt }),
   );
 }
 
-function toSourcedRow(
+function toCachedRow(
   { id, version, card, hex, has_own_guide, colors, offers }: CardRow,
-  last: SourcedRow | undefined,
+  last: CachedRow | undefined,
   { sizes, readAt }: { sizes: SizeRow[]; readAt: number },
-): SourcedRow {
+): CachedRow {
   const otherData = JSON.stringify([hex, has_own_guide, colors, offers, sizes]);
   if (!card && last!.otherData === otherData) return last!;
   const row: ProductRow = {
@@ -111,9 +111,9 @@ function fromCard(card: Card): CardPart {
 
 /** The sizes in the order of their names. A size whose name was deleted just now is omitted. */
 function toSizeRows(sizes: readonly CardSize[], names: SizeNames): SizeRow[] {
-  const shown = sizes.flatMap(([id, nameId, available, sku, gtin, weightGrams]) => {
+  const rankedSizes = sizes.flatMap(([id, nameId, available, sku, gtin, weightGrams]) => {
     const named = names.get(nameId);
     return named ? [{ rank: named.rank, size: { id, name: named.name, available, sku, gtin, weightGrams } }] : [];
   });
-  return shown.toSorted((a, b) => a.rank - b.rank).map(({ size }) => size);
+  return rankedSizes.toSorted((a, b) => a.rank - b.rank).map(({ size }) => size);
 }

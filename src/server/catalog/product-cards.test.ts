@@ -6,7 +6,7 @@ import { Product } from "../../contract/catalog.ts";
 import { SORT_KEYS } from "../../contract/sort-keys.ts";
 import { findViolations } from "../db/audit-check.ts";
 import { ProductChangeTracker } from "../db/product-change-tracker.ts";
-import { hideGoods, type Shop } from "../shops/shop.ts";
+import { hideProducts, type Shop } from "../shops/shop.ts";
 import { referenceSearch } from "../testing/reference-search.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -23,12 +23,12 @@ import { toWireProduct } from "./to-wire.ts";
 
 let testApp: TestApp;
 let shops: readonly Shop[];
-let knownRows: ProductRowCache;
+let filledCache: ProductRowCache;
 let choices: { categories: string[]; brands: string[]; sizes: string[]; colors: string[] };
 beforeAll(async () => {
   testApp = await startTestApp();
   shops = await testApp.app.shops.all();
-  knownRows = new ProductRowCache(testApp.app.productChanges, 0);
+  filledCache = new ProductRowCache(testApp.app.productChanges, 0);
   choices = {
     categories: await listTexts("SELECT unnest(ARRAY[slug, id::text]) AS value FROM categories ORDER BY 1"),
     brands: await listTexts("SELECT unnest(ARRAY[slug, id::text]) AS value FROM brands ORDER BY 1"),
@@ -48,20 +48,20 @@ function withSortedShops(products: readonly ProductRow[]) {
 }
 
 /** Compares a search with the reference search: once with an empty cache, and once with rows that were read before. */
-async function expectAsComputed(inShop: Shop, search: Search): Promise<void> {
+async function expectSameAsReference(inShop: Shop, search: Search): Promise<void> {
   const expected = await referenceSearch(testApp.app.db, inShop, search);
-  for (const productRows of [new ProductRowCache(testApp.app.productChanges), knownRows]) {
+  for (const productRows of [new ProductRowCache(testApp.app.productChanges), filledCache]) {
     const searchResults = new SearchResults(testApp.app.productChanges);
     const app = { ...testApp.app, catalogCache: new CatalogCache(), searchResults, productRows };
-    const found = await searchProducts(app, inShop, search);
-    expect(withSortedShops(found.products)).toEqual(withSortedShops(expected.products));
-    expect(found.totalProducts).toBe(expected.totalProducts);
+    const actual = await searchProducts(app, inShop, search);
+    expect(withSortedShops(actual.products)).toEqual(withSortedShops(expected.products));
+    expect(actual.totalProducts).toBe(expected.totalProducts);
     const now = new Date();
-    const running = publicPromotions(inShop, now);
-    for (const row of found.products) {
-      expect(JSON.parse(productRows.texts.of(inShop, row, { guide: undefined, running, now }))).toEqual(
-        Product.parse(toWireProduct(inShop, row, undefined)),
-      );
+    const runningPromotions = publicPromotions(inShop, now);
+    for (const row of actual.products) {
+      expect(
+        JSON.parse(productRows.jsonCache.of(inShop, row, { guide: undefined, running: runningPromotions, now })),
+      ).toEqual(Product.parse(toWireProduct(inShop, row, undefined)));
     }
   }
 }
@@ -90,13 +90,13 @@ const anySearch = (): fc.Arbitrary<Search> =>
 describe("a list shows what the catalogue has", () => {
   test("for the demo's data, with any filters, in each shop", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(), anySearch(), (n, search) => expectAsComputed(shops[n % shops.length]!, search)),
+      fc.asyncProperty(fc.nat(), anySearch(), (n, search) => expectSameAsReference(shops[n % shops.length]!, search)),
       { numRuns: 80 },
     );
   });
 
   test("a shop that is not open shows nothing", async () => {
-    await expectAsComputed(hideGoods(shops[0]!), { page: 1, pageSize: 12 });
+    await expectSameAsReference(hideProducts(shops[0]!), { page: 1, pageSize: 12 });
   });
 
   test("after any changes of products, stock, brands, categories, pictures and prices", async () => {
@@ -114,9 +114,9 @@ describe("a list shows what the catalogue has", () => {
           });
           if (isCommitted) await transaction;
           else await expect(transaction).rejects.toThrow("undo");
-          for (const inShop of shops) for (const search of searches) await expectAsComputed(inShop, search);
-          await expectAsComputed(shops[0]!, { page: 1, pageSize: 60 });
-          expect(await violations()).toEqual([]);
+          for (const inShop of shops) for (const search of searches) await expectSameAsReference(inShop, search);
+          await expectSameAsReference(shops[0]!, { page: 1, pageSize: 60 });
+          expect(await listViolations()).toEqual([]);
         },
       ),
       { numRuns: Number(process.env.HISTORIES ?? 12) },
@@ -124,7 +124,7 @@ describe("a list shows what the catalogue has", () => {
   });
 });
 
-test("the pages of a search share one result, until one of its products changes", async () => {
+test("the cached result of a search is not used after one of its products has changed", async () => {
   const app = {
     ...testApp.app,
     catalogCache: new CatalogCache(),
@@ -159,13 +159,13 @@ test("a result of many products is used again without those that another process
   };
   const search = () => searchProducts(app, shops[0]!, { page: 1, pageSize: 4, sort: "name" });
   const { products: before, totalProducts } = await search();
-  const [hidden, kept, soldOut, last] = before.map(({ id }) => id);
+  const [hidden, availableId, soldOut, last] = before.map(({ id }) => id);
   expect(totalProducts).toBeGreaterThanOrEqual(500);
   await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(testApp.app.db);
   await sql`UPDATE sizes SET available = 0 WHERE product_id = ${soldOut}`.execute(testApp.app.db);
   await sleep(510);
   const after = await search();
-  expect(after.products.map(({ id }) => id)).toEqual([kept, last]);
+  expect(after.products.map(({ id }) => id)).toEqual([availableId, last]);
   expect(after.totalProducts).toBe(totalProducts);
   await sql`UPDATE products SET is_published = false WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(
     testApp.app.db,
@@ -174,7 +174,7 @@ test("a result of many products is used again without those that another process
 
 test("a row is the same object until its product changes; a change of stock does not read its card again", async () => {
   const { productId, sizeId } = await createTestSize(testApp.app, { pieces: 5 });
-  const find = async () => (await listCards({ ...testApp.app, productRows: knownRows }, shops[0]!, [productId]))[0]!;
+  const find = async () => (await listCards({ ...testApp.app, productRows: filledCache }, shops[0]!, [productId]))[0]!;
   const first = await find();
   expect(await find()).toBe(first);
   await sql`UPDATE sizes SET available = 4 WHERE id = ${sizeId}`.execute(testApp.app.db);
@@ -185,45 +185,45 @@ test("a row is the same object until its product changes; a change of stock does
   expect(await find()).toMatchObject({ name: "Otra", sizes: sold.sizes });
 });
 
-async function violations(): Promise<string[]> {
+async function listViolations(): Promise<string[]> {
   const checks = catalogChecks.filter(({ name }) => name === "cards-as-computed" || name === "lists-as-cards-say");
   return (await Promise.all(checks.map((check) => findViolations(testApp.app.db, check)))).flat();
 }
 
-const ANY_ROW = (table: string) => `(SELECT id FROM ${table} ORDER BY hashtextextended(id::text, $n) LIMIT 1)`;
+const anyRow = (table: string) => `(SELECT id FROM ${table} ORDER BY hashtextextended(id::text, $n) LIMIT 1)`;
 const CHANGES = [
-  `UPDATE products SET name = 'Prenda $n', price_cents = 10000 + $n WHERE id = ${ANY_ROW("products")}`,
-  `UPDATE products SET is_published = NOT is_published WHERE id = ${ANY_ROW("products")}`,
-  `UPDATE products SET is_local = NOT is_local WHERE id = ${ANY_ROW("products")}`,
-  `UPDATE products SET created_at = now() - $n * interval '1 hour' WHERE id = ${ANY_ROW("products")}`,
+  `UPDATE products SET name = 'Prenda $n', price_cents = 10000 + $n WHERE id = ${anyRow("products")}`,
+  `UPDATE products SET is_published = NOT is_published WHERE id = ${anyRow("products")}`,
+  `UPDATE products SET is_local = NOT is_local WHERE id = ${anyRow("products")}`,
+  `UPDATE products SET created_at = now() - $n * interval '1 hour' WHERE id = ${anyRow("products")}`,
   `UPDATE products SET color = 'Azul marino', style_code = (SELECT style_code FROM products WHERE style_code IS NOT NULL
-    ORDER BY hashtextextended(id::text, $n) LIMIT 1) WHERE id = ${ANY_ROW("products")}`,
-  `UPDATE products SET presale_id = NULL WHERE id = ${ANY_ROW("products")}`,
-  `UPDATE products SET is_marked_new = NOT is_marked_new WHERE id = ${ANY_ROW("products")}`,
-  `UPDATE sizes SET available = 0 WHERE product_id = ${ANY_ROW("products")}`,
-  `UPDATE sizes SET available = 0 WHERE id = ${ANY_ROW("sizes")}`,
-  `UPDATE sizes SET available = available + 1 WHERE product_id = ${ANY_ROW("products")}`,
-  `UPDATE sizes SET is_hidden = NOT is_hidden WHERE product_id = ${ANY_ROW("products")}`,
-  `UPDATE sizes SET sku = 'SKU-$n' WHERE id = ${ANY_ROW("sizes")} AND NOT EXISTS (SELECT FROM sizes WHERE sku = 'SKU-$n')`,
-  `INSERT INTO sizes (id, product_id, size_name_id, available) VALUES (gen_random_uuid(), ${ANY_ROW("products")},
-    ${ANY_ROW("size_names")}, $n % 3) ON CONFLICT DO NOTHING`,
-  `UPDATE brands SET name = 'Marca $n' WHERE id = ${ANY_ROW("brands")}`,
-  `UPDATE categories SET name = 'Categoría $n', position = $n WHERE id = ${ANY_ROW("categories")}`,
-  `UPDATE categories c SET parent_id = other.id FROM categories other WHERE c.id = ${ANY_ROW("categories")}
+    ORDER BY hashtextextended(id::text, $n) LIMIT 1) WHERE id = ${anyRow("products")}`,
+  `UPDATE products SET presale_id = NULL WHERE id = ${anyRow("products")}`,
+  `UPDATE products SET is_marked_new = NOT is_marked_new WHERE id = ${anyRow("products")}`,
+  `UPDATE sizes SET available = 0 WHERE product_id = ${anyRow("products")}`,
+  `UPDATE sizes SET available = 0 WHERE id = ${anyRow("sizes")}`,
+  `UPDATE sizes SET available = available + 1 WHERE product_id = ${anyRow("products")}`,
+  `UPDATE sizes SET is_hidden = NOT is_hidden WHERE product_id = ${anyRow("products")}`,
+  `UPDATE sizes SET sku = 'SKU-$n' WHERE id = ${anyRow("sizes")} AND NOT EXISTS (SELECT FROM sizes WHERE sku = 'SKU-$n')`,
+  `INSERT INTO sizes (id, product_id, size_name_id, available) VALUES (gen_random_uuid(), ${anyRow("products")},
+    ${anyRow("size_names")}, $n % 3) ON CONFLICT DO NOTHING`,
+  `UPDATE brands SET name = 'Marca $n' WHERE id = ${anyRow("brands")}`,
+  `UPDATE categories SET name = 'Categoría $n', position = $n WHERE id = ${anyRow("categories")}`,
+  `UPDATE categories c SET parent_id = other.id FROM categories other WHERE c.id = ${anyRow("categories")}
     AND other.parent_id IS NULL AND other.id <> c.id AND NOT EXISTS (SELECT FROM categories x WHERE x.parent_id = c.id)`,
-  `DELETE FROM product_categories WHERE product_id = ${ANY_ROW("products")}`,
-  `INSERT INTO product_categories (product_id, category_id) VALUES (${ANY_ROW("products")}, ${ANY_ROW("categories")})
+  `DELETE FROM product_categories WHERE product_id = ${anyRow("products")}`,
+  `INSERT INTO product_categories (product_id, category_id) VALUES (${anyRow("products")}, ${anyRow("categories")})
     ON CONFLICT DO NOTHING`,
-  `DELETE FROM product_brands WHERE product_id = ${ANY_ROW("products")}`,
-  `INSERT INTO product_brands (product_id, brand_id, position) VALUES (${ANY_ROW("products")}, ${ANY_ROW("brands")}, 7)
+  `DELETE FROM product_brands WHERE product_id = ${anyRow("products")}`,
+  `INSERT INTO product_brands (product_id, brand_id, position) VALUES (${anyRow("products")}, ${anyRow("brands")}, 7)
     ON CONFLICT DO NOTHING`,
-  `DELETE FROM product_pictures WHERE product_id = ${ANY_ROW("products")} AND position = 1`,
+  `DELETE FROM product_pictures WHERE product_id = ${anyRow("products")} AND position = 1`,
   `UPDATE pictures SET alt = 'Foto $n' WHERE key = (SELECT key FROM pictures ORDER BY hashtextextended(key, $n) LIMIT 1)`,
   `UPDATE colors SET hex = '#00000' || $n % 10 WHERE key = (SELECT color_key FROM products WHERE color_key IS NOT NULL
     ORDER BY hashtextextended(id::text, $n) LIMIT 1)`,
-  `INSERT INTO shop_products (shop_id, product_id, price_cents) SELECT id, ${ANY_ROW("products")}, 5000 + $n FROM shops
+  `INSERT INTO shop_products (shop_id, product_id, price_cents) SELECT id, ${anyRow("products")}, 5000 + $n FROM shops
     WHERE kind = 'branch' ON CONFLICT (shop_id, product_id) DO UPDATE SET price_cents = excluded.price_cents`,
-  `DELETE FROM shop_products WHERE product_id = ${ANY_ROW("products")}`,
+  `DELETE FROM shop_products WHERE product_id = ${anyRow("products")}`,
   `INSERT INTO products (id, name, price_cents) VALUES (gen_random_uuid(), 'Nueva $n', 10000)`,
   `DELETE FROM products WHERE name LIKE 'Nueva %' AND NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = products.id)`,
 ];
@@ -239,10 +239,10 @@ describe("stock that changes at the same time", () => {
       SELECT gen_random_uuid(), ${productId}, id, 1 FROM size_names WHERE name <> 'M' ORDER BY id LIMIT 1`.execute(
       testApp.app.db,
     );
-    const other = await listTexts(
+    const otherIds = await listTexts(
       `SELECT id AS value FROM sizes WHERE product_id = '${productId}' AND id <> '${sizeId}'`,
     );
-    return { productId, sizeIds: [sizeId, other[0]!] as const };
+    return { productId, sizeIds: [sizeId, otherIds[0]!] as const };
   }
   const setPieces = (sizeId: string, pieces: number) =>
     sql`UPDATE sizes SET available = ${pieces} WHERE id = ${sizeId}`;
@@ -259,7 +259,7 @@ describe("stock that changes at the same time", () => {
       ]);
       expect(await isListed(productId)).toBe(true);
     }
-    expect(await violations()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("transactions that sell out sizes of the same products in opposite orders do not deadlock", async () => {
@@ -284,6 +284,6 @@ describe("stock that changes at the same time", () => {
       expect(await isListed(first.productId)).toBe(n % 2 === 1);
       expect(await isListed(second.productId)).toBe(n % 2 === 1);
     }
-    expect(await violations()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 });

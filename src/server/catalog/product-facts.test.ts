@@ -27,10 +27,10 @@ const newProduct = async (color: string, styleCode: string | null) => {
     .execute();
   return productId;
 };
-const colorNames = async (id: string, key?: string) =>
+const listColorNames = async (id: string, key?: string) =>
   (await getFromShop(id, key)).colors.map(({ name }: { name: string }) => name);
 
-test("a product without facts has null for them, and only its own colour", async () => {
+test("a product without facts has null or an empty list for them, and only its own colour", async () => {
   const id = await newProduct("azul MARINO", null);
   expect(await getFromShop(id)).toMatchObject({
     style: null,
@@ -80,9 +80,9 @@ test("products of one style show each other's colours, sorted by name, in the sh
   await sql`UPDATE products SET is_published = false WHERE id = ${hidden}`.execute(server.app.db);
   await sql`UPDATE products SET is_local = true WHERE id = ${local}`.execute(server.app.db);
   await server.app.db.insertInto("shop_products").values({ shop_id: norte, product_id: local! }).execute();
-  expect(await colorNames(red!)).toEqual(["Azul", "Rojo"]);
-  expect(await colorNames(blue!)).toEqual(["Azul", "Rojo"]);
-  expect(await colorNames(red!, "norte")).toEqual(["Azul", "Negro", "Rojo"]);
+  expect(await listColorNames(red!)).toEqual(["Azul", "Rojo"]);
+  expect(await listColorNames(blue!)).toEqual(["Azul", "Rojo"]);
+  expect(await listColorNames(red!, "norte")).toEqual(["Azul", "Negro", "Rojo"]);
   expect((await getFromShop(red!)).colors[0]).toMatchObject({ _id: blue, hex: "#2f5bb1" });
 });
 
@@ -90,16 +90,16 @@ test("the colours of an ordinary product do not include a product of a presale",
   const [presale] = await server.app.db.selectFrom("presales").select("id").limit(1).execute();
   const [ordinary, presaleProduct] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-3")));
   await sql`UPDATE products SET presale_id = ${presale!.id} WHERE id = ${presaleProduct}`.execute(server.app.db);
-  expect(await colorNames(ordinary!)).toEqual(["Rojo"]);
+  expect(await listColorNames(ordinary!)).toEqual(["Rojo"]);
 });
 
 test("a change of one colour is visible at once on the pages of the others", async () => {
   const [red, blue] = await Promise.all(["Rojo", "Azul"].map((color) => newProduct(color, "ST-4")));
-  expect(await colorNames(red!)).toEqual(["Azul", "Rojo"]);
+  expect(await listColorNames(red!)).toEqual(["Azul", "Rojo"]);
   await sql`UPDATE products SET color = 'Celeste' WHERE id = ${blue}`.execute(server.app.db);
-  expect(await colorNames(red!)).toEqual(["Celeste", "Rojo"]);
+  expect(await listColorNames(red!)).toEqual(["Celeste", "Rojo"]);
   await sql`UPDATE products SET style_code = NULL WHERE id = ${blue}`.execute(server.app.db);
-  expect(await colorNames(red!)).toEqual(["Rojo"]);
+  expect(await listColorNames(red!)).toEqual(["Rojo"]);
   await sql`UPDATE colors SET hex = '#123456' WHERE key = 'rojo'`.execute(server.app.db);
   expect((await getFromShop(red!)).colors[0].hex).toBe("#123456");
 });
@@ -130,14 +130,14 @@ describe("codes of sizes", () => {
   });
 
   test("belong to one size, also in other capitals and with leading zeros", async () => {
-    const [owner, other] = [await newSize(), await newSize()];
-    await setCodes(owner, { sku: "Eta-1", gtin: "036000291452" });
+    const [sizeWithCodes, other] = [await newSize(), await newSize()];
+    await setCodes(sizeWithCodes, { sku: "Eta-1", gtin: "036000291452" });
     expect(await setCodes(other, { sku: "ETA-1", gtin: "0036000291452", weightGrams: 5 })).toEqual({
       refused: "size_code_taken",
       taken: ["sku", "gtin"].map((field) => ({
         sizeId: other.sizeId,
         field,
-        holder: { productId: owner.productId, product: "Playera de prueba", color: "Rojo", size: "M" },
+        holder: { productId: sizeWithCodes.productId, product: "Playera de prueba", color: "Rojo", size: "M" },
       })),
     });
     expect((await findEditedProduct(server.app.db, other.productId))!.sizes[0]).toMatchObject(NO_CODES);

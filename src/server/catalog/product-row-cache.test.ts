@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { ProductChangeTracker } from "../db/product-change-tracker.ts";
-import { ProductRowCache, type MissingRow, type SourcedRow } from "./product-row-cache.ts";
+import { ProductRowCache, type MissingRow, type CachedRow } from "./product-row-cache.ts";
 import type { ProductRow } from "./product-row.ts";
 
 let changes: ProductChangeTracker;
 let cache: ProductRowCache;
 let reads: string[][];
 /** The card versions of the cached rows that each read got. */
-let knownVersions: string[][];
+let previousVersions: string[][];
 let cardReadAt: number;
 beforeEach(() => {
   changes = new ProductChangeTracker();
   cache = new ProductRowCache(changes);
   reads = [];
-  knownVersions = [];
+  previousVersions = [];
   cardReadAt = performance.now();
 });
 
 /** Reads all products but those named "missing". */
-const read = async (missing: readonly MissingRow[]): Promise<SourcedRow[]> => {
+const read = async (missing: readonly MissingRow[]): Promise<CachedRow[]> => {
   const ids = missing.map(({ id }) => id);
   reads.push(ids);
-  knownVersions.push(missing.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
+  previousVersions.push(missing.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
   return ids
     .filter((id) => id !== "missing")
     .map((id) => ({ row: { id } as ProductRow, cardVersion: `${id}${reads.length}`, otherData: "", cardReadAt }));
@@ -65,7 +65,7 @@ test("a repeated read gets the version of the previous read", async () => {
   changes.recordChanges(["a"]);
   await find("a", "b", "missing");
   await cache.find("branch", ["a"], read);
-  expect(knownVersions).toEqual([[], ["a1"], []]);
+  expect(previousVersions).toEqual([[], ["a1"], []]);
 });
 
 test("a card that was read a minute ago is read in full", async () => {
@@ -73,7 +73,7 @@ test("a card that was read a minute ago is read in full", async () => {
   await find("a");
   changes.recordChanges(["a"]);
   await find("a");
-  expect(knownVersions).toEqual([[], []]);
+  expect(previousVersions).toEqual([[], []]);
 });
 
 test("a failed read is not cached", async () => {

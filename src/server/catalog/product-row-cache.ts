@@ -1,6 +1,6 @@
 import type { ProductChanges } from "../db/product-change-tracker.ts";
 import type { ProductRow } from "./product-row.ts";
-import { ProductTexts } from "./to-wire.ts";
+import { ProductJsonCache } from "./to-wire.ts";
 
 /** A row is used for this long, in milliseconds. */
 const FRESH_MS = 500;
@@ -11,7 +11,7 @@ const MAX_ROWS = 3_000;
 const MAX_CARD_AGE_MS = 60_000;
 
 /** A row, and the data that it was built from. The row is reused while the data are the same. */
-export interface SourcedRow {
+export interface CachedRow {
   row: ProductRow;
   /** Changes with each change of the product's card. */
   cardVersion: string;
@@ -24,19 +24,19 @@ export interface SourcedRow {
 /** A product to read, and the cached row of the previous read. */
 export interface MissingRow {
   id: string;
-  last: SourcedRow | undefined;
+  last: CachedRow | undefined;
 }
 
 interface Entry {
   readAt: number;
   changeVersion: number;
   /** The row that was read, or the previous one while it is being read. */
-  known: SourcedRow | undefined;
+  latestRow: CachedRow | undefined;
   /** Undefined for a product that does not exist. */
   row: Promise<ProductRow | undefined>;
 }
 
-type Load = (missing: readonly MissingRow[]) => Promise<readonly SourcedRow[]>;
+type Load = (missing: readonly MissingRow[]) => Promise<readonly CachedRow[]>;
 
 /**
  * The products that lists show, as a shop sells them. Different lists, pages and sort orders show the same products, so
@@ -48,7 +48,7 @@ export class ProductRowCache {
   /** By shop and product, oldest first. */
   private readonly entries = new Map<string, Entry>();
   /** The JSON of rows that are still used. */
-  readonly texts = new ProductTexts();
+  readonly jsonCache = new ProductJsonCache();
   private readonly productChanges: ProductChanges;
   private readonly freshMs: number;
 
@@ -61,10 +61,10 @@ export class ProductRowCache {
    * The rows of these products in this order, without those that do not exist. `load` reads those that are not cached.
    */
   async find(shopId: string, ids: readonly string[], load: Load): Promise<ProductRow[]> {
-    const found = new Map(ids.map((id) => [id, this.findFresh(shopId, id)]));
-    const missing = ids.filter((id) => !found.get(id));
-    for (const [id, entry] of this.read(shopId, missing, load)) found.set(id, entry);
-    const rows = await Promise.all(ids.map((id) => found.get(id)!.row));
+    const entryById = new Map(ids.map((id) => [id, this.findFresh(shopId, id)]));
+    const missingIds = ids.filter((id) => !entryById.get(id));
+    for (const [id, entry] of this.read(shopId, missingIds, load)) entryById.set(id, entry);
+    const rows = await Promise.all(ids.map((id) => entryById.get(id)!.row));
     return rows.filter((row) => row !== undefined);
   }
 
@@ -77,32 +77,32 @@ export class ProductRowCache {
   private read(shopId: string, ids: readonly string[], load: Load): [string, Entry][] {
     if (ids.length === 0) return [];
     this.evict();
-    const [readAt, changeVersion] = [performance.now(), this.productChanges.now()];
-    const missing = ids.map((id) => ({ id, last: this.findLast(shopId, id, readAt) }));
-    const loading = load(missing).then((rows) => new Map(rows.map((loaded) => [loaded.row.id, loaded])));
-    const read = missing.map(({ id, last }): [string, Entry] => {
+    const [readAt, changeVersion] = [performance.now(), this.productChanges.currentVersion()];
+    const missingRows = ids.map((id) => ({ id, last: this.findLast(shopId, id, readAt) }));
+    const loading = load(missingRows).then((rows) => new Map(rows.map((loaded) => [loaded.row.id, loaded])));
+    const newEntries = missingRows.map(({ id, last }): [string, Entry] => {
       const entry: Entry = {
         readAt,
         changeVersion,
-        known: last,
-        row: loading.then((rows) => (entry.known = rows.get(id))?.row),
+        latestRow: last,
+        row: loading.then((rows) => (entry.latestRow = rows.get(id))?.row),
       };
       return [id, entry];
     });
-    for (const [id, entry] of read) {
+    for (const [id, entry] of newEntries) {
       this.entries.delete(keyOf(shopId, id));
       this.entries.set(keyOf(shopId, id), entry);
     }
     loading.catch(() => {
-      for (const [id, entry] of read) {
+      for (const [id, entry] of newEntries) {
         if (this.entries.get(keyOf(shopId, id)) === entry) this.entries.delete(keyOf(shopId, id));
       }
     });
-    return read;
+    return newEntries;
   }
 
-  private findLast(shopId: string, id: string, now: number): SourcedRow | undefined {
-    const last = this.entries.get(keyOf(shopId, id))?.known;
+  private findLast(shopId: string, id: string, now: number): CachedRow | undefined {
+    const last = this.entries.get(keyOf(shopId, id))?.latestRow;
     return last && now - last.cardReadAt < MAX_CARD_AGE_MS ? last : undefined;
   }
 

@@ -5,9 +5,9 @@ import { NO_OFFERS, type OffersNow } from "../../domain/offer.ts";
 import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
 import type { RatingCounts } from "../../domain/rating.ts";
 import type { AgeGroup, Gender } from "../../domain/wearer.ts";
-import { offersIn, offersNow, type OfferRow } from "../offers/running-offers.ts";
-import { sellingShop, type Shop } from "../shops/shop.ts";
-import { soldWhere } from "../shops/sold-where.ts";
+import { selectRunningOffers, toOffersNow, type OfferRow } from "../offers/running-offers.ts";
+import { toSellingShop, type Shop } from "../shops/shop.ts";
+import { soldInShopId } from "../shops/sold-in-shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 
 export interface NamedRow {
@@ -97,7 +97,7 @@ export const SIZES: RawBuilder<SizeRow[]> = sql`
 
 /** SQL: the columns of a ProductRow of the product `p`, as this shop sells it. */
 export function productColumns(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ProductRow> {
-  return sql`${SHARED_COLUMNS}, ${colorsIn(shop)} AS colors, ${offersIn(sql`${shop.id}::uuid`)} AS offers`;
+  return sql`${SHARED_COLUMNS}, ${colorsIn(shop)} AS colors, ${selectRunningOffers(sql`${shop.id}::uuid`)} AS offers`;
 }
 
 /**
@@ -113,7 +113,7 @@ function colorsIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ColorRow[] | 
     CROSS JOIN LATERAL (
       SELECT p.id, p.color, p.color_key, p.presale_id FROM products p
       WHERE p.style_code = shown.style_code AND (p.presale_id IS NULL OR p.presale_id = shown.presale_id)
-        AND ${soldHere(shop)}) AS o
+        AND ${soldInShop(shop)}) AS o
     LEFT JOIN colors k ON k.key = o.color_key) END`;
 }
 
@@ -139,19 +139,19 @@ const SHARED_COLUMNS = sql`
 
 /** SQL: whether the product `p` is on sale to every customer of this shop. */
 export function onSaleIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
-  return sql`p.presale_id IS NULL AND ${soldHere(shop)}`;
+  return sql`p.presale_id IS NULL AND ${soldInShop(shop)}`;
 }
 
 /** Like `onSaleIn`, for a shop id that is a column. */
 export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`p.presale_id IS NULL AND ${soldWhere(shopId)}`;
+  return sql`p.presale_id IS NULL AND ${soldInShopId(shopId)}`;
 }
 
 /**
  * SQL: whether the product `p` is sold in this shop, in a presale or not. An unopened shop sells nothing to visitors.
  */
-export function soldHere(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
-  return shop.unopened === "hidden" ? sql`false` : soldWhere(sql`${shop.id}::uuid`);
+export function soldInShop(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
+  return shop.unopened === "hidden" ? sql`false` : soldInShopId(sql`${shop.id}::uuid`);
 }
 
 /**
@@ -168,7 +168,7 @@ export function pricesOf(shop: Shop, row: ProductRow): CurrentPrices {
 
 /** The prices of one size, or of the sizes without an offer of their own for null. */
 export function pricesOfSize(shop: Shop, row: ProductRow, sizeId: string | null): CurrentPrices {
-  return pricesWith(shop, row, offersNow(row.offers, sizeId));
+  return pricesWith(shop, row, toOffersNow(row.offers, sizeId));
 }
 
 /** The prices without offers: those of a printed label, which stays on the garment when the offer is over. */
@@ -178,7 +178,7 @@ export function regularPricesOf(shop: Shop, row: ProductRow): CurrentPrices {
 
 function pricesWith(shop: Shop, row: ProductRow, offers: OffersNow): CurrentPrices {
   return pricesIn(
-    sellingShop(shop),
+    toSellingShop(shop),
     {
       priceCents: row.price_cents,
       wholesalePriceCents: row.wholesale_price_cents,

@@ -10,7 +10,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { publicPromotions } from "./promotion-labels.ts";
 import { catalogFingerprint, findProduct } from "./queries.ts";
 import { toCardView, toProductView } from "./to-view.ts";
-import { ProductTexts } from "./to-wire.ts";
+import { ProductJsonCache } from "./to-wire.ts";
 
 let office: TestOffice;
 let productId: string;
@@ -33,7 +33,7 @@ async function addTestPromotion(draft: Partial<PromotionDraft>): Promise<() => P
   };
 }
 
-async function views() {
+async function loadViews() {
   const matriz = await office.findShop();
   const row = (await findProduct(office.app.db, matriz, productId))!;
   return {
@@ -42,27 +42,27 @@ async function views() {
   };
 }
 
-test("a card has the promotion with the highest priority instead of 'Nuevo', and the page all of them", async () => {
-  expect((await views()).card.badge).toBe("Nuevo");
-  const ends = [
+test("a card has its first promotion but free shipping instead of 'Nuevo', and the page has all of them", async () => {
+  expect((await loadViews()).card.badge).toBe("Nuevo");
+  const endFunctions = [
     await addTestPromotion({}),
     await addTestPromotion({ rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 }, priority: 5 }),
     await addTestPromotion({ rule: { kind: "freeShipping" }, fromCents: 999_00, priority: 9 }),
   ];
-  const { card, page } = await views();
+  const { card, page } = await loadViews();
   expect(card.badge).toBe("2ª a mitad de precio");
   expect(page).toMatchObject({
     badge: "Nuevo",
     promotions: "Envío gratis desde $999.00 · 2ª a mitad de precio · 3×2",
   });
-  for (const end of ends) await end();
-  expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
+  for (const end of endFunctions) await end();
+  expect(await loadViews()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
 });
 
 test("of promotions with the same priority a card has the oldest", async () => {
-  const ends = [await addTestPromotion({}), await addTestPromotion({ rule: { kind: "percent", bps: 9_000 } })];
-  expect((await views()).card.badge).toBe("3×2");
-  for (const end of ends) await end();
+  const endFunctions = [await addTestPromotion({}), await addTestPromotion({ rule: { kind: "percent", bps: 9_000 } })];
+  expect((await loadViews()).card.badge).toBe("3×2");
+  for (const end of endFunctions) await end();
 });
 
 test.each<[name: string, draft: Partial<PromotionDraft>]>([
@@ -76,7 +76,7 @@ test.each<[name: string, draft: Partial<PromotionDraft>]>([
   if (draft.scope) await sql`UPDATE products SET style_code = 'NO-ES' WHERE id <> ${productId}`.execute(office.app.db);
   const shopId = draft.shopId ? (await office.findShop(draft.shopId)).id : null;
   const end = await addTestPromotion({ ...draft, shopId });
-  expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
+  expect(await loadViews()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
   await end();
 });
 
@@ -86,11 +86,13 @@ test("the cached JSON of an unchanged row has a promotion only while it runs", a
   const end = await addTestPromotion({ startsAt, endsAt });
   const matriz = await office.findShop();
   const row = (await findProduct(office.app.db, matriz, productId))!;
-  const texts = new ProductTexts();
+  const jsonCache = new ProductJsonCache();
   const labelsAt = (now: Date): string[] => {
     vi.setSystemTime(now);
-    const running = publicPromotions(matriz, now);
-    const product = JSON.parse(texts.of(matriz, row, { guide: undefined, running, now })) as Product;
+    const runningPromotions = publicPromotions(matriz, now);
+    const product = JSON.parse(
+      jsonCache.of(matriz, row, { guide: undefined, running: runningPromotions, now }),
+    ) as Product;
     return product.promotions.map(({ label }) => label);
   };
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -107,15 +109,15 @@ test("the cached JSON of an unchanged row has a promotion only while it runs", a
 test("the pages and the API show a promotion, and stop within three seconds of its end", async () => {
   const endsAt = new Date(Date.now() + 2_500);
   await addTestPromotion({ name: "Fin de semana", endsAt });
-  const etags = new Set<string>();
-  const findShown = async () => {
+  const fingerprints = new Set<string>();
+  const listAppearances = async () => {
     const [page, list, sitemap, wire] = await Promise.all([
       office.visit(`/products/${productId}/details`),
       office.visit("/"),
       office.visit("/sitemap/paginas.xml"),
       office.call("GET", `/api/v1/products/${productId}`),
     ]);
-    etags.add(await catalogFingerprint(office.app.db, await office.findShop()));
+    fingerprints.add(await catalogFingerprint(office.app.db, await office.findShop()));
     return [
       page.text.includes("3×2"),
       list.text.includes("3×2"),
@@ -123,8 +125,8 @@ test("the pages and the API show a promotion, and stop within three seconds of i
       wire.json.promotions,
     ];
   };
-  expect(await findShown()).toEqual([true, true, true, [{ name: "Fin de semana", label: "3×2" }]]);
-  await expect.poll(findShown, { timeout: 8_000, interval: 100 }).toEqual([false, false, false, []]);
+  expect(await listAppearances()).toEqual([true, true, true, [{ name: "Fin de semana", label: "3×2" }]]);
+  await expect.poll(listAppearances, { timeout: 8_000, interval: 100 }).toEqual([false, false, false, []]);
   expect(Date.now() - endsAt.getTime()).toBeLessThan(3_000);
-  expect(etags.size).toBe(2);
+  expect(fingerprints.size).toBe(2);
 });

@@ -13,10 +13,10 @@ export function promotionsOf(
   {
     now,
     isPresale = false,
-    running = publicPromotions(shop, now),
-  }: { now: Date; isPresale?: boolean; running?: readonly Promotion[] },
+    runningPromotions = publicPromotions(shop, now),
+  }: { now: Date; isPresale?: boolean; runningPromotions?: readonly Promotion[] },
 ): Promotion[] {
-  if (running.length === 0) return [];
+  if (runningPromotions.length === 0) return [];
   const product = {
     productId: row.id,
     styleCode: row.style_code,
@@ -25,7 +25,7 @@ export function promotionsOf(
     isDigital: row.is_digital,
     isOffer: pricesOf(shop, row).formerPriceCents !== null,
   };
-  return running
+  return runningPromotions
     .filter((promotion) => (!isPresale || promotion.withPresale) && isInScope(promotion, product))
     .toSorted((a, b) => b.priority - a.priority);
 }

@@ -1,5 +1,5 @@
 import type { Shop } from "../shops/shop.ts";
-import { listNewIds } from "./list-new-ids.ts";
+import { listNewProductIds } from "./list-new-product-ids.ts";
 import type { Filters } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
@@ -24,19 +24,19 @@ export async function proposeProducts(
   shop: Shop,
   groups: readonly (readonly Filters[])[],
 ): Promise<Proposal | null> {
-  let before = 0;
+  let earlierLists = 0;
   for (const group of groups) {
-    const found = await Promise.all(
+    const lists = await Promise.all(
       group.map((filters) => searchProducts(app, shop, { ...filters, page: 1, pageSize: MAX_PRODUCTS })),
     );
-    const longest = Math.max(0, ...found.map(({ totalProducts }) => totalProducts));
-    const longestIndex = found.findIndex(({ totalProducts }) => totalProducts === longest);
-    if (longest > 0) {
-      const view = { now: new Date(), newIds: await listNewIds(app, shop) };
-      const products = found[longestIndex]!.products.map((row) => toCardView(shop, row, view));
-      return { products, index: before + longestIndex };
+    const longestLength = Math.max(0, ...lists.map(({ totalProducts }) => totalProducts));
+    const longestIndex = lists.findIndex(({ totalProducts }) => totalProducts === longestLength);
+    if (longestLength > 0) {
+      const view = { now: new Date(), newIds: await listNewProductIds(app, shop) };
+      const products = lists[longestIndex]!.products.map((row) => toCardView(shop, row, view));
+      return { products, index: earlierLists + longestIndex };
     }
-    before += group.length;
+    earlierLists += group.length;
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { toRating, type Rating, type RatingCounts } from "../../domain/rating.ts
 import type { Db, Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { OFFER_IS_RUNNING } from "../offers/running-offers.ts";
-import { installmentPlans, type Shop } from "../shops/shop.ts";
+import { installmentPlansOf, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { publicPromotions } from "./promotion-labels.ts";
 import { isAvailableIn } from "./stored-list.ts";
@@ -14,7 +14,7 @@ import {
   RATING,
   productColumns,
   SIZES,
-  soldHere,
+  soldInShop,
   type ProductRow,
   type SizeRow,
   type SluggedRow,
@@ -37,11 +37,15 @@ export async function findProduct(
 /** SQL: whether the product `p` is on sale here without a code, or belongs to this presale. */
 function isSoldWithAccess(shop: Shop, presaleId: string | null) {
   if (presaleId === null) return onSaleIn(shop);
-  return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldHere(shop)}`;
+  return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldInShop(shop)}`;
 }
 
 /** The given products that are on sale here without a code, in any order. */
-export async function listProductsOf(db: Queryable, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
+export async function listProductsByIds(
+  db: Queryable,
+  shop: Shop,
+  productIds: readonly string[],
+): Promise<ProductRow[]> {
   const ids = productIds.filter(isId);
   if (ids.length === 0) return [];
   const { rows } = await sql<ProductRow>`
@@ -108,7 +112,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
     shop.unopened,
     [...shop.brandIncrements],
     shop.settings.orders.wholesaleDto,
-    installmentPlans(shop),
+    installmentPlansOf(shop),
     publicPromotions(shop, new Date()),
   ]);
   return createHash("sha1").update(rows[0]!.fingerprint).update(shopData).digest("base64url");
@@ -135,7 +139,7 @@ export async function listBrands(db: Db, shop: Shop): Promise<SluggedRow[]> {
   const { rows } = await sql<SluggedRow>`
     SELECT b.id, b.name, b.slug FROM brands b
     WHERE EXISTS (SELECT FROM product_brands pb JOIN products p ON p.id = pb.product_id
-      WHERE pb.brand_id = b.id AND ${soldHere(shop)})
+      WHERE pb.brand_id = b.id AND ${soldInShop(shop)})
     ORDER BY plain_text(b.name)`.execute(db);
   return rows;
 }

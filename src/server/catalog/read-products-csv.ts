@@ -2,8 +2,8 @@ import { parse, CsvError } from "csv-parse";
 import { Readable } from "node:stream";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { csvFormat, type CsvFormat } from "./csv-format.ts";
-import type { CsvRow, ReadProducts } from "./imported-product.ts";
+import { findCsvFormat, type CsvFormat } from "./csv-format.ts";
+import type { CsvRow, ParsedProducts } from "./imported-product.ts";
 import { removeSizesWithRepeatedCodes } from "./repeated-codes.ts";
 
 /** The limits of a file. A shop's list of products stays below them. */
@@ -13,7 +13,7 @@ const MAX_COLUMNS = 200;
 /** Characters of one row: a description of 5,000 characters with its HTML. */
 const MAX_ROW_CHARACTERS = 100_000;
 /** Characters that the parser gets at a time. */
-const CHUNK = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
 export type CsvRefusal = Refusal<
   | "csv_empty"
@@ -34,7 +34,7 @@ export type CsvRefusal = Refusal<
 export async function readProductsCsv(
   bytes: Uint8Array,
   { maxRows = MAX_ROWS } = {},
-): Promise<ReadProducts | CsvRefusal> {
+): Promise<ParsedProducts | CsvRefusal> {
   if (bytes.byteLength > MAX_CSV_BYTES) return refuse("csv_too_large");
   // `countRows` counts the header too.
   if (countRows(bytes) > maxRows + 1) return refuse("csv_too_many_rows");
@@ -44,14 +44,14 @@ export async function readProductsCsv(
   if (isRefusal(file)) return file;
   const { products, unread, notices } = await file.format.read(file.rows);
   unread.push(...removeSizesWithRepeatedCodes(products));
-  return { products, unread, notices: [...unusedNotice(file.unused), ...notices] };
+  return { products, unread, notices: [...unusedNotice(file.unusedColumns), ...notices] };
 }
 
 interface CsvFile {
   format: CsvFormat;
   rows: CsvRow[];
   /** Names of columns that have texts and are not used. */
-  unused: string[];
+  unusedColumns: string[];
 }
 
 /** Reads the rows with the used columns. The cells of other columns are left out while the file is read. */
@@ -70,29 +70,29 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
   let header: string[] | undefined;
   let format: CsvFormat | undefined;
   let names: (string | undefined)[] = [];
-  const unused = new Set<number>();
+  const unusedIndexes = new Set<number>();
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (!header || !format) {
         header = record.map((name) => name.trim());
         if (header.length > MAX_COLUMNS) return refuse("csv_too_wide");
-        format = csvFormat(header);
+        format = findCsvFormat(header);
         if (!format) return refuse("csv_unknown");
         names = header.map(format.columnOf);
-        const used = names.filter((name) => name !== undefined);
-        if (new Set(used).size < used.length) return refuse("csv_column_twice");
+        const usedNames = names.filter((name) => name !== undefined);
+        if (new Set(usedNames).size < usedNames.length) return refuse("csv_column_twice");
         continue;
       }
       // If cells contain quotes, `countRows` may have counted too few rows.
       if (rows.length === maxRows) return refuse("csv_too_many_rows");
       const cells = record.map((cell, index) => [names[index], cell] as const);
       for (const [index, [name, cell]] of cells.entries()) {
-        if (name === undefined && cell.trim() !== "") unused.add(index);
+        if (name === undefined && cell.trim() !== "") unusedIndexes.add(index);
       }
-      // A short row has empty cells at its end.
+      // The cells that a short row lacks are read as empty.
       const empty = names.slice(record.length).map((name) => [name, ""] as const);
-      const used = [...cells, ...empty].filter((cell): cell is [string, string] => cell[0] !== undefined);
-      rows.push({ record: Object.fromEntries(used), line: info.lines });
+      const usedCells = [...cells, ...empty].filter((cell): cell is [string, string] => cell[0] !== undefined);
+      rows.push({ record: Object.fromEntries(usedCells), line: info.lines });
       if (rows.length % 100 === 0) await yieldToEventLoop();
     }
   } catch (error) {
@@ -101,7 +101,7 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
   }
   if (!header || !format || rows.length === 0) return refuse("csv_empty");
   const columns = header;
-  return { format, rows, unused: [...unused].map((index) => columns[index] || `columna ${index + 1}`) };
+  return { format, rows, unusedColumns: [...unusedIndexes].map((index) => columns[index] || `columna ${index + 1}`) };
 }
 
 /** The maximum number of unused columns that the notice names. */
@@ -154,5 +154,5 @@ function delimiterOf(text: string): "," | ";" {
 }
 
 function* chunksOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += CHUNK) yield text.slice(start, start + CHUNK);
+  for (let start = 0; start < text.length; start += CHUNK_CHARACTERS) yield text.slice(start, start + CHUNK_CHARACTERS);
 }

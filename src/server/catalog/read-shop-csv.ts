@@ -4,17 +4,17 @@ import { iterateYielding } from "./iterate-yielding.ts";
 import { readCodeCells } from "./code-cells.ts";
 import {
   cellText,
-  cleanLine,
+  toShortLine,
   cleanText,
   priceProblem,
   readPieces,
   readPrice,
   shortenCell,
-  toLine,
+  toSingleLine,
 } from "./csv-cells.ts";
 import { readOfferCells } from "./csv-offer.ts";
 import { readFactCells } from "./fact-cells.ts";
-import type { CsvRow, ImportedProduct, ImportedSize, ReadProducts, RefusedRow } from "./imported-product.ts";
+import type { CsvRow, ImportedProduct, ImportedSize, ParsedProducts, RefusedRow } from "./imported-product.ts";
 import {
   SHOP_CSV_CODE_COLUMNS,
   SHOP_CSV_FACT_COLUMNS,
@@ -23,7 +23,7 @@ import {
   type ShopCsvColumn,
 } from "./shop-csv-columns.ts";
 
-const MAX_SIZE_NAME = 60;
+const MAX_SIZE_NAME_LENGTH = 60;
 
 /** A reason to refuse a product. */
 interface Problem {
@@ -35,10 +35,13 @@ interface Problem {
  * existing product is identified by its ID, a new one by its Clave. An invalid size is refused alone; any other error
  * refuses the product. The field of an absent column stays undefined (rule CSV-2).
  */
-export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
+export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ParsedProducts> {
   const unread: RefusedRow[] = [];
   const products: ImportedProduct[] = [];
-  const groups = Map.groupBy(rows, ({ record }) => cell(record.ID).toLowerCase() || `clave ${cell(record.Clave)}`);
+  const groups = Map.groupBy(
+    rows,
+    ({ record }) => cleanCell(record.ID).toLowerCase() || `clave ${cleanCell(record.Clave)}`,
+  );
   for await (const group of iterateYielding(groups.values())) {
     const product = readProduct(group);
     if ("problem" in product) unread.push({ line: group[0]!.line, handle: handleOf(group), reason: product.problem });
@@ -49,13 +52,13 @@ export async function readShopCsvRows(rows: readonly CsvRow[]): Promise<ReadProd
 
 function handleOf(group: readonly CsvRow[]): string {
   const { record } = group[0]!;
-  return cell(record.Clave) || cell(record.ID).toLowerCase();
+  return cleanCell(record.Clave) || cleanCell(record.ID).toLowerCase();
 }
 
 function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> | Problem {
   const { record, line } = group[0]!;
-  const id = cell(record.ID).toLowerCase();
-  const key = cell(record.Clave);
+  const id = cleanCell(record.ID).toLowerCase();
+  const key = cleanCell(record.Clave);
   if (id === "" && key === "") return { problem: "falta ID o Clave" };
   if (id !== "" && !isId(id)) return { problem: `ID no es de un producto: «${shortenCell(id)}»` };
   const different = findDifference(group);
@@ -63,7 +66,7 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   const textIn = (column: ShopCsvColumn) => textOf(group, column);
   const name = textIn("Nombre");
   if (name === "" || (name === undefined && id === "")) return { problem: "falta Nombre" };
-  if (name !== undefined && toLine(name).length > 200) return { problem: "Nombre tiene más de 200 letras" };
+  if (name !== undefined && toSingleLine(name).length > 200) return { problem: "Nombre tiene más de 200 letras" };
   const prices = readPrices(textIn, id === "");
   if ("problem" in prices) return prices;
   const offer = readOfferCells((column) => textIn(column as ShopCsvColumn));
@@ -82,12 +85,12 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
     handle: handleOf(group),
     productId: id || null,
     sourceKey: key.includes(":") ? key : `${SHOP_CSV_KEY_PREFIX}${key}`,
-    name: name === undefined ? undefined : cleanLine(name),
+    name: name === undefined ? undefined : toShortLine(name),
     description: description === undefined ? undefined : cleanText(description),
     brands: readList(textIn("Marca")),
     categories: readList(textIn("Categorías")),
     isComplete: true,
-    color: color === undefined ? undefined : cleanLine(color) || null,
+    color: color === undefined ? undefined : toShortLine(color) || null,
     ...prices,
     offer,
     ...(marks as Record<keyof typeof marks, boolean | undefined>),
@@ -105,7 +108,7 @@ function textOf(group: readonly CsvRow[], column: ShopCsvColumn): string | undef
 /** Finds rows of one product with different texts in a column. Empty cells are ignored. */
 function findDifference(group: readonly CsvRow[]): Problem | undefined {
   for (const column of SHOP_CSV_PRODUCT_COLUMNS) {
-    const nonEmpty = group.filter(({ record }) => cell(record[column]) !== "");
+    const nonEmpty = group.filter(({ record }) => cleanCell(record[column]) !== "");
     const other = nonEmpty.find(({ record }) => record[column]!.trim() !== nonEmpty[0]!.record[column]!.trim());
     if (other) {
       return {
@@ -145,18 +148,18 @@ function readOptionalPrice(
   return readPrice(text) ?? { problem: priceProblem(column, text) };
 }
 
-function isProblem(read: Cents | null | undefined | Problem): read is Problem {
-  return typeof read === "object" && read !== null;
+function isProblem(price: Cents | null | undefined | Problem): price is Problem {
+  return typeof price === "object" && price !== null;
 }
 
 function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize[] {
   const sizes: ImportedSize[] = [];
   for (const { record, line } of group) {
-    const name = cell(record.Talla);
+    const name = cleanCell(record.Talla);
     const refuse = (reason: string) => unread.push({ line, handle: handleOf(group), reason });
     if (name === "") {
       const filled = (["Piezas", ...Object.values(SHOP_CSV_CODE_COLUMNS)] as const).find(
-        (column) => cell(record[column]) !== "",
+        (column) => cleanCell(record[column]) !== "",
       );
       if (filled) refuse(`falta Talla, y hay ${filled}`);
       continue;
@@ -172,7 +175,7 @@ function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize
     });
     if (pieces === undefined) refuse(`Piezas no es un número de piezas: «${shortenCell(record.Piezas)}»`);
     else if ("problem" in codes) refuse(codes.problem);
-    else if (name.length > MAX_SIZE_NAME) refuse(`Talla tiene más de ${MAX_SIZE_NAME} letras`);
+    else if (name.length > MAX_SIZE_NAME_LENGTH) refuse(`Talla tiene más de ${MAX_SIZE_NAME_LENGTH} letras`);
     else if (sizes.some((size) => size.name === name)) refuse(`la talla ${name} está dos veces`);
     else sizes.push({ name, pieces, line, ...codes });
   }
@@ -183,12 +186,12 @@ function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize
 function readList(text: string | undefined): string[] | undefined {
   return text
     ?.split("|")
-    .map(cleanLine)
+    .map(toShortLine)
     .filter((name) => name !== "");
 }
 
-function cell(text: string | undefined): string {
-  return cleanLine(cellText(text ?? ""));
+function cleanCell(text: string | undefined): string {
+  return toShortLine(cellText(text ?? ""));
 }
 
 /**
@@ -196,7 +199,7 @@ function cell(text: string | undefined): string {
  */
 function readYesNo(text: string | undefined, whenEmpty: false | undefined): boolean | null | undefined {
   if (text === undefined) return undefined;
-  const word = cleanLine(text).toLowerCase();
+  const word = toShortLine(text).toLowerCase();
   if (word === "") return whenEmpty;
   if (/^(?:s[ií]|1|true|verdadero|x)$/.test(word)) return true;
   return /^(?:no|0|false|falso)$/.test(word) ? false : null;

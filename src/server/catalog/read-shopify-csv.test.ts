@@ -66,22 +66,22 @@ describe("importing", () => {
     testApp = await startTestApp();
   });
   afterAll(() => testApp.stop());
-  const product = async (changes: Partial<ImportedProduct> = {}) => ({
+  const shirtProduct = async (changes: Partial<ImportedProduct> = {}) => ({
     ...(await read(...SHIRT)).products[0]!,
     ...changes,
   });
   const importOne = async (imported: ImportedProduct) => (await importProducts(testApp.app, [imported], CONSOLE))[0];
 
   test("a dry run stores nothing", async () => {
-    expect(await previewImport(testApp.app, [await product()])).toEqual(["created"]);
-    expect(await previewImport(testApp.app, [await product()])).toEqual(["created"]);
+    expect(await previewImport(testApp.app, [await shirtProduct()])).toEqual(["created"]);
+    expect(await previewImport(testApp.app, [await shirtProduct()])).toEqual(["created"]);
   });
 
   test("importing the same file again changes nothing, not even the stock of sizes sold since", async () => {
-    expect(await importOne(await product())).toBe("created");
+    expect(await importOne(await shirtProduct())).toBe("created");
     await testApp.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
-    expect(await importOne(await product())).toBe("unchanged");
-    expect(await importOne(await product({ priceCents: 399_00 }))).toBe("updated");
+    expect(await importOne(await shirtProduct())).toBe("unchanged");
+    expect(await importOne(await shirtProduct({ priceCents: 399_00 }))).toBe("updated");
     const row = await testApp.app.db
       .selectFrom("products")
       .select(["id", "price_cents"])

@@ -1,30 +1,35 @@
 import { plainText } from "../../domain/plain-text.ts";
 import { readCodeCells, roundGrams } from "./code-cells.ts";
-import { cellText, cleanLine, priceProblem, readPieces, readPrice, shortenCell } from "./csv-cells.ts";
+import { cellText, toShortLine, priceProblem, readPieces, readPrice, shortenCell } from "./csv-cells.ts";
 import { readFactCells } from "./fact-cells.ts";
 import { iterateYielding } from "./iterate-yielding.ts";
 import { htmlToText } from "./html-text.ts";
-import type { CsvRow, ImportedProduct, ReadProducts, RefusedRow } from "./imported-product.ts";
-import { OPTIONS, SHOPIFY_CODES, SHOPIFY_COLUMNS as COLUMNS, SHOPIFY_FACTS } from "./shopify-columns.ts";
+import type { CsvRow, ImportedProduct, ParsedProducts, RefusedRow } from "./imported-product.ts";
+import {
+  OPTION_COLUMNS,
+  SHOPIFY_CODE_COLUMNS,
+  SHOPIFY_COLUMNS as COLUMNS,
+  SHOPIFY_FACT_COLUMNS,
+} from "./shopify-columns.ts";
 import { shopifyKeys } from "./shopify-keys.ts";
-import { ShopifyLosses } from "./shopify-losses.ts";
+import { UnusedShopifyData } from "./unused-shopify-data.ts";
 
 /**
  * Reads the rows of a Shopify product CSV. Rows with the same handle are one product of Shopify, and a product here for
  * each of its colours (rule CSV-5). An invalid variant is refused alone, a product without a valid variant completely.
  * An empty cell does not change the product (rule CSV-2). Pictures are external links and are not fetched.
  */
-export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
+export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ParsedProducts> {
   const unread: RefusedRow[] = [];
-  const losses = new ShopifyLosses();
+  const unusedData = new UnusedShopifyData();
   const products: ImportedProduct[] = [];
   for await (const [handle, group] of iterateYielding(
-    Map.groupBy(rows, ({ record }) => text(record[COLUMNS.handle])),
+    Map.groupBy(rows, ({ record }) => cleanCell(record[COLUMNS.handle])),
   )) {
-    if (handle) products.push(...readGroup(handle, group, unread, losses));
+    if (handle) products.push(...readGroup(handle, group, unread, unusedData));
     else unread.push(...group.map(({ line }) => ({ line, handle, reason: "falta Handle" })));
   }
-  return { products, unread, notices: losses.toNotices() };
+  return { products, unread, notices: unusedData.toNotices() };
 }
 
 type Refuse = (line: number, reason: string) => void;
@@ -33,19 +38,19 @@ function readGroup(
   handle: string,
   group: readonly CsvRow[],
   unread: RefusedRow[],
-  losses: ShopifyLosses,
+  unusedData: UnusedShopifyData,
 ): ImportedProduct[] {
   const refuse: Refuse = (line, reason) => void unread.push({ line, handle, reason });
   const { line } = group[0]!;
-  const shared = readShared(group);
+  const shared = readSharedFields(group);
   if ("problem" in shared) {
     refuse(line, shared.problem);
     return [];
   }
-  losses.countUnusedTags(group);
+  unusedData.countUnusedTags(group);
   const options = findOptions(group);
   const variants = group.flatMap((row) => readVariant(row, options, refuse));
-  losses.collectOptions(variants.length, options.ignored);
+  unusedData.collectOptions(variants.length, options.ignoredColumns);
   if (variants.length === 0) refuse(line, "ninguna variante se pudo leer");
   const byColor = Map.groupBy(variants, ({ color }) => plainText(color ?? ""));
   const isOneOfColors = byColor.size > 1;
@@ -57,25 +62,25 @@ function readGroup(
       handle,
       productId: null,
       sourceKey: isOneOfColors ? colorKey : handleKey,
-      shopify: { handle, isOneOfColors, ...compareAtOf(colorVariants, losses) },
+      shopify: { handle, isOneOfColors, ...compareAtOf(colorVariants, unusedData) },
       isComplete: false,
       ...shared,
       color,
-      ...joinVariants(colorVariants, losses),
+      ...joinVariants(colorVariants, unusedData),
     };
   });
 }
 
 /** Reads the fields that all variants of a product share. */
-function readShared(group: readonly CsvRow[]): Shared | { problem: string } {
+function readSharedFields(group: readonly CsvRow[]): SharedFields | { problem: string } {
   const cellOf = (column: string) => firstText(group, column);
-  const name = cleanLine(cellOf(COLUMNS.title));
+  const name = toShortLine(cellOf(COLUMNS.title));
   if (!name) return { problem: "falta Title" };
-  const facts = readFactCells(SHOPIFY_FACTS, cellOf);
+  const facts = readFactCells(SHOPIFY_FACT_COLUMNS, cellOf);
   if ("problem" in facts) return facts as { problem: string };
   const body = cellOf(COLUMNS.body);
-  const vendor = cleanLine(cellOf(COLUMNS.vendor));
-  const category = cleanLine(cellOf(COLUMNS.type)) || cleanLine(cellOf(COLUMNS.tags)?.split(",")[0]);
+  const vendor = toShortLine(cellOf(COLUMNS.vendor));
+  const category = toShortLine(cellOf(COLUMNS.type)) || toShortLine(cellOf(COLUMNS.tags)?.split(",")[0]);
   const published = cellOf(COLUMNS.published);
   const status = cellOf(COLUMNS.status);
   const isHidden = /^false$/i.test(published?.trim() ?? "") || /^(?:draft|archived)$/i.test(status?.trim() ?? "");
@@ -89,7 +94,7 @@ function readShared(group: readonly CsvRow[]): Shared | { problem: string } {
   };
 }
 
-type Shared = Pick<ImportedProduct, "name" | "description" | "brands" | "categories" | "isPublished" | "facts">;
+type SharedFields = Pick<ImportedProduct, "name" | "description" | "brands" | "categories" | "isPublished" | "facts">;
 
 interface Variant {
   line: number;
@@ -106,33 +111,39 @@ interface Variant {
 }
 
 interface Options {
-  size: string | undefined;
-  color: string | undefined;
+  sizeColumn: string | undefined;
+  colorColumn: string | undefined;
   /** Columns with values of other options. */
-  ignored: string[];
+  ignoredColumns: string[];
 }
 
 /** Finds the options for size and colour. Without an option for sizes, the first other one is the size. */
 function findOptions(group: readonly CsvRow[]): Options {
-  const used = OPTIONS.filter(({ value }) => firstText(group, value) !== undefined);
-  const named = (pattern: RegExp) => used.find(({ name }) => pattern.test(firstText(group, name)?.trim() ?? ""))?.value;
-  const color = named(/^colou?r$/i);
-  const size = named(/^(?:size|talla|tamaño|n[uú]mero)$/i) ?? used.find(({ value }) => value !== color)?.value;
-  return { color, size, ignored: used.map(({ value }) => value).filter((value) => value !== color && value !== size) };
+  const used = OPTION_COLUMNS.filter(({ value }) => firstText(group, value) !== undefined);
+  const findValueColumn = (pattern: RegExp) =>
+    used.find(({ name }) => pattern.test(firstText(group, name)?.trim() ?? ""))?.value;
+  const colorColumn = findValueColumn(/^colou?r$/i);
+  const sizeColumn =
+    findValueColumn(/^(?:size|talla|tamaño|n[uú]mero)$/i) ?? used.find(({ value }) => value !== colorColumn)?.value;
+  return {
+    colorColumn: colorColumn,
+    sizeColumn: sizeColumn,
+    ignoredColumns: used.map(({ value }) => value).filter((value) => value !== colorColumn && value !== sizeColumn),
+  };
 }
 
-function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse: Refuse): Variant[] {
+function readVariant({ record, line }: CsvRow, { sizeColumn, colorColumn }: Options, refuse: Refuse): Variant[] {
   const price = record[COLUMNS.price];
   // A row with only a picture belongs to the product, not to a variant.
-  if (!price?.trim() && !record[OPTIONS[0]!.value]?.trim()) return [];
+  if (!price?.trim() && !record[OPTION_COLUMNS[0]!.value]?.trim()) return [];
   const priceCents = readPrice(price);
   const pieces = readPieces(record[COLUMNS.pieces]);
   const codes = readCodeCells({
-    columns: SHOPIFY_CODES,
+    columns: SHOPIFY_CODE_COLUMNS,
     cells: {
-      sku: nonEmpty(record[SHOPIFY_CODES.sku]),
-      gtin: nonEmpty(record[SHOPIFY_CODES.gtin]),
-      weightGrams: nonEmpty(roundGrams(record[SHOPIFY_CODES.weightGrams] ?? "")),
+      sku: undefinedIfEmpty(record[SHOPIFY_CODE_COLUMNS.sku]),
+      gtin: undefinedIfEmpty(record[SHOPIFY_CODE_COLUMNS.gtin]),
+      weightGrams: undefinedIfEmpty(roundGrams(record[SHOPIFY_CODE_COLUMNS.weightGrams] ?? "")),
     },
   });
   if (priceCents === undefined) return refuseVariant(refuse, line, priceProblem(COLUMNS.price, price));
@@ -151,8 +162,8 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
   return [
     {
       line,
-      size: sizeName(size && record[size]),
-      color: color && (text(record[color]) || null),
+      size: toSizeName(sizeColumn && record[sizeColumn]),
+      color: colorColumn && (cleanCell(record[colorColumn]) || null),
       pieces,
       priceCents,
       compareAtCents: compareAtCents > priceCents ? compareAtCents : undefined,
@@ -167,15 +178,15 @@ function refuseVariant(refuse: Refuse, line: number, reason: string): [] {
   return [];
 }
 
-function sizeName(value: string | undefined): string {
-  const name = text(value).slice(0, 60);
+function toSizeName(value: string | undefined): string {
+  const name = cleanCell(value).slice(0, 60);
   return !name || name === "Default Title" ? "Unitalla" : name;
 }
 
 /** The price before an offer, if all variants have the same one and the same price. */
-function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { compareAtCents?: number } {
+function compareAtOf(variants: readonly Variant[], unusedData: UnusedShopifyData): { compareAtCents?: number } {
   const [{ compareAtCents, priceCents }] = variants as [Variant, ...Variant[]];
-  if (variants.some((variant) => variant.compareAtCents !== undefined)) losses.countOffers();
+  if (variants.some((variant) => variant.compareAtCents !== undefined)) unusedData.countProductWithOffer();
   const isCommon = variants.every(
     (variant) => variant.compareAtCents === compareAtCents && variant.priceCents === priceCents,
   );
@@ -186,31 +197,31 @@ function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { com
  * The sizes of a colour, and the highest price and cost of its variants. Variants of one size that differ in another
  * option are one size here.
  */
-function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
+function joinVariants(variants: readonly Variant[], unusedData: UnusedShopifyData) {
   const sizes: ImportedProduct["sizes"] = [];
   for (const { size: name, line, pieces, codes } of variants) {
     const existing = sizes.find((size) => size.name === name);
     if (existing) existing.pieces += pieces;
     else sizes.push({ name, pieces, line, ...codes });
-    if (existing) losses.countJoined();
+    if (existing) unusedData.countJoinedVariant();
   }
   const prices = variants.map(({ priceCents }) => priceCents);
   const priceCents = Math.max(...prices);
-  if (Math.min(...prices) < priceCents) losses.countPrices();
+  if (Math.min(...prices) < priceCents) unusedData.countProductWithPrices();
   const costs = variants.flatMap(({ costCents }) => costCents ?? []);
   return { priceCents, ...(costs.length > 0 && { costCents: Math.max(...costs) }), sizes };
 }
 
 /** The first text of a column. Undefined if it is empty in all rows. */
 function firstText(group: readonly CsvRow[], column: string): string | undefined {
-  const found = group.find(({ record }) => (record[column] ?? "").trim() !== "")?.record[column];
-  return found === undefined ? undefined : cellText(found);
+  const cell = group.find(({ record }) => (record[column] ?? "").trim() !== "")?.record[column];
+  return cell === undefined ? undefined : cellText(cell);
 }
 
-function nonEmpty(cell: string | undefined): string | undefined {
+function undefinedIfEmpty(cell: string | undefined): string | undefined {
   return cell?.trim() ? cell : undefined;
 }
 
-function text(cell: string | undefined): string {
-  return cleanLine(cellText(cell ?? ""));
+function cleanCell(cell: string | undefined): string {
+  return toShortLine(cellText(cell ?? ""));
 }

@@ -20,18 +20,18 @@ export function codesOf(size: Partial<SizeCodes>): { field: CodeField; code: str
 
 /** Removes the sizes whose code an earlier row of the file has, and returns them as refused rows. */
 export function removeSizesWithRepeatedCodes(products: readonly ImportedProduct[]): RefusedRow[] {
-  const lines = new Map<string, number>();
+  const lineByKey = new Map<string, number>();
   const refused: RefusedRow[] = [];
   for (const product of products) {
     product.sizes = product.sizes.filter((size) => {
       const codes = codesOf(size);
-      const repeated = codes.find(({ key }) => lines.has(key));
+      const repeated = codes.find(({ key }) => lineByKey.has(key));
       if (!repeated) {
-        for (const { key } of codes) lines.set(key, size.line);
+        for (const { key } of codes) lineByKey.set(key, size.line);
         return true;
       }
       const { field, code, key } = repeated;
-      const reason = `${CODE_NAME[field]} ${code} ya está en el renglón ${lines.get(key)}`;
+      const reason = `${CODE_NAME[field]} ${code} ya está en el renglón ${lineByKey.get(key)}`;
       refused.push({ line: size.line, handle: product.handle, reason });
       return false;
     });

@@ -10,7 +10,7 @@ import { startSecondApp } from "../testing/test-app.ts";
 import { setPublished } from "./bulk-edit.ts";
 import { addProductSizes, runSizeAction } from "./change-sizes.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
-import { findEditedProduct, isUntouched } from "./edited-product.ts";
+import { findEditedProduct, IS_UNTOUCHED } from "./edited-product.ts";
 import { changeProduct, createProduct, type ProductDraft } from "./save-product.ts";
 import { createGuide } from "../size-guides/save-guide.ts";
 import { findOwnGuide } from "../size-guides/queries.ts";
@@ -22,7 +22,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-function draft(changes: Partial<ProductDraft> = {}): ProductDraft {
+function makeDraft(changes: Partial<ProductDraft> = {}): ProductDraft {
   return {
     name: "Falda de pruebas",
     description: "Con bolsas.",
@@ -49,7 +49,7 @@ async function createTestProduct(
   changes: Partial<ProductDraft> = {},
   sizes = [{ name: "M", pieces: 3 }],
 ): Promise<string> {
-  const created = await createProduct(server.app, { ...draft(changes), isDigital: false, sizes }, BY);
+  const created = await createProduct(server.app, { ...makeDraft(changes), isDigital: false, sizes }, BY);
   if (isRefusal(created)) throw new Error(created.refused);
   return created.id;
 }
@@ -91,7 +91,7 @@ describe("a new product", () => {
     const name = `Nada ${refused}`;
     const created = await createProduct(
       server.app,
-      { ...draft({ ...changes, name }), isDigital: false, sizes: [] },
+      { ...makeDraft({ ...changes, name }), isDigital: false, sizes: [] },
       BY,
     );
     expect(created).toEqual({ refused });
@@ -112,13 +112,13 @@ describe("changes of a product", () => {
   test("a change is refused after a concurrent change, and after a change of the branch's price", async () => {
     const id = await createTestProduct();
     const { version } = await findEdited(id);
-    const save = (name: string) => changeProduct(server.app, { id, seen: version }, draft({ name }), BY);
+    const save = (name: string) => changeProduct(server.app, { id, seen: version }, makeDraft({ name }), BY);
     const answers = await Promise.all([save("De Ana"), save("De Berta")]);
     expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     const after = await findEdited(id);
     expect(after.name).toBe(isRefusal(answers[0]) ? "De Berta" : "De Ana");
     await setOwnPrice(server.app, await server.findShop("norte"), id, 280_00, CONSOLE_ACTOR);
-    expect(await changeProduct(server.app, { id, seen: after.version }, draft(), BY)).toEqual({
+    expect(await changeProduct(server.app, { id, seen: after.version }, makeDraft(), BY)).toEqual({
       refused: "edit_conflict",
     });
   });
@@ -142,7 +142,7 @@ describe("changes of a product", () => {
       searchKeywords: "pollera",
     } as const;
     const save = async (changes: Partial<ProductDraft>) =>
-      changeProduct(server.app, { id, seen: (await findEdited(id)).version }, draft(changes), BY);
+      changeProduct(server.app, { id, seen: (await findEdited(id)).version }, makeDraft(changes), BY);
     expect(isRefusal(await save(facts))).toBe(false);
     expect(await findEdited(id)).toMatchObject({ ...facts, care: ["wash-hand", "iron-150"] });
     const [newest] = await listChanges(server.app.db, "product", { id });
@@ -162,7 +162,7 @@ describe("changes of a product", () => {
   test("only the changed fields are logged", async () => {
     const id = await createTestProduct();
     const { version } = await findEdited(id);
-    await changeProduct(server.app, { id, seen: version }, draft({ priceCents: 310_00 }), BY);
+    await changeProduct(server.app, { id, seen: version }, makeDraft({ priceCents: 310_00 }), BY);
     const [newest] = await listChanges(server.app.db, "product", { id });
     expect(newest).toMatchObject({
       who: "Vera",
@@ -206,7 +206,7 @@ describe("a size", () => {
       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
       WHERE c.contype = 'f' AND c.confrelid = 'sizes'::regclass AND c.confdeltype = 'a'`.execute(server.app.db);
     expect(rows.length).toBeGreaterThan(8);
-    const condition = isUntouched.compile(server.app.db).sql;
+    const condition = IS_UNTOUCHED.compile(server.app.db).sql;
     for (const { table, column } of rows)
       expect(condition, column).toMatch(new RegExp(`FROM ${table} (\\w) .*\\b\\1\\.${column}\\b`));
   });
@@ -257,7 +257,7 @@ test("a change in one process is visible within five seconds in another process 
     const nameInOtherApp = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
     expect(await nameInOtherApp()).toBe("Falda de pruebas");
     const { version } = await findEdited(id);
-    await changeProduct(server.app, { id, seen: version }, draft({ name: "Falda cambiada" }), BY);
+    await changeProduct(server.app, { id, seen: version }, makeDraft({ name: "Falda cambiada" }), BY);
     const changedAt = performance.now();
     expect((await getFromShop(id)).json.name).toBe("Falda cambiada");
     while ((await nameInOtherApp()) !== "Falda cambiada") {

@@ -7,7 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { moveIntoPresale } from "./move-into-presale.ts";
-import { storeOnlyIn, storeOwnPrice } from "../shops/shop-prices.ts";
+import { storeShopsOfProduct, storeOwnPrice } from "../shops/shop-prices.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { storeEvent } from "../tickets/set-event.ts";
 import { describeFacts } from "./describe-facts.ts";
@@ -76,7 +76,7 @@ export function createProduct(
         presale_id: null,
       })
       .execute();
-    const refusal = await storeRelations(tx, id, draft, null);
+    const refusal = await checkAndStoreRelations(tx, id, draft, null);
     if (refusal) return refusal;
     await addSizes(tx, toNewSizes(id, sizes), by.name);
     await refreshSearch(tx, [id]);
@@ -101,11 +101,11 @@ export async function changeProduct(
     if (!before) return refuse("product_not_found");
     if (before.version !== seen) return refuse("edit_conflict");
     await tx.updateTable("products").set(toColumns(draft)).where("id", "=", id).execute();
-    const refusal = await storeRelations(tx, id, draft, before);
+    const refusal = await checkAndStoreRelations(tx, id, draft, before);
     if (refusal) return refusal;
     await refreshSearch(tx, [id]);
     const after = (await findEditedProduct(tx, id))!;
-    const changed = difference(toLogFields(before), toLogFields(after));
+    const changed = findDifference(toLogFields(before), toLogFields(after));
     if (changed) await logChange(tx, by, { action: "product-edit", object: { kind: "product", id }, ...changed });
     return { version: after.version };
   });
@@ -132,7 +132,7 @@ function toColumns(draft: ProductDraft) {
 }
 
 /** Checks the draft's prices and event, and stores the fields with their own rules and the data in other tables. */
-async function storeRelations(
+async function checkAndStoreRelations(
   tx: Tx,
   id: string,
   draft: ProductDraft,
@@ -149,7 +149,7 @@ async function storeRelations(
     const refusal = await changePresale(tx, id, draft.presaleId);
     if (refusal) return refusal;
   }
-  await storeOnlyIn(tx, draft.onlyIn, id);
+  await storeShopsOfProduct(tx, draft.onlyIn, id);
   const isLocal = draft.onlyIn.length > 0;
   for (const { shopId, cents } of draft.ownPrices) {
     // A local product has no price in shops that do not sell it.
@@ -161,8 +161,8 @@ async function storeRelations(
 
 async function changePresale(tx: Tx, id: string, presaleId: string | null): Promise<SaveRefusal | null> {
   if (presaleId !== null) {
-    const known = await tx.selectFrom("presales").select("id").where("id", "=", presaleId).executeTakeFirst();
-    if (!known) return refuse("presale_not_found");
+    const presale = await tx.selectFrom("presales").select("id").where("id", "=", presaleId).executeTakeFirst();
+    if (!presale) return refuse("presale_not_found");
   }
   return moveIntoPresale(tx, [id], presaleId);
 }
@@ -220,7 +220,7 @@ function toLogFields(product: EditedProduct): Record<string, unknown> {
 }
 
 /** The fields that differ, before and after; null if none does. */
-function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
+function findDifference(before: Record<string, unknown>, after: Record<string, unknown>) {
   const changed = Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (changed.length === 0) return null;
   const pickChanged = (fields: Record<string, unknown>) =>

@@ -4,7 +4,7 @@ import { withSwappedLetters } from "../../domain/typo-pattern.ts";
 import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
-import { lowestOffers } from "../offers/running-offers.ts";
+import { selectLowestOffers } from "../offers/running-offers.ts";
 import {
   countStoredList,
   findStoredList,
@@ -45,7 +45,7 @@ export async function searchProducts(app: CardApp, shop: Shop, search: Search): 
 async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<SearchResult> {
   const [ids, totalProducts] = await Promise.all([
     listStoredPage(app, search, stored),
-    app.catalogCache.total(listKey(shop, search, []), () => countStoredList(app, stored)),
+    app.catalogCache.findTotal(listKey(shop, search, []), () => countStoredList(app, stored)),
   ]);
   return { ids, totalProducts };
 }
@@ -53,9 +53,9 @@ async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: 
 /** The first pages of a list share one search. Each further page has its own. */
 async function findPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<SearchResult> {
   const end = search.page * search.pageSize;
-  if (end > FIRST_PRODUCTS) return searchPage(app, shop, search, words);
+  if (end > SHARED_SEARCH_PRODUCTS) return searchPage(app, shop, search, words);
   const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
-  const first = { ...search, page: 1, pageSize: FIRST_PRODUCTS };
+  const first = { ...search, page: 1, pageSize: SHARED_SEARCH_PRODUCTS };
   const { ids, totalProducts, isOld } = await app.searchResults.find(key, () => searchPage(app, shop, first, words), {
     mayBeOld: !search.sizeNames?.length && !needsPrices(search),
   });
@@ -63,8 +63,8 @@ async function findPage(app: CardApp, shop: Shop, search: Search, words: string[
   return { ids: isOld ? await keepListed(app, shop, idsOfPage) : idsOfPage, totalProducts };
 }
 
-/** The products of the shared search: ten pages. */
-const FIRST_PRODUCTS = 120;
+/** The number of products of the shared search: ten pages of the storefront's list. */
+const SHARED_SEARCH_PRODUCTS = 120;
 
 /** The parameters that the total depends on: pages and sort orders of one list share it. */
 function listKey(
@@ -92,7 +92,7 @@ async function findSearchQuery({ readDb, catalogCache }: CardApp, words: string[
 }
 
 /** `search_query` with constant values, from which the planner can estimate how many products match. */
-function knownQueryCte({ query, exact }: SearchQuery): RawBuilder<unknown> {
+function constantQueryCte({ query, exact }: SearchQuery): RawBuilder<unknown> {
   return sql`search_query AS (SELECT ${query}::tsquery AS query, ${exact}::tsquery AS exact)`;
 }
 
@@ -106,7 +106,7 @@ async function searchPage(app: CardApp, shop: Shop, search: Search, words: strin
   const isByPrice = sort === "price" || sort === "-price";
   const isByIndex = isByPrice && shop.kind === "headOffice" && !needsPrices(search);
   const count = () =>
-    app.catalogCache.total(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
+    app.catalogCache.findTotal(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
   if (isByIndex) {
     const from = candidatesByPrice(shop, search, sort);
     const [rows, totalProducts] = await Promise.all([
@@ -136,7 +136,7 @@ async function listPage(
   { words, query, from, total }: PageParts,
 ): Promise<{ id: string; total: number | null }[]> {
   const { rows } = await sql<{ id: string; total: number | null }>`
-    WITH ${knownQueryCte(query)}
+    WITH ${constantQueryCte(query)}
     SELECT p.id, ${total} AS total FROM ${from} CROSS JOIN search_query WHERE ${matches(shop, search)}
     ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.pageSize} OFFSET ${(search.page - 1) * search.pageSize}`.execute(
     db,
@@ -152,7 +152,7 @@ async function listPage(
 function candidatesByPrice(shop: Shop, search: Search, sort: "price" | "-price"): RawBuilder<unknown> {
   const order = sort === "price" ? sql`p.price_cents, p.id` : sql`p.price_cents DESC, p.id`;
   return sql`(
-    WITH offered AS MATERIALIZED (SELECT * FROM ${lowestOffers(shop.id)} o),
+    WITH offered AS MATERIALIZED (SELECT * FROM ${selectLowestOffers(shop.id)} o),
     regular AS (
       SELECT p.id FROM products p CROSS JOIN search_query
       WHERE p.id NOT IN (SELECT product_id FROM offered) AND ${matches(shop, search)}
@@ -164,7 +164,7 @@ function candidatesByPrice(shop: Shop, search: Search, sort: "price" | "-price")
 
 async function countProducts(db: Db, shop: Shop, search: Search, query: SearchQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    WITH ${knownQueryCte(query)}
+    WITH ${constantQueryCte(query)}
     SELECT count(*) FROM ${needsPrices(search) ? pricedProducts(shop) : sql`products p`} CROSS JOIN search_query
     WHERE ${matches(shop, search)}`.execute(db);
   return rows[0]!.count;
@@ -172,9 +172,9 @@ async function countProducts(db: Db, shop: Shop, search: Search, query: SearchQu
 
 /**
  * `search_query.query`: the query of the words. A word is searched by its stem if it has fewer than four letters, has a
- * digit, or is the start or another form of a known word. Any other word is replaced by the most similar known words,
- * so that 'vestdio' finds dresses. A short word with two swapped letters shares few trigrams with the right word, so
- * both orders are looked up ('blsua'). NULL without words.
+ * digit, or is the start or another form of a word in `search_vocabulary`. Any other word is replaced by the most
+ * similar words of that table, if there are any, so that 'vestdio' finds dresses. A short word with two swapped letters
+ * shares few trigrams with the right word, so both orders are looked up ('blsua'). NULL without words.
  *
  * `search_query.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share
  * one).
@@ -229,7 +229,10 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** SQL: whether the product `p` has available pieces, in one of these sizes if any are given. */
+/**
+ * SQL: whether the product `p` has available pieces, in one of these sizes if any are given. Without sizes it is false
+ * for products that are hidden or belong to a presale (`IS_AVAILABLE`).
+ */
 export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
   if (!sizeNames?.length) return IS_AVAILABLE;
   return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden
@@ -305,7 +308,7 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
  * brand's increment. They are joins, which are hashed. Subqueries would be run for each product.
  */
 export function pricedProducts(shop: Shop): RawBuilder<unknown> {
-  const withOffers = sql`products p LEFT JOIN ${lowestOffers(shop.id)} offered ON offered.product_id = p.id`;
+  const withOffers = sql`products p LEFT JOIN ${selectLowestOffers(shop.id)} offered ON offered.product_id = p.id`;
   if (shop.kind === "headOffice") return withOffers;
   return sql`${withOffers}
     LEFT JOIN shop_products own_price ON own_price.product_id = p.id AND own_price.shop_id = ${shop.id}
@@ -319,8 +322,8 @@ export function pricedProducts(shop: Shop): RawBuilder<unknown> {
  * NULL.
  */
 export function shopPrice(shop: Shop): RawBuilder<number> {
-  const listed = sql<number>`least(p.price_cents, offered.list_cents)`;
-  return shop.kind === "headOffice" ? listed : sql`least(${inBranch(listed)}, offered.own_cents)`;
+  const listPrice = sql<number>`least(p.price_cents, offered.list_cents)`;
+  return shop.kind === "headOffice" ? listPrice : sql`least(${inBranch(listPrice)}, offered.own_cents)`;
 }
 
 /** Like `shopPrice`, without offers. */
@@ -328,6 +331,6 @@ function regularPrice(shop: Shop): RawBuilder<number> {
   return shop.kind === "headOffice" ? sql`p.price_cents` : inBranch(sql`p.price_cents`);
 }
 
-function inBranch(listed: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`coalesce(own_price.price_cents, greatest(0, ${listed} + coalesce(raised.increment_cents, 0)))`;
+function inBranch(listPrice: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(own_price.price_cents, greatest(0, ${listPrice} + coalesce(raised.increment_cents, 0)))`;
 }

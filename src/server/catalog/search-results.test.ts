@@ -30,7 +30,7 @@ test("the search runs again after half a second", async () => {
   expect(await find()).toBe(2);
 });
 
-test("a result of many products is used for longer, and is then old", async () => {
+test("a result of many products is used for more than half a second, and is then marked as old", async () => {
   const searchMany = async () => ({ ids: ["a"], totalProducts: 500 + ++searches });
   expect(await results.find("todo", searchMany, { mayBeOld: true })).toEqual({
     ids: ["a"],

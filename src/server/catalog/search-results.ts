@@ -64,7 +64,7 @@ export class SearchResults {
     const entry: Entry = {
       searchedAt: performance.now(),
       freshMs: FRESH_MS,
-      changeVersion: this.productChanges.now(),
+      changeVersion: this.productChanges.currentVersion(),
       result: search(),
     };
     this.entries.delete(key);

@@ -24,14 +24,14 @@ export interface Filters {
 export interface Search extends Filters {
   page: number;
   pageSize: number;
-  sort?: ListOrder;
+  sort?: SortOrder;
 }
 
 /** The order of a list: one of the API, or by the start of the events. */
-export type ListOrder = SortKey | "startsAt";
+export type SortOrder = SortKey | "startsAt";
 
 /** The order of the list. Null: the best match first. */
-export function sortOf(shop: Shop, { sort }: Search, words: readonly string[]): ListOrder | null {
+export function sortOf(shop: Shop, { sort }: Search, words: readonly string[]): SortOrder | null {
   return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
 }
 

@@ -61,7 +61,7 @@ export async function storeSizeCodes(
     const codes = sizes.get(id);
     return codes ? [{ id, name, ...codes }] : [];
   });
-  const taken = [...takenWithin(after, productId), ...(await listTaken(tx, after))];
+  const taken = [...listRepeatedCodes(after, productId), ...(await listTaken(tx, after))];
   if (taken.length > 0) return { ...refuse("size_code_taken"), taken };
   const changed = after.filter(
     (size) => describeCodes(size) !== describeCodes(before.find(({ id }) => id === size.id)!),
@@ -89,7 +89,7 @@ export async function listSizeCodes(tx: Tx, productId: string): Promise<NamedCod
 }
 
 /** Codes that two of the changed sizes would share. */
-function takenWithin(sizes: readonly NamedCodes[], productId: string): TakenCode[] {
+function listRepeatedCodes(sizes: readonly NamedCodes[], productId: string): TakenCode[] {
   return sizes.flatMap((size, index) =>
     (["sku", "gtin"] as const).flatMap((field) => {
       const first = sizes.slice(0, index).find((other) => isSameCode(field, other[field], size[field]));
@@ -134,8 +134,8 @@ async function updateCodes(tx: Tx, sizes: readonly NamedCodes[]): Promise<void> 
 
 /** "M: SKU A-1, GTIN 4006381333931, 250 g". */
 export function describeCodes({ name, sku, gtin, weightGrams }: Partial<SizeCodes> & { name: string }): string {
-  const known = [sku && `SKU ${sku}`, gtin && `GTIN ${gtin}`, weightGrams && `${weightGrams} g`].filter(Boolean);
-  return `${name}: ${known.join(", ") || "nada"}`;
+  const descriptions = [sku && `SKU ${sku}`, gtin && `GTIN ${gtin}`, weightGrams && `${weightGrams} g`].filter(Boolean);
+  return `${name}: ${descriptions.join(", ") || "nada"}`;
 }
 
 export function hasCodes({ sku, gtin, weightGrams }: Partial<SizeCodes>): boolean {

@@ -26,7 +26,7 @@ export const SHOP_CSV_CODE_COLUMNS = {
 /** The columns of the offer that lowers the list price of all the product's sizes. */
 export const SHOP_CSV_OFFER_COLUMNS = {
   price: "Precio de oferta",
-  former: "Precio anterior",
+  formerPrice: "Precio anterior",
   from: "Oferta desde",
   until: "Oferta hasta",
 } as const;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHECKS } from "../audit/checks.ts";
-import { csvText, readCsv } from "../testing/read-csv.ts";
+import { writeCsvText, readProductsOrThrow } from "../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { findEditedProduct } from "./edited-product.ts";
@@ -63,9 +63,9 @@ async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<
 }
 async function exportOf(productId: string): Promise<string> {
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
-  return csvText(...shopCsv(testApp.app, filters));
+  return writeCsvText(...shopCsv(testApp.app, filters));
 }
-const importCsv = async (text: string) => importProducts(testApp.app, (await readCsv(text)).products, BY);
+const importCsv = async (text: string) => importProducts(testApp.app, (await readProductsOrThrow(text)).products, BY);
 const findProduct = async (productId: string) => (await findEditedProduct(testApp.app.db, productId))!;
 const findByKey = async (key: string) => {
   const { id } = await testApp.app.db
@@ -83,7 +83,7 @@ describe("the shop's own CSV", () => {
     expect(text).toContain("'=Corte holgado");
     const [row] = parse<Record<string, string>>(text, { bom: true, columns: true });
     expect(row).toMatchObject({ Composición: "95 % Algodón orgánico, 5 % Nylon 6,6", "Hecho en": "México" });
-    const { products, unread, notices } = await readCsv(text);
+    const { products, unread, notices } = await readProductsOrThrow(text);
     expect([unread, notices]).toEqual([[], []]);
     expect(products[0]).toMatchObject({
       facts: FACTS,
@@ -136,14 +136,15 @@ describe("the shop's own CSV", () => {
   });
 
   test("reports the unused columns that have a value", async () => {
-    const { notices } = await readCsv("Clave,Nombre,Precio,Proveedor,,Vacía\na,A,1,Lupita,x,\n");
+    const { notices } = await readProductsOrThrow("Clave,Nombre,Precio,Proveedor,,Vacía\na,A,1,Lupita,x,\n");
     expect(notices).toEqual(["No usamos estas columnas: Proveedor, columna 5."]);
   });
 });
 
 describe("a row", () => {
   const HEADER = "Clave,Nombre,Precio,Talla,Piezas,SKU,Código de barras,Peso (g)";
-  const reasons = async (text: string) => (await readCsv(text)).unread.map(({ line, reason }) => [line, reason]);
+  const listReasons = async (text: string) =>
+    (await readProductsOrThrow(text)).unread.map(({ line, reason }) => [line, reason]);
 
   test.each([
     [
@@ -161,7 +162,7 @@ describe("a row", () => {
     ["Mayoreo", "1.200,00", "Mayoreo no es un precio: «1.200,00»: los centavos van con punto, p. ej. 1,200.00"],
     ["Nuevo", "quizá", "Nuevo y Publicado llevan sí o no"],
   ])("with %s %j refuses its product and states the reason", async (column, cell, reason) => {
-    const { products, unread } = await readCsv(`Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`);
+    const { products, unread } = await readProductsOrThrow(`Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`);
     expect(products.map(({ handle }) => handle)).toEqual(["b"]);
     expect(unread).toEqual([{ line: 2, handle: "a", reason: expect.stringMatching(reason) as string }]);
   });
@@ -174,7 +175,7 @@ describe("a row", () => {
     ["1200,50", null],
     ["-5", null],
   ])("with the price '%s' is read as %s centavos", async (price, cents) => {
-    const { products } = await readCsv(`Clave,Nombre,Precio\na,A,"${price}"`);
+    const { products } = await readProductsOrThrow(`Clave,Nombre,Precio\na,A,"${price}"`);
     expect(products[0]?.priceCents ?? null).toBe(cents);
   });
 
@@ -185,33 +186,33 @@ describe("a row", () => {
     ["a,A,1,M,1,,,mucho", /^Peso \(g\): Escribe el peso en gramos enteros/],
     ["a,A,1,,1,S-1,,", "falta Talla, y hay Piezas"],
   ])("%s is refused, and the other sizes of its product are read", async (row, reason) => {
-    const { products } = await readCsv([HEADER, row, "a,A,1,G,1,,,"].join("\n"));
+    const { products } = await readProductsOrThrow([HEADER, row, "a,A,1,G,1,,,"].join("\n"));
     expect(products).toMatchObject([{ handle: "a", sizes: [{ name: "G" }] }]);
-    expect(await reasons([HEADER, row, "a,A,1,G,1,,,"].join("\n"))).toEqual([[2, expect.stringMatching(reason)]]);
+    expect(await listReasons([HEADER, row, "a,A,1,G,1,,,"].join("\n"))).toEqual([[2, expect.stringMatching(reason)]]);
   });
 
   test("with a code that an earlier row has is refused, without regard to capitals and leading zeros", async () => {
     const rows = ["a,A,1,M,1,ab-1,,", "a,A,1,G,1,AB-1,,", "b,B,1,M,1,,036000291452,", "b,B,1,G,1,,0036000291452,"];
-    expect(await reasons([HEADER, ...rows].join("\n"))).toEqual([
+    expect(await listReasons([HEADER, ...rows].join("\n"))).toEqual([
       [3, "el SKU AB-1 ya está en el renglón 2"],
       [5, "el código de barras 0036000291452 ya está en el renglón 4"],
     ]);
   });
 
   test("that contradicts another row of its product refuses the product", async () => {
-    expect(await reasons("Clave,Nombre,Precio,Talla\na,A,1,M\na,,2,G\nb,B,1,M\nb,,,G")).toEqual([
+    expect(await listReasons("Clave,Nombre,Precio,Talla\na,A,1,M\na,,2,G\nb,B,1,M\nb,,,G")).toEqual([
       [2, "Precio no dice lo mismo en los renglones 2 y 3 del producto"],
     ]);
   });
 
   test("with a code of another product's size refuses its product, and stores nothing of it", async () => {
-    const owner = await newProduct({ sku: "Ajeno-1" });
+    const productIdWithCode = await newProduct({ sku: "Ajeno-1" });
     const other = await newProduct({ sku: "Propio-1" });
     const before = await findProduct(other);
     const text = `ID,Cómo queda,Talla,SKU\n${other},Nuevo,M,AJENO-1\n${other},,G,Libre-1`;
     const reason = "talla M: el SKU AJENO-1 ya lo tiene Playera de prueba, Rojo, talla M";
-    await sql`UPDATE products SET color = 'Rojo' WHERE id = ${owner}`.execute(testApp.app.db);
-    expect(await previewImport(testApp.app, (await readCsv(text)).products)).toEqual([{ reason }]);
+    await sql`UPDATE products SET color = 'Rojo' WHERE id = ${productIdWithCode}`.execute(testApp.app.db);
+    expect(await previewImport(testApp.app, (await readProductsOrThrow(text)).products)).toEqual([{ reason }]);
     expect(await importCsv(text)).toEqual([{ reason }]);
     expect(await findProduct(other)).toEqual(before);
   });
@@ -234,19 +235,19 @@ test("a code without the zeros that a spreadsheet removes is the same code", asy
 });
 
 test("a file with the same column twice is refused", async () => {
-  await expect(readCsv("Clave,Nombre,Precio,precio\na,A,1,2")).rejects.toThrow("csv_column_twice");
+  await expect(readProductsOrThrow("Clave,Nombre,Precio,precio\na,A,1,2")).rejects.toThrow("csv_column_twice");
 });
 
 test("the cost of a piece is exported and imported, and an empty one is removed", async () => {
   const { productId } = await createTestSize(testApp.app, { pieces: 1 });
   const costOf = async () => (await findEditedProduct(testApp.app.db, productId))!.costCents;
   const importCost = async (cost: string) =>
-    importProducts(testApp.app, (await readCsv(`ID,Costo\n${productId},${cost}`)).products, BY);
+    importProducts(testApp.app, (await readProductsOrThrow(`ID,Costo\n${productId},${cost}`)).products, BY);
   expect(await importCost("120.50")).toEqual(["updated"]);
   expect(await costOf()).toBe(120_50);
   expect(await importCost("120.50")).toEqual(["unchanged"]);
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
-  const [row] = parse(await csvText(...shopCsv(testApp.app, filters)), { bom: true, columns: true }) as {
+  const [row] = parse(await writeCsvText(...shopCsv(testApp.app, filters)), { bom: true, columns: true }) as {
     Costo: string;
   }[];
   expect(row!.Costo).toBe("120.5");

@@ -19,16 +19,16 @@ export const SHOPIFY_COLUMNS = {
 } as const;
 
 /** For each option, the columns of its name and of a variant's value. */
-export const OPTIONS = [1, 2, 3].map((n) => ({ name: `Option${n} Name`, value: `Option${n} Value` }));
+export const OPTION_COLUMNS = [1, 2, 3].map((n) => ({ name: `Option${n} Name`, value: `Option${n} Value` }));
 
-export const SHOPIFY_CODES = {
+export const SHOPIFY_CODE_COLUMNS = {
   sku: "Variant SKU",
   gtin: "Variant Barcode",
   weightGrams: "Variant Grams",
 } as const satisfies Record<keyof SizeCodes, string>;
 
 /** Facts without a column of Shopify are metafields. */
-export const SHOPIFY_FACTS = {
+export const SHOPIFY_FACT_COLUMNS = {
   googleCategory: "Google Shopping / Google Product Category",
   gender: "Google Shopping / Gender",
   ageGroup: "Google Shopping / Age Group",
@@ -50,16 +50,16 @@ const OTHER_NAMES: Record<string, string> = {
   Price: SHOPIFY_COLUMNS.price,
   "Compare-at price": SHOPIFY_COLUMNS.compareAtPrice,
   "Inventory quantity": SHOPIFY_COLUMNS.pieces,
-  SKU: SHOPIFY_CODES.sku,
-  Barcode: SHOPIFY_CODES.gtin,
-  "Weight value (grams)": SHOPIFY_CODES.weightGrams,
+  SKU: SHOPIFY_CODE_COLUMNS.sku,
+  Barcode: SHOPIFY_CODE_COLUMNS.gtin,
+  "Weight value (grams)": SHOPIFY_CODE_COLUMNS.weightGrams,
 };
 
-const READ_COLUMNS = [
+const IMPORTED_COLUMNS = [
   ...Object.values(SHOPIFY_COLUMNS),
-  ...OPTIONS.flatMap(({ name, value }) => [name, value]),
-  ...Object.values(SHOPIFY_CODES),
-  ...Object.values(SHOPIFY_FACTS),
+  ...OPTION_COLUMNS.flatMap(({ name, value }) => [name, value]),
+  ...Object.values(SHOPIFY_CODE_COLUMNS),
+  ...Object.values(SHOPIFY_FACT_COLUMNS),
 ];
 
 /**
@@ -72,10 +72,10 @@ function metafieldKey(name: string): string | undefined {
 }
 
 const BY_NAME = new Map([
-  ...READ_COLUMNS.map((column) => [plainText(column), column] as const),
+  ...IMPORTED_COLUMNS.map((column) => [plainText(column), column] as const),
   ...Object.entries(OTHER_NAMES).map(([name, column]) => [plainText(name), column] as const),
 ]);
-const BY_METAFIELD = new Map(READ_COLUMNS.map((column) => [metafieldKey(column), column] as const));
+const BY_METAFIELD = new Map(IMPORTED_COLUMNS.map((column) => [metafieldKey(column), column] as const));
 
 /** The column that a name in a header means. Capitals and the display name of a metafield are ignored. */
 export function shopifyColumn(name: string): string | undefined {
@@ -84,7 +84,7 @@ export function shopifyColumn(name: string): string | undefined {
 }
 
 /** The columns of an export, in Shopify's order. */
-export const EXPORTED_COLUMNS = [
+export const SHOPIFY_EXPORT_COLUMNS = [
   SHOPIFY_COLUMNS.handle,
   SHOPIFY_COLUMNS.title,
   SHOPIFY_COLUMNS.body,
@@ -92,9 +92,9 @@ export const EXPORTED_COLUMNS = [
   SHOPIFY_COLUMNS.type,
   SHOPIFY_COLUMNS.tags,
   SHOPIFY_COLUMNS.published,
-  ...OPTIONS.slice(0, 2).flatMap(({ name, value }) => [name, value]),
-  SHOPIFY_CODES.sku,
-  SHOPIFY_CODES.weightGrams,
+  ...OPTION_COLUMNS.slice(0, 2).flatMap(({ name, value }) => [name, value]),
+  SHOPIFY_CODE_COLUMNS.sku,
+  SHOPIFY_CODE_COLUMNS.weightGrams,
   "Variant Inventory Tracker",
   SHOPIFY_COLUMNS.pieces,
   "Variant Inventory Policy",
@@ -103,14 +103,14 @@ export const EXPORTED_COLUMNS = [
   SHOPIFY_COLUMNS.compareAtPrice,
   "Variant Requires Shipping",
   "Variant Taxable",
-  SHOPIFY_CODES.gtin,
+  SHOPIFY_CODE_COLUMNS.gtin,
   "Image Src",
   "Image Position",
   "Image Alt Text",
   "Variant Image",
   "Google Shopping / MPN",
   "Google Shopping / Condition",
-  ...Object.values(SHOPIFY_FACTS),
+  ...Object.values(SHOPIFY_FACT_COLUMNS),
   SHOPIFY_COLUMNS.cost,
   SHOPIFY_COLUMNS.status,
 ] as const;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { csvText, readCsv } from "../testing/read-csv.ts";
+import { writeCsvText, readProductsOrThrow } from "../testing/read-csv.ts";
 import { SHOPIFY_SAMPLE } from "../testing/shopify-sample.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { shopCsv, shopifyCsv } from "./export-products.ts";
@@ -19,9 +19,9 @@ let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.stop());
 
-const file = (...rows: string[]) => [HEADER, ...rows].join("\n");
-const importCsv = async (text: string) => importProducts(testApp.app, (await readCsv(text)).products, BY);
-const preview = async (text: string) => previewImport(testApp.app, (await readCsv(text)).products);
+const csvWithRows = (...rows: string[]) => [HEADER, ...rows].join("\n");
+const importCsv = async (text: string) => importProducts(testApp.app, (await readProductsOrThrow(text)).products, BY);
+const preview = async (text: string) => previewImport(testApp.app, (await readProductsOrThrow(text)).products);
 const listByKey = async (pattern: string) =>
   (
     await sql<Record<string, unknown>>`
@@ -31,16 +31,16 @@ const listByKey = async (pattern: string) =>
       FROM products p WHERE p.source_key LIKE ${pattern} ORDER BY p.color`.execute(testApp.app.db)
   ).rows;
 const filterByTerm = (term: string) => ({ term, categoryId: "", brandId: "", shopId: "", states: [] });
-const exportCsv = async (term: string) => csvText(...(await shopifyCsv(testApp.app, filterByTerm(term))));
+const exportCsv = async (term: string) => writeCsvText(...(await shopifyCsv(testApp.app, filterByTerm(term))));
 
 describe("a product of Shopify in several colours", () => {
   test("is a product for each colour, of one style, and importing it again changes nothing", async () => {
-    expect(await importCsv(file(...LINEN))).toEqual(["created", "created"]);
+    expect(await importCsv(csvWithRows(...LINEN))).toEqual(["created", "created"]);
     expect(await listByKey("shopify:lino%")).toEqual([
       { key: "shopify:lino#azul", color: "Azul", style: "lino", cents: 1200_00, sizes: "CH=3 M=4" },
       { key: "shopify:lino#rojo", color: "Rojo", style: "lino", cents: 1300_00, sizes: "CH=5" },
     ]);
-    expect(await preview(file(...LINEN))).toEqual(["unchanged", "unchanged"]);
+    expect(await preview(csvWithRows(...LINEN))).toEqual(["unchanged", "unchanged"]);
   });
 
   test("is created together with the others, by one statement", async () => {
@@ -53,7 +53,7 @@ describe("a product of Shopify in several colours", () => {
     const rows = [1, 2, 3].flatMap((n) =>
       ["Azul", "Rojo", "Verde"].map((color) => `junto-${n},Chal junto ${n},,,Color,${color},Size,CH,,,1,500`),
     );
-    expect(await importCsv(file(...rows))).toEqual(Array(9).fill("created"));
+    expect(await importCsv(csvWithRows(...rows))).toEqual(Array(9).fill("created"));
     const statements = await sql`SELECT products FROM insert_statements`.execute(testApp.app.db);
     await sql`DROP TRIGGER count_insert ON products; DROP FUNCTION count_insert; DROP TABLE insert_statements`.execute(
       testApp.app.db,
@@ -63,7 +63,7 @@ describe("a product of Shopify in several colours", () => {
   });
 
   test("has the facts of its columns and metafields, with the codes of its variants", async () => {
-    const { products } = await readCsv(file(...LINEN));
+    const { products } = await readProductsOrThrow(csvWithRows(...LINEN));
     const facts = {
       googleCategory: "2271",
       gender: "female",
@@ -86,23 +86,23 @@ describe("a product of Shopify in several colours", () => {
   test("that had one colour gets the others, and staff's style stays", async () => {
     const blueRow = LINEN[0]!.replaceAll("lino,", "uno,").replace("LI-1", "UN-1").replace("'4006381333931", "");
     const redRow = LINEN[2]!.replaceAll("lino,", "uno,").replace("LI-3", "UN-3");
-    expect(await importCsv(file(blueRow))).toEqual(["created"]);
+    expect(await importCsv(csvWithRows(blueRow))).toEqual(["created"]);
     await sql`UPDATE products SET style_code = 'Mio' WHERE source_key = 'shopify:uno'`.execute(testApp.app.db);
-    expect(await importCsv(file(blueRow, redRow))).toEqual(["unchanged", "created"]);
+    expect(await importCsv(csvWithRows(blueRow, redRow))).toEqual(["unchanged", "created"]);
     expect(await listByKey("shopify:uno%")).toMatchObject([
       { key: "shopify:uno", color: "Azul", style: "Mio" },
       { key: "shopify:uno#rojo", color: "Rojo", style: "Mio" },
     ]);
-    // The second colour alone is not the first one.
-    expect(await preview(file(redRow.replace("uno,,", "uno,Camisa,").replace(",,Rojo", ",Color,Rojo")))).toEqual([
-      "unchanged",
-    ]);
+    // A file with only the second colour matches the product of the second colour, not the first.
+    expect(await preview(csvWithRows(redRow.replace("uno,,", "uno,Camisa,").replace(",,Rojo", ",Color,Rojo")))).toEqual(
+      ["unchanged"],
+    );
   });
 });
 
 describe("the import of a Shopify CSV", () => {
   test("reports what it does not use", async () => {
-    const { notices } = await readCsv(
+    const { notices } = await readProductsOrThrow(
       [
         `${HEADER},Tags,Option3 Name,Option3 Value,SEO Title`,
         `${LINEN[0]},"lino, verano",Fit,Slim,Camisa de lino`,
@@ -121,11 +121,11 @@ describe("the import of a Shopify CSV", () => {
 
   test("keeps facts that have empty cells", async () => {
     const [row] = LINEN.map((line) => line.replaceAll("lino,", "vacio,").replace(/LI-1|'4006381333931/g, ""));
-    await importCsv(file(row!));
+    await importCsv(csvWithRows(row!));
     await sql`UPDATE products SET gender = 'male', color = 'Azul' WHERE source_key = 'shopify:vacio'`.execute(
       testApp.app.db,
     );
-    expect(await importCsv(file("vacio,Camisa,,,,,,,,,,900,,,,,,,,"))).toEqual(["updated"]);
+    expect(await importCsv(csvWithRows("vacio,Camisa,,,,,,,,,,900,,,,,,,,"))).toEqual(["updated"]);
     const { rows } = await sql`
       SELECT gender, color, price_cents AS cents FROM products WHERE source_key = 'shopify:vacio'`.execute(
       testApp.app.db,
@@ -143,7 +143,7 @@ describe("the import of a Shopify CSV", () => {
   ])("reads or refuses %s with %j", async (column, cell, reason, handles) => {
     const price = column === "Variant Price" ? "" : ",Variant Price";
     const text = `Handle,Title,Option1 Name,Option1 Value,${column}${price}\na,A,Size,M,"${cell}"${price && ",5"}`;
-    const { products, unread } = await readCsv(text);
+    const { products, unread } = await readProductsOrThrow(text);
     expect(products.map(({ handle }) => handle)).toEqual(handles);
     if (reason) expect(unread[0]).toEqual({ line: 2, handle: "a", reason: expect.stringMatching(reason) as string });
     else expect(unread).toEqual([]);
@@ -152,7 +152,7 @@ describe("the import of a Shopify CSV", () => {
   test("reads the names of Shopify's newer template", async () => {
     const text =
       "Title,URL handle,Description,Status,SKU,Barcode,Option1 name,Option1 value,Price,Inventory quantity,Weight value (grams)\nCamisa,camisa,<p>Lino</p>,Draft,S-9,,Size,M,99.90,3,120";
-    expect((await readCsv(text)).products).toMatchObject([
+    expect((await readProductsOrThrow(text)).products).toMatchObject([
       {
         handle: "camisa",
         description: "Lino",
@@ -167,7 +167,7 @@ describe("the import of a Shopify CSV", () => {
 describe("the export as Shopify's CSV", () => {
   test("of the demo shop, imported without changes, changes nothing", async () => {
     const text = await exportCsv("");
-    const { products, unread } = await readCsv(text);
+    const { products, unread } = await readProductsOrThrow(text);
     expect(unread).toEqual([]);
     const outcomes = await previewImport(testApp.app, products);
     expect(products.filter((_product, index) => outcomes[index] !== "unchanged")).toEqual([]);
@@ -175,12 +175,11 @@ describe("the export as Shopify's CSV", () => {
     expect(products).toHaveLength(rows[0]!.count);
   });
 
-  test("joins the colours of a style, with pictures and options", async () => {
+  test("joins the colours of a style as options, and splits them if only one of them has a fact", async () => {
     await importCsv(
-      file(...LINEN.map((row) => row.replaceAll("lino,", "junta,").replace(/LI-|'4006381333931/g, "JU-"))).replaceAll(
-        "JU-,",
-        ",",
-      ),
+      csvWithRows(
+        ...LINEN.map((row) => row.replaceAll("lino,", "junta,").replace(/LI-|'4006381333931/g, "JU-")),
+      ).replaceAll("JU-,", ","),
     );
     await sql`UPDATE products SET name = 'Camisa junta' WHERE source_key LIKE 'shopify:junta%'`.execute(testApp.app.db);
     await sql`SELECT refresh_product_search(array_agg(id)) FROM products WHERE source_key LIKE 'shopify:junta%'`.execute(
@@ -214,11 +213,11 @@ const files: [string, string | null][] = [
 ];
 describe.each(files)("a file %s", (_what, text) => {
   test.skipIf(text === null)("is imported, exported in both formats, and imported again without a change", async () => {
-    const { products, unread } = await readCsv(text!);
+    const { products, unread } = await readProductsOrThrow(text!);
     expect(unread).toEqual([]);
     await importProducts(testApp.app, products, BY);
     expect(new Set(await previewImport(testApp.app, products))).toEqual(new Set(["unchanged"]));
-    expect(new Set(await preview(await csvText(...shopCsv(testApp.app, filterByTerm("")))))).toEqual(
+    expect(new Set(await preview(await writeCsvText(...shopCsv(testApp.app, filterByTerm("")))))).toEqual(
       new Set(["unchanged"]),
     );
     expect(new Set(await preview(await exportCsv("")))).toEqual(new Set(["unchanged"]));

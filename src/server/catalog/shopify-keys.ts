@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { toSlug } from "./slug.ts";
 
 /** Prefix of the source key of products from Shopify. */
-export const SHOPIFY_SOURCE = "shopify:";
+export const SHOPIFY_KEY_PREFIX = "shopify:";
 
 interface ShopifyKeys {
   /** The source key of Shopify's whole product. */
@@ -16,8 +16,8 @@ interface ShopifyKeys {
 /** The keys that identify a product of Shopify, or one of its colours, in the shop. */
 export function shopifyKeys(handle: string, color: string | null): ShopifyKeys {
   return {
-    handleKey: `${SHOPIFY_SOURCE}${handle}`,
-    colorKey: `${SHOPIFY_SOURCE}${handle}#${toSlug(color ?? "")}`,
+    handleKey: `${SHOPIFY_KEY_PREFIX}${handle}`,
+    colorKey: `${SHOPIFY_KEY_PREFIX}${handle}#${toSlug(color ?? "")}`,
     idTail: /-([0-9a-f]{12})$/.exec(handle)?.[1] ?? null,
   };
 }

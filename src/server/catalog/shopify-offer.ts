@@ -1,19 +1,23 @@
 import type { ImportedProduct } from "./imported-product.ts";
-import type { KnownProduct } from "./known-products.ts";
+import type { ExistingProduct } from "./existing-products.ts";
 
 /**
  * Converts the Compare At Price of a product of Shopify to an offer (rule CSV-7). If it is the price that the product
  * has here, Shopify's Price becomes the offer price. Otherwise there is no offer, because the shop does not
  * charge that price now.
  */
-export function withShopifyOffer(product: ImportedProduct, known: KnownProduct | undefined): ImportedProduct {
+export function withShopifyOffer(
+  product: ImportedProduct,
+  existingProduct: ExistingProduct | undefined,
+): ImportedProduct {
   const compareAtCents = product.shopify?.compareAtCents;
   const { priceCents } = product;
-  if (compareAtCents === undefined || priceCents === undefined || !known) return product;
-  const { offer } = known;
-  const isKnown = offer?.isRunning && offer.priceCents === priceCents && offer.formerPriceCents === compareAtCents;
+  if (compareAtCents === undefined || priceCents === undefined || !existingProduct) return product;
+  const { offer } = existingProduct;
+  const isExportedOffer =
+    offer?.isRunning && offer.priceCents === priceCents && offer.formerPriceCents === compareAtCents;
   // This shop exported the file.
-  if (isKnown) return { ...product, priceCents: known.priceCents };
-  if (known.priceCents !== compareAtCents) return product;
+  if (isExportedOffer) return { ...product, priceCents: existingProduct.priceCents };
+  if (existingProduct.priceCents !== compareAtCents) return product;
   return { ...product, priceCents: compareAtCents, offer: { priceCents, formerPriceCents: compareAtCents } };
 }

@@ -6,7 +6,7 @@ import { isOneOf, hasPriceLimit, sortOf, type Search } from "./search.ts";
 /** The list of all products (0140_product_cards.sql). */
 const ALL_PRODUCTS = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** SQL: whether the product `p` is published and has available pieces, in any shop. */
+/** SQL: whether the product `p` is published, belongs to no presale and has available pieces, in any shop. */
 export const IS_AVAILABLE: RawBuilder<boolean> = sql`EXISTS (
   SELECT FROM product_lists listed WHERE listed.product_id = p.id AND listed.list_id = ${ALL_PRODUCTS})`;
 

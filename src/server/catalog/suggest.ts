@@ -1,6 +1,6 @@
 import type { Suggestions } from "../../contract/catalog.ts";
 import { toPesos } from "../../domain/money.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 import { countFacets } from "./count-facets.ts";
 import { pricesOf } from "./product-row.ts";
@@ -18,19 +18,22 @@ const MAX_BRANDS = 2;
  * Suggestions while the customer is typing: products as a search would list them, categories of the matches, and brands
  * of the matches whose name has a word that starts with a typed one. Categories with such a name come first.
  */
-export async function suggest(app: CardApp, shop: Shop, term: string): Promise<Suggestions> {
+export async function listSuggestions(app: CardApp, shop: Shop, term: string): Promise<Suggestions> {
   const words = searchWords(term);
   if (words.length === 0) return { products: [], categories: [], brands: [], totalDocs: 0 };
-  const [found, facets] = await Promise.all([
+  const [page, facets] = await Promise.all([
     searchProducts(app, shop, { page: 1, pageSize: MAX_PRODUCTS, term }),
     countFacets(app.readDb, shop, { term }),
   ]);
   const ranked = <T extends { name: string; count: number }>(list: T[], limit: number): T[] =>
     list
-      .toSorted((a, b) => Number(isNamed(b.name, words)) - Number(isNamed(a.name, words)) || b.count - a.count)
+      .toSorted(
+        (a, b) =>
+          Number(hasWordStartingWith(b.name, words)) - Number(hasWordStartingWith(a.name, words)) || b.count - a.count,
+      )
       .slice(0, limit);
   return {
-    products: found.products.map((row) => {
+    products: page.products.map((row) => {
       const prices = pricesOf(shop, row);
       return {
         _id: row.id,
@@ -39,20 +42,20 @@ export async function suggest(app: CardApp, shop: Shop, term: string): Promise<S
         color: row.color,
         price: toPesos(prices.branchPriceCents ?? prices.priceCents),
         formerPrice: pesosOrNull(prices.formerPriceCents),
-        image: row.pictures[0] ? webpNear(row.pictures[0], 180) : null,
+        image: row.pictures[0] ? nearestWebpUrl(row.pictures[0], 180) : null,
       };
     }),
     categories: ranked(facets.categories, MAX_CATEGORIES),
     brands: ranked(
-      facets.brands.filter((brand) => isNamed(brand.name, words)),
+      facets.brands.filter((brand) => hasWordStartingWith(brand.name, words)),
       MAX_BRANDS,
     ),
-    totalDocs: found.totalProducts,
+    totalDocs: page.totalProducts,
   };
 }
 
 /** Whether a word of the name starts with one of these words. */
-function isNamed(name: string, words: string[]): boolean {
+function hasWordStartingWith(name: string, words: string[]): boolean {
   const nameWords = searchWords(name);
   return words.some((start) => nameWords.some((word) => word.startsWith(start)));
 }

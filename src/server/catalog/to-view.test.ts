@@ -14,18 +14,18 @@ test("a ticket's card shows the time in Mexico City and the place of its event; 
   const { app } = testApp;
   const shop = await testApp.findShop();
   const { productId } = await createTestSize(app, { pieces: 5, priceCents: 300_00 });
-  const card = async () => {
+  const loadCard = async () => {
     const row = (await findProduct(app.db, shop, productId))!;
     return toCardView(shop, row, { now: new Date(), newIds: new Set() });
   };
-  expect(await card()).not.toHaveProperty("startsAt");
-  expect((await card()).prices.notes ?? "").not.toContain("Foro Jacaranda");
+  expect(await loadCard()).not.toHaveProperty("startsAt");
+  expect((await loadCard()).prices.notes ?? "").not.toContain("Foro Jacaranda");
   await app.db
     .updateTable("products")
     .set({ is_digital: true, event_at: new Date("2026-12-27T02:30:00Z"), event_place: "Foro Jacaranda" })
     .where("id", "=", productId)
     .execute();
-  const { startsAt, prices } = await card();
+  const { startsAt, prices } = await loadCard();
   expect(startsAt).toBe("Sáb 26 dic · 8:30\u00a0p.\u00a0m.");
   expect(prices.notes?.split("\n")[0]).toBe("Foro Jacaranda");
 });

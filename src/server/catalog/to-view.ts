@@ -5,7 +5,7 @@ import type { Cents } from "../../domain/money.ts";
 import { PRODUCT_TAG_LABEL, productTag, type ProductTag } from "../../domain/product-tags.ts";
 import { toRating, type Rating } from "../../domain/rating.ts";
 import { shownPrices, type ShownPrices } from "../../domain/shown-prices.ts";
-import { installmentPlans, type Shop } from "../shops/shop.ts";
+import { installmentPlansOf, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { badgeOf, labelsOf, promotionsOf } from "./promotion-labels.ts";
 import { ownPriceOf, pricesOf, type OwnPrice, type ProductRow } from "./product-row.ts";
@@ -99,7 +99,7 @@ export type CardView = Omit<
 
 /**
  * A card's `prices` include the wholesale price, if there is one. `newIds`: the products with the badge 'Nuevo'
- * (list-new-ids.ts).
+ * (list-new-product-ids.ts).
  */
 export function toCardView(
   shop: Shop,
@@ -139,26 +139,26 @@ function wholesaleCentsOf(shop: Shop, row: ProductRow): Cents | null {
   if (!shop.settings.orders.allowWholesale) return null;
   const prices = pricesOf(shop, row);
   const isBranch = prices.branchPriceCents !== null;
-  const wholesale = isBranch ? prices.branchWholesalePriceCents : prices.wholesalePriceCents;
-  const price = prices.branchPriceCents ?? prices.priceCents;
-  return wholesale !== null && wholesale < price ? wholesale : null;
+  const wholesaleCents = isBranch ? prices.branchWholesalePriceCents : prices.wholesalePriceCents;
+  const priceCents = prices.branchPriceCents ?? prices.priceCents;
+  return wholesaleCents !== null && wholesaleCents < priceCents ? wholesaleCents : null;
 }
 
 /** The first colours of a style. They always include the product's own colour. */
 function firstColors({ id, colors }: Pick<ProductView, "id" | "colors">): ColorView[] {
   const first = colors.slice(0, MAX_COLORS_ON_CARD);
-  const own = colors.find((color) => color.id === id);
-  return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
+  const ownColor = colors.find((color) => color.id === id);
+  return !ownColor || first.includes(ownColor) ? first : [...first.slice(0, -1), ownColor];
 }
 
 function shownPricesOf(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {
-  const facts = {
+  const priceContext = {
     wholesaleFrom: shop.settings.orders.wholesaleQty,
     showsWholesale: shop.settings.products.showWholesalePrice,
-    installments: bestInstallments(installmentPlans(shop), view.priceCents),
+    installments: bestInstallments(installmentPlansOf(shop), view.priceCents),
     hasSizePrices: view.sizes.some(({ priceCents }) => priceCents !== undefined),
   };
-  return shownPrices({ ...view, ...facts }, now);
+  return shownPrices({ ...view, ...priceContext }, now);
 }
 
 function colorViews({ name, colors }: ProductRow): ColorView[] {

@@ -9,8 +9,8 @@ import type { Promotion } from "../../domain/promotion-terms.ts";
 import { toRating } from "../../domain/rating.ts";
 import type { SizeGuide } from "../../domain/size-guide.ts";
 import { CheckedJson } from "../http/checked-json.ts";
-import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
-import { installmentPlans, seesPricesOf, type Shop } from "../shops/shop.ts";
+import { pictureUrls, nearestWebpUrl } from "../pictures/picture-url.ts";
+import { installmentPlansOf, seesPricesOf, type Shop } from "../shops/shop.ts";
 import { toWireSizeGuide } from "../size-guides/to-wire.ts";
 import type { CategoryNode } from "./category-tree.ts";
 import { publicPromotions, promotionsOf } from "./promotion-labels.ts";
@@ -23,7 +23,7 @@ export type SizeGuides = ReadonlyMap<string, SizeGuide>;
 
 export function toWireProduct(shop: Shop, row: ProductRow, guide: SizeGuide | undefined): Product {
   const prices = pricesOf(shop, row);
-  const images = row.pictures.map(pictureSizes);
+  const images = row.pictures.map(pictureUrls);
   const promotions = promotionsOf(shop, row, { now: new Date() });
   return {
     _id: row.id,
@@ -40,8 +40,8 @@ export function toWireProduct(shop: Shop, row: ProductRow, guide: SizeGuide | un
     shopWholesalePrice: pesosOrNull(prices.branchWholesalePriceCents),
     isLocal: row.is_local,
     shops: row.shops
-      .filter((own) => seesPricesOf(shop, own))
-      .map((own) => ({ shopId: own.id, price: pesosOrNull(own.price_cents) })),
+      .filter((shopRow) => seesPricesOf(shop, shopRow))
+      .map((shopRow) => ({ shopId: shopRow.id, price: pesosOrNull(shopRow.price_cents) })),
     images,
     image: images[0]?.url ?? null,
     stocks: row.sizes.map((size) => toWireSize(shop, row, size)),
@@ -75,13 +75,13 @@ export function toWirePromotions(promotions: readonly Promotion[]): Product["pro
 
 /** The lowest total at which a promotion pays the shipping, in centavos. Null without one, and for a ticket. */
 export function freeShippingFromCents(row: ProductRow, promotions: readonly Promotion[]): Cents | null {
-  const sums = promotions.filter(({ rule }) => rule.kind === "freeShipping").map(({ fromCents }) => fromCents);
-  return row.is_digital || sums.length === 0 ? null : Math.min(...sums);
+  const minimumsCents = promotions.filter(({ rule }) => rule.kind === "freeShipping").map(({ fromCents }) => fromCents);
+  return row.is_digital || minimumsCents.length === 0 ? null : Math.min(...minimumsCents);
 }
 
 /** The most months without interest that this shop offers for a total. Null if there are none. */
 export function toWireInstallments(shop: Shop, totalCents: Cents): Product["installments"] {
-  const best = bestInstallments(installmentPlans(shop), totalCents);
+  const best = bestInstallments(installmentPlansOf(shop), totalCents);
   return best && { months: best.months, amount: toPesos(best.amountCents) };
 }
 
@@ -93,14 +93,21 @@ function colorsOf(row: ProductRow): ColorRow[] {
 
 function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow): Product["colors"][number] {
   const shownName = name ?? product.name;
-  return { _id: id, slug: toSlug(shownName), name: shownName, hex, image: picture && pictureSizes(picture).url };
+  return { _id: id, slug: toSlug(shownName), name: shownName, hex, image: picture && pictureUrls(picture).url };
 }
 
-/** The JSON of a page. `texts` caches the JSON of its products. */
-export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, texts: ProductTexts): CheckedJson {
+/** The JSON of a page. `jsonCache` caches the JSON of its products. */
+export function toWirePage(
+  shop: Shop,
+  page: ProductPage,
+  guides: SizeGuides,
+  jsonCache: ProductJsonCache,
+): CheckedJson {
   const now = new Date();
-  const running = publicPromotions(shop, now);
-  const docs = page.products.map((row) => texts.of(shop, row, { guide: guides.get(row.id), running, now }));
+  const runningPromotions = publicPromotions(shop, now);
+  const docs = page.products.map((row) =>
+    jsonCache.of(shop, row, { guide: guides.get(row.id), running: runningPromotions, now }),
+  );
   const numbers = {
     page: page.page,
     totalPages: Math.ceil(page.totalProducts / page.pageSize),
@@ -112,23 +119,23 @@ export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, te
 }
 
 /** A product as JSON, and the data besides its row that it was built from. */
-interface ProductText {
+interface CachedProductJson {
   shop: Shop;
   /** As JSON. */
   guide: string | undefined;
   /** All promotions that ran. They start and end without a change of the row. */
-  running: readonly Promotion[];
+  runningPromotions: readonly Promotion[];
   /** Those of the product. */
   promotions: readonly Promotion[];
   text: string;
 }
 
 /** Caches the JSON of the rows that lists show. */
-export class ProductTexts {
-  private readonly texts = new WeakMap<ProductRow, ProductText>();
+export class ProductJsonCache {
+  private readonly texts = new WeakMap<ProductRow, CachedProductJson>();
   private readonly guides = new WeakMap<SizeGuide, string>();
 
-  /** The JSON of a product. `running`: `publicPromotions` of the shop. */
+  /** The JSON of a product. `runningPromotions`: `publicPromotions` of the shop. */
   of(
     shop: Shop,
     row: ProductRow,
@@ -137,17 +144,17 @@ export class ProductTexts {
     const guideText = guide && this.guideText(guide);
     const cached = this.texts.get(row);
     const isOfShop = cached?.shop === shop;
-    // Only offers change the product's promotions by themselves, because they start and end, too.
+    // If the same promotions run, those of the product can differ only because an offer started or ended.
     const promotions =
-      isOfShop && row.offers.length === 0 && hasSameItems(cached.running, running)
+      isOfShop && row.offers.length === 0 && hasSameItems(cached.runningPromotions, running)
         ? cached.promotions
-        : promotionsOf(shop, row, { now, running });
+        : promotionsOf(shop, row, { now, runningPromotions: running });
     if (isOfShop && cached.guide === guideText && hasSameItems(cached.promotions, promotions)) {
-      cached.running = running;
+      cached.runningPromotions = running;
       return cached.text;
     }
     const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
-    this.texts.set(row, { shop, guide: guideText, running, promotions, text });
+    this.texts.set(row, { shop, guide: guideText, runningPromotions: running, promotions, text });
     return text;
   }
 
@@ -189,7 +196,7 @@ export function toWireCategory(node: CategoryNode): z.output<typeof Category> {
     parentId: node.parent_id ?? "0",
     brands: node.brands.map(toWireNamed),
     color: node.color,
-    image: node.picture && webpNear(node.picture, 540),
+    image: node.picture && nearestWebpUrl(node.picture, 540),
   };
 }
 
@@ -198,7 +205,7 @@ export function toWireMenu(node: CategoryNode): MenuEntry {
     _id: node.id,
     name: node.name,
     slug: node.slug,
-    image: node.picture && webpNear(node.picture, 540),
+    image: node.picture && nearestWebpUrl(node.picture, 540),
     brands: node.brands.map(({ id, name, slug }) => ({ _id: id, name, slug })),
     children: node.children.map(toWireMenu),
   };

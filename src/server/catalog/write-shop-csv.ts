@@ -49,7 +49,7 @@ function toProductCells(product: ExportedProduct) {
     Mayoreo: product.wholesalePriceCents === null ? "" : toPesos(product.wholesalePriceCents),
     Costo: product.costCents === null ? "" : toPesos(product.costCents),
     [SHOP_CSV_OFFER_COLUMNS.price]: product.offer ? toPesos(product.offer.priceCents) : "",
-    [SHOP_CSV_OFFER_COLUMNS.former]: product.offer ? toPesos(product.offer.formerPriceCents) : "",
+    [SHOP_CSV_OFFER_COLUMNS.formerPrice]: product.offer ? toPesos(product.offer.formerPriceCents) : "",
     [SHOP_CSV_OFFER_COLUMNS.from]: product.offer?.firstDay ?? "",
     [SHOP_CSV_OFFER_COLUMNS.until]: product.offer?.lastDay ?? "",
     Nuevo: product.isMarkedNew,

@@ -1,18 +1,18 @@
 import type { ProductFacts } from "../../domain/product-facts.ts";
-import { pictureSizes, type PictureRow } from "../pictures/picture-url.ts";
+import { pictureUrls, type PictureRow } from "../pictures/picture-url.ts";
 import { writeFact } from "./fact-cells.ts";
 import type { ExportedProduct } from "./list-products-to-export.ts";
 import { toHtml } from "./html-text.ts";
 import {
-  EXPORTED_COLUMNS,
-  OPTIONS,
-  SHOPIFY_CODES,
+  SHOPIFY_EXPORT_COLUMNS,
+  OPTION_COLUMNS,
+  SHOPIFY_CODE_COLUMNS,
   SHOPIFY_COLUMNS as COLUMNS,
-  SHOPIFY_FACTS,
+  SHOPIFY_FACT_COLUMNS,
 } from "./shopify-columns.ts";
-import { exportedHandle, SHOPIFY_SOURCE } from "./shopify-keys.ts";
+import { exportedHandle, SHOPIFY_KEY_PREFIX } from "./shopify-keys.ts";
 
-type Row = Partial<Record<(typeof EXPORTED_COLUMNS)[number], string | number | null>>;
+type Row = Partial<Record<(typeof SHOPIFY_EXPORT_COLUMNS)[number], string | number | null>>;
 
 /**
  * The colours of a style as rows of Shopify's CSV. Colours with the same common data are one product of Shopify (rule
@@ -23,7 +23,7 @@ export function toShopifyRows(style: readonly ExportedProduct[], origin: string)
   const handles = handlesOf(groups);
   return groups
     .flatMap((colors, index) => toRows(colors, handles[index]!, origin))
-    .map((row) => EXPORTED_COLUMNS.map((column) => row[column] ?? null));
+    .map((row) => SHOPIFY_EXPORT_COLUMNS.map((column) => row[column] ?? null));
 }
 
 /**
@@ -32,14 +32,15 @@ export function toShopifyRows(style: readonly ExportedProduct[], origin: string)
  */
 function handlesOf(groups: readonly ExportedProduct[][]): string[] {
   const handleOf = ({ sourceKey }: ExportedProduct) =>
-    sourceKey?.startsWith(SHOPIFY_SOURCE) ? sourceKey.slice(SHOPIFY_SOURCE.length) : undefined;
+    sourceKey?.startsWith(SHOPIFY_KEY_PREFIX) ? sourceKey.slice(SHOPIFY_KEY_PREFIX.length) : undefined;
   const all = new Set(groups.flat().flatMap((product) => handleOf(product) ?? []));
   const taken = new Set<string>();
   return groups.map((colors) => {
     const keys = colors.flatMap((product) => handleOf(product) ?? []);
-    const whole = keys.find((key) => !key.includes("#"));
-    const [ofColor] = colors[0]!.styleCode === null ? [] : keys.map((key) => key.replace(/#.*$/, ""));
-    const handle = whole ?? (ofColor !== undefined && !all.has(ofColor) ? ofColor : undefined);
+    const handleOfWhole = keys.find((key) => !key.includes("#"));
+    const [handleOfColors] = colors[0]!.styleCode === null ? [] : keys.map((key) => key.replace(/#.*$/, ""));
+    const handle =
+      handleOfWhole ?? (handleOfColors !== undefined && !all.has(handleOfColors) ? handleOfColors : undefined);
     if (handle === undefined || taken.has(handle)) return exportedHandle(colors[0]!);
     taken.add(handle);
     return handle;
@@ -48,7 +49,10 @@ function handlesOf(groups: readonly ExportedProduct[][]): string[] {
 
 /** The cells that are the same in all variants of a product of Shopify. */
 function toCommonCells(product: ExportedProduct): Row {
-  const facts = Object.entries(SHOPIFY_FACTS) as [keyof ProductFacts, (typeof SHOPIFY_FACTS)[keyof ProductFacts]][];
+  const facts = Object.entries(SHOPIFY_FACT_COLUMNS) as [
+    keyof ProductFacts,
+    (typeof SHOPIFY_FACT_COLUMNS)[keyof ProductFacts],
+  ][];
   const [category, ...categories] = product.categories.map(({ name }) => name);
   return {
     [COLUMNS.title]: product.name,
@@ -62,8 +66,8 @@ function toCommonCells(product: ExportedProduct): Row {
     "Variant Requires Shipping": product.isDigital ? "false" : "true",
     ...Object.fromEntries(facts.map(([name, column]) => [column, writeFact(product, name)])),
     // Google's terms, not the shop's.
-    [SHOPIFY_FACTS.gender]: product.gender,
-    [SHOPIFY_FACTS.ageGroup]: product.ageGroup,
+    [SHOPIFY_FACT_COLUMNS.gender]: product.gender,
+    [SHOPIFY_FACT_COLUMNS.ageGroup]: product.ageGroup,
   };
 }
 
@@ -71,7 +75,7 @@ function toRows(colors: readonly ExportedProduct[], handle: string, origin: stri
   const optionsOf = optionFinder(colors);
   const variants = colors.flatMap((product) => toVariants(product, { optionsOf, origin }));
   const pictures = colors.flatMap((product) => product.pictures);
-  const names = optionsOf(colors[0]!, "").map(([name], index) => [OPTIONS[index]!.name, name]);
+  const optionNameCells = optionsOf(colors[0]!, "").map(([name], index) => [OPTION_COLUMNS[index]!.name, name]);
   const { "Variant Requires Shipping": shipping, ...common } = toCommonCells(colors[0]!);
   const rows: Row[] = variants.map((variant) => ({ ...variant, "Variant Requires Shipping": shipping ?? null }));
   for (const [index, picture] of pictures.entries()) {
@@ -82,7 +86,7 @@ function toRows(colors: readonly ExportedProduct[], handle: string, origin: stri
       "Image Alt Text": picture.alt,
     };
   }
-  Object.assign(rows[0]!, common, Object.fromEntries(names));
+  Object.assign(rows[0]!, common, Object.fromEntries(optionNameCells));
   return rows.map((row) => ({ [COLUMNS.handle]: handle, ...row }));
 }
 
@@ -107,10 +111,12 @@ function toVariants(
   const sizes = product.sizes.length > 0 ? product.sizes : [{ ...NO_CODES, name: "", available: 0 }];
   const picture = product.pictures[0];
   return sizes.map((size) => ({
-    ...Object.fromEntries(optionsOf(product, size.name).map(([, value], index) => [OPTIONS[index]!.value, value])),
-    [SHOPIFY_CODES.sku]: size.sku,
-    [SHOPIFY_CODES.weightGrams]: size.weightGrams,
-    [SHOPIFY_CODES.gtin]: size.gtin,
+    ...Object.fromEntries(
+      optionsOf(product, size.name).map(([, value], index) => [OPTION_COLUMNS[index]!.value, value]),
+    ),
+    [SHOPIFY_CODE_COLUMNS.sku]: size.sku,
+    [SHOPIFY_CODE_COLUMNS.weightGrams]: size.weightGrams,
+    [SHOPIFY_CODE_COLUMNS.gtin]: size.gtin,
     "Google Shopping / MPN": size.sku,
     "Variant Inventory Tracker": "shopify",
     [COLUMNS.pieces]: size.available,
@@ -135,5 +141,5 @@ function priceCells({ priceCents, offer }: ExportedProduct): Row {
 const NO_CODES = { sku: null, gtin: null, weightGrams: null };
 
 function urlOf(picture: PictureRow, origin: string): string {
-  return `${origin}${pictureSizes(picture).largeUrl}`;
+  return `${origin}${pictureUrls(picture).largeUrl}`;
 }

@@ -3,7 +3,7 @@ import type { AmountError, ExpectRule } from "./check-sums.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /** The fixed attributes of the document. Null: the attribute must not exist. */
-const DOCUMENT: [attribute: string, value: string | null, code: string][] = [
+const DOCUMENT_ATTRIBUTES: [attribute: string, value: string | null, code: string][] = [
   ["TipoDeComprobante", "P", "CRP20101"],
   ["Exportacion", "01", "CRP20102"],
   ["SubTotal", "0", "CRP20103"],
@@ -15,7 +15,7 @@ const DOCUMENT: [attribute: string, value: string | null, code: string][] = [
   ["TipoCambio", null, "CRP20109"],
   ["Total", "0", "CRP20110"],
 ];
-const CONCEPT: typeof DOCUMENT = [
+const CONCEPT_ATTRIBUTES: typeof DOCUMENT_ATTRIBUTES = [
   ["ClaveProdServ", "84111506", "CRP20113"],
   ["NoIdentificacion", null, "CRP20114"],
   ["Cantidad", "1", "CRP20115"],
@@ -49,15 +49,15 @@ export function checkPayment(document: XmlElement): AmountError[] {
     if (!holds) errors.push({ code, message });
   };
   const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
-  checkFixedAttributes(document, DOCUMENT, expectRule);
+  checkFixedAttributes(document, DOCUMENT_ATTRIBUTES, expectRule);
   expectRule(concepts.length === 1, "CRP20111", "un solo concepto");
   for (const concept of concepts) {
     expectRule(concept.children.length === 0, "CRP20112", "el concepto no lleva nodos");
-    checkFixedAttributes(concept, CONCEPT, expectRule);
+    checkFixedAttributes(concept, CONCEPT_ATTRIBUTES, expectRule);
   }
   expectRule(childOf(document, "cfdi:Impuestos") === undefined, "CRP20123", "sin Impuestos");
-  const use = childOf(document, "cfdi:Receptor")?.attributes.UsoCFDI;
-  expectRule(use === "CP01", "CRP20999", "UsoCFDI de un pago es CP01");
+  const cfdiUse = childOf(document, "cfdi:Receptor")?.attributes.UsoCFDI;
+  expectRule(cfdiUse === "CP01", "CRP20999", "UsoCFDI de un pago es CP01");
 
   const complement = childOf(childOf(document, "cfdi:Complemento"), "pago20:Pagos");
   const payments = childrenOf(complement, "pago20:Pago");
@@ -67,7 +67,11 @@ export function checkPayment(document: XmlElement): AmountError[] {
   return errors;
 }
 
-function checkFixedAttributes({ attributes }: XmlElement, rules: typeof DOCUMENT, expectRule: ExpectRule): void {
+function checkFixedAttributes(
+  { attributes }: XmlElement,
+  rules: typeof DOCUMENT_ATTRIBUTES,
+  expectRule: ExpectRule,
+): void {
   for (const [attribute, value, code] of rules) {
     const isRight = value === null ? attributes[attribute] === undefined : attributes[attribute] === value;
     expectRule(isRight, code, value === null ? `${attribute} no va` : `${attribute} es ${value}`);
@@ -76,18 +80,18 @@ function checkFixedAttributes({ attributes }: XmlElement, rules: typeof DOCUMENT
 
 function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRule: ExpectRule): void {
   const {
-    FormaDePagoP: form,
+    FormaDePagoP: paymentForm,
     MonedaP: currency,
     TipoCambioP: exchangeRate,
     Monto = "",
     FechaPago = "",
   } = payment.attributes;
-  expectRule(form !== "99", "CRP20212", "FormaDePagoP no es 99");
+  expectRule(paymentForm !== "99", "CRP20212", "FormaDePagoP no es 99");
   expectRule(currency === "MXN", "CRP20213", "MonedaP es MXN");
   expectRule(exchangeRate === "1", "CRP20215", "TipoCambioP es 1");
   const paidDocuments = childrenOf(payment, "pago20:DoctoRelacionado");
-  expectRule(sumOf(paidDocuments, "ImpPagado") <= micros(Monto), "CRP20217", "ImpPagado no pasa de Monto");
-  expectRule(micros(Monto) > 0n, "CRP20218", "Monto mayor que cero");
+  expectRule(sumOf(paidDocuments, "ImpPagado") <= microsOf(Monto), "CRP20217", "ImpPagado no pasa de Monto");
+  expectRule(microsOf(Monto) > 0n, "CRP20218", "Monto mayor que cero");
   expectRule(decimalsOf(Monto) <= 2, "CRP20219", "Monto: decimales de la moneda");
   expectRule(FechaPago <= (document.attributes.Fecha ?? ""), "CRP20999", "FechaPago no es después de Fecha");
   for (const paidDocument of paidDocuments) checkPaidDocument(paidDocument, expectRule);
@@ -103,9 +107,9 @@ function checkPaymentElement(payment: XmlElement, document: XmlElement, expectRu
   );
   for (const row of rows) {
     const sameRate = details.filter((detail) => keyOf(detail, "DR") === keyOf(row, "P"));
-    expectRule(micros(row.attributes.BaseP) === sumOf(sameRate, "BaseDR"), "CRP20268", "BaseP suma las bases");
+    expectRule(microsOf(row.attributes.BaseP) === sumOf(sameRate, "BaseDR"), "CRP20268", "BaseP suma las bases");
     expectRule(
-      micros(row.attributes.ImporteP) === sumOf(sameRate, "ImporteDR"),
+      microsOf(row.attributes.ImporteP) === sumOf(sameRate, "ImporteDR"),
       "CRP20274",
       "ImporteP suma los importes",
     );
@@ -116,13 +120,17 @@ function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
   const { ImpSaldoAnt = "", ImpPagado = "", ImpSaldoInsoluto = "", ObjetoImpDR } = paid.attributes;
   expectRule(paid.attributes.MonedaDR === "MXN", "CRP20236", "MonedaDR es MXN");
   expectRule(paid.attributes.EquivalenciaDR === "1", "CRP20238", "EquivalenciaDR es 1");
-  expectRule(micros(ImpSaldoAnt) > 0n, "CRP20239", "ImpSaldoAnt mayor que cero");
+  expectRule(microsOf(ImpSaldoAnt) > 0n, "CRP20239", "ImpSaldoAnt mayor que cero");
   expectRule(decimalsOf(ImpSaldoAnt) <= 2, "CRP20240", "ImpSaldoAnt: decimales de la moneda");
-  expectRule(micros(ImpPagado) > 0n, "CRP20241", "ImpPagado mayor que cero");
+  expectRule(microsOf(ImpPagado) > 0n, "CRP20241", "ImpPagado mayor que cero");
   expectRule(decimalsOf(ImpPagado) <= 2, "CRP20242", "ImpPagado: decimales de la moneda");
   expectRule(decimalsOf(ImpSaldoInsoluto) <= 2, "CRP20243", "ImpSaldoInsoluto: decimales de la moneda");
-  const remaining = micros(ImpSaldoAnt) - micros(ImpPagado);
-  expectRule(remaining >= 0n && micros(ImpSaldoInsoluto) === remaining, "CRP20244", "ImpSaldoInsoluto es lo que falta");
+  const remaining = microsOf(ImpSaldoAnt) - microsOf(ImpPagado);
+  expectRule(
+    remaining >= 0n && microsOf(ImpSaldoInsoluto) === remaining,
+    "CRP20244",
+    "ImpSaldoInsoluto es lo que falta",
+  );
   const rows = rowsOf(paid, "DR");
   const hasTaxes = childOf(paid, "pago20:ImpuestosDR") !== undefined;
   expectRule(ObjetoImpDR !== "02" || hasTaxes, "CRP20246", "con ObjetoImpDR 02 hay ImpuestosDR");
@@ -130,7 +138,7 @@ function checkPaidDocument(paid: XmlElement, expectRule: ExpectRule): void {
   expectRule(!hasTaxes || rows.length > 0, "CRP20248", "ImpuestosDR lleva traslados");
   for (const { attributes } of rows) {
     const { BaseDR = "", TipoFactorDR, TasaOCuotaDR, ImporteDR } = attributes;
-    expectRule(micros(BaseDR) > 0n, "CRP20255", "BaseDR mayor que cero");
+    expectRule(microsOf(BaseDR) > 0n, "CRP20255", "BaseDR mayor que cero");
     if (TipoFactorDR === "Exento") {
       expectRule(TasaOCuotaDR === undefined && ImporteDR === undefined, "CRP20258", "Exento sin tasa ni importe");
       continue;
@@ -146,11 +154,11 @@ function checkTotals(totals: XmlElement | undefined, payments: readonly XmlEleme
     const sameRate = rows.filter((row) => keyOf(row, "P") === key);
     const text = totals?.attributes[attribute];
     const isRight =
-      sameRate.length > 0 ? micros(text) === roundToCents(sumOf(sameRate, addedAttribute)) : text === undefined;
+      sameRate.length > 0 ? microsOf(text) === roundToCents(sumOf(sameRate, addedAttribute)) : text === undefined;
     expectRule(isRight, code, `${attribute} es la suma`);
   }
   const amount = totals?.attributes.MontoTotalPagos;
-  expectRule(micros(amount) === roundToCents(sumOf(payments, "Monto")), "CRP20211", "MontoTotalPagos es la suma");
+  expectRule(microsOf(amount) === roundToCents(sumOf(payments, "Monto")), "CRP20211", "MontoTotalPagos es la suma");
 }
 
 /**
@@ -158,14 +166,14 @@ function checkTotals(totals: XmlElement | undefined, payments: readonly XmlEleme
  * truncated and the upper one rounded up. False for a text that is not an amount.
  */
 function isTaxOf(base: string, rate: string, amount: string): boolean {
-  if ([base, rate, amount].some((text) => micros(text) < 0n)) return false;
+  if ([base, rate, amount].some((text) => microsOf(text) < 0n)) return false;
   const half = 10n ** BigInt(6 - decimalsOf(base)) * 500_000n;
-  const [scaledBase, scaledRate] = [micros(base) * 1_000_000n, micros(rate)];
+  const [scaledBase, scaledRate] = [microsOf(base) * 1_000_000n, microsOf(rate)];
   const unit = 10n ** BigInt(18 - decimalsOf(amount));
   const low = ((scaledBase - half) * scaledRate) / unit;
   const high = ((scaledBase + half - 1n) * scaledRate + unit - 1n) / unit;
-  const found = (micros(amount) * 1_000_000_000_000n) / unit;
-  return found >= low && found <= high;
+  const scaledAmount = (microsOf(amount) * 1_000_000_000_000n) / unit;
+  return scaledAmount >= low && scaledAmount <= high;
 }
 
 function rowsOf(parent: XmlElement, suffix: "DR" | "P"): XmlElement[] {
@@ -179,11 +187,11 @@ function keyOf({ attributes }: XmlElement, suffix: "DR" | "P"): string {
 }
 
 function sumOf(elements: readonly XmlElement[], attribute: string): Micros {
-  return elements.reduce((total, { attributes }) => total + micros(attributes[attribute]), 0n);
+  return elements.reduce((total, { attributes }) => total + microsOf(attributes[attribute]), 0n);
 }
 
 /** 0 for a missing attribute. -1 for a text that is not an amount, so that it is different from every sum. */
-function micros(text: string | undefined): Micros {
+function microsOf(text: string | undefined): Micros {
   if (text === undefined) return 0n;
   return /^\d{1,15}(\.\d{1,6})?$/.test(text) ? readMicros(text) : -1n;
 }

@@ -52,7 +52,7 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
 
   const taxes = childOf(comprobante, "cfdi:Impuestos");
   const rows = childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado");
-  const details = concepts.flatMap(transfersOf);
+  const details = concepts.flatMap(transferredTaxesOf);
   for (const row of rows) {
     const sameRate = details.filter((detail) => rateOf(detail) === rateOf(row));
     checkFactor(row, expectRule);
@@ -107,38 +107,38 @@ export function checkSums(comprobante: XmlElement): AmountError[] {
 export type ExpectRule = (holds: boolean, code: string, message: string) => void;
 
 function checkConcept(concept: XmlElement, expectRule: ExpectRule): void {
-  const [pieces, unit, amount] = [
+  const [pieces, unitPrice, amount] = [
     decimalOf(concept, "Cantidad"),
     decimalOf(concept, "ValorUnitario"),
     decimalOf(concept, "Importe"),
   ];
-  const low = (pieces.value - halfUnit(pieces)) * (unit.value - halfUnit(unit));
-  const high = (pieces.value + halfUnit(pieces) - 1n) * (unit.value + halfUnit(unit) - 1n);
+  const low = (pieces.value - halfUnit(pieces)) * (unitPrice.value - halfUnit(unitPrice));
+  const high = (pieces.value + halfUnit(pieces) - 1n) * (unitPrice.value + halfUnit(unitPrice) - 1n);
   expectRule(isBetween(amount, low, high), "CFDI40167", "Importe es cantidad por valor unitario");
   // With whole pieces SAT's tolerance is half a piece wide. We allow one centavo.
-  const difference = (pieces.value * unit.value) / ONE - amount.value;
+  const difference = (pieces.value * unitPrice.value) / ONE - amount.value;
   expectRule(difference <= CENT && -difference <= CENT, "CFDI40167", "Importe, al centavo");
   const discount = decimalOf(concept, "Descuento");
   expectRule(discount.decimals <= amount.decimals, "CFDI40168", "Descuento sin más decimales que Importe");
   expectRule(discount.value <= amount.value, "CFDI40169", "Descuento no mayor que Importe");
 
-  const transfers = transfersOf(concept);
+  const transferredTaxes = transferredTaxesOf(concept);
   const isTaxed = concept.attributes.ObjetoImp === "02";
-  expectRule(!isTaxed || transfers.length > 0, "CFDI40171", "con ObjetoImp 02 hay impuestos");
-  expectRule(isTaxed || transfers.length === 0, "CFDI40172", "sin ObjetoImp 02 no los hay");
-  const rates = transfers.map(rateOf);
+  expectRule(!isTaxed || transferredTaxes.length > 0, "CFDI40171", "con ObjetoImp 02 hay impuestos");
+  expectRule(isTaxed || transferredTaxes.length === 0, "CFDI40172", "sin ObjetoImp 02 no los hay");
+  const rates = transferredTaxes.map(rateOf);
   expectRule(new Set(rates).size === rates.length, "301", "un traslado por tasa en cada concepto");
-  for (const transfer of transfers) {
-    checkFactor(transfer, expectRule);
+  for (const transferredTax of transferredTaxes) {
+    checkFactor(transferredTax, expectRule);
     const [base, rate, tax] = [
-      decimalOf(transfer, "Base"),
-      decimalOf(transfer, "TasaOCuota"),
-      decimalOf(transfer, "Importe"),
+      decimalOf(transferredTax, "Base"),
+      decimalOf(transferredTax, "TasaOCuota"),
+      decimalOf(transferredTax, "Importe"),
     ];
     expectRule(base.value > 0n, "CFDI40174", "Base mayor que cero");
-    if (isExempt(transfer)) continue;
+    if (isExempt(transferredTax)) continue;
     expectRule(
-      IVA_RATES.has(transfer.attributes.TasaOCuota),
+      IVA_RATES.has(transferredTax.attributes.TasaOCuota),
       "CFDI40179",
       "TasaOCuota del catálogo, con seis decimales",
     );
@@ -151,9 +151,9 @@ function checkConcept(concept: XmlElement, expectRule: ExpectRule): void {
 }
 
 /** An exempt row has a base only. The others have a rate and an amount. */
-function checkFactor(transfer: XmlElement, expectRule: ExpectRule): void {
-  const { TasaOCuota, Importe } = transfer.attributes;
-  if (isExempt(transfer)) {
+function checkFactor(transferredTax: XmlElement, expectRule: ExpectRule): void {
+  const { TasaOCuota, Importe } = transferredTax.attributes;
+  if (isExempt(transferredTax)) {
     expectRule(TasaOCuota === undefined && Importe === undefined, "CFDI40177", "Exento sin TasaOCuota ni Importe");
   } else {
     expectRule(TasaOCuota !== undefined && Importe !== undefined, "CFDI40178", "Tasa con TasaOCuota e Importe");
@@ -164,7 +164,7 @@ function isExempt({ attributes }: XmlElement): boolean {
   return attributes.TipoFactor === "Exento";
 }
 
-function transfersOf(concept: XmlElement): XmlElement[] {
+function transferredTaxesOf(concept: XmlElement): XmlElement[] {
   return childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
 }
 

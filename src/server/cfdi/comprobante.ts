@@ -23,10 +23,10 @@ interface Heading {
   series: string | null;
   /** At most 40 characters: the shop's own sequence. */
   folio: string;
-  /** `localTime` at the issuer's postal code. */
+  /** `formatLocalTime` at the issuer's postal code. */
   issuedAt: string;
   issuer: Issuer;
-  /** A key of `PAYMENT_FORMS`: how the customer paid. "99" while an invoice is paid in instalments. */
+  /** A key of `PAYMENT_FORMS`: how the customer paid. "99" for an invoice that is paid later (PPD). */
   paymentForm: string;
   /** PUE (the default): paid when it is issued. PPD: paid later, each payment with its own complement. */
   paymentPlan?: PaymentPlan;
@@ -38,9 +38,9 @@ export interface Ingreso extends Heading {
   /**
    * UUID of the CFDI that this one replaces. This one is stamped first, then the old one is cancelled (motive 01).
    */
-  replaces: string | null;
+  replacedUuid: string | null;
   /** UUID of the deposit that this invoice of the whole sale applies. */
-  appliesDeposit?: string | null;
+  depositUuid?: string | null;
 }
 
 export interface Egreso extends Heading {
@@ -54,7 +54,7 @@ export interface Egreso extends Heading {
 export interface GlobalIngreso extends Heading {
   period: Pick<GlobalPeriod, "periodicity" | "months" | "year">;
   /** UUID of the global invoice that it replaces. */
-  replaces: string | null;
+  replacedUuid: string | null;
 }
 
 export const CFDI_SCHEMA = "http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd";
@@ -62,9 +62,9 @@ const RELATIONS = { creditNote: "01", return: "03", substitution: "04", depositA
 
 /** Builds the invoice of an order or of its deposit (Comprobante I), ready to be sealed. */
 export function buildIngreso(ingreso: Ingreso): XmlElement {
-  return comprobante("I", ingreso, [
-    ...(ingreso.replaces === null ? [] : [relatedDocument("substitution", ingreso.replaces)]),
-    ...(ingreso.appliesDeposit ? [relatedDocument("depositApplied", ingreso.appliesDeposit)] : []),
+  return buildComprobante("I", ingreso, [
+    ...(ingreso.replacedUuid === null ? [] : [relatedDocument("substitution", ingreso.replacedUuid)]),
+    ...(ingreso.depositUuid ? [relatedDocument("depositApplied", ingreso.depositUuid)] : []),
     issuerElement(ingreso.issuer),
     receiverElement(ingreso.receiver),
   ]);
@@ -76,7 +76,7 @@ export function buildIngreso(ingreso: Ingreso): XmlElement {
  */
 export function buildEgreso(egreso: Egreso): XmlElement {
   const cfdiUse = creditNoteUse(egreso.receiver.taxRegime);
-  return comprobante("E", egreso, [
+  return buildComprobante("E", egreso, [
     relatedDocument(egreso.reason, egreso.invoiceUuid),
     issuerElement(egreso.issuer),
     receiverElement({ ...egreso.receiver, cfdiUse }),
@@ -89,9 +89,9 @@ export function buildEgreso(egreso: Egreso): XmlElement {
  */
 export function buildGlobal(global: GlobalIngreso): XmlElement {
   const { periodicity, months, year } = global.period;
-  return comprobante("I", global, [
+  return buildComprobante("I", global, [
     element("cfdi:InformacionGlobal", { Periodicidad: periodicity, Meses: months, Año: year }),
-    ...(global.replaces === null ? [] : [relatedDocument("substitution", global.replaces)]),
+    ...(global.replacedUuid === null ? [] : [relatedDocument("substitution", global.replacedUuid)]),
     issuerElement(global.issuer),
     receiverElement({
       rfc: GENERAL_PUBLIC_RFC,
@@ -104,7 +104,7 @@ export function buildGlobal(global: GlobalIngreso): XmlElement {
 }
 
 /** Attributes are in the order of the XSD. `sealDocument` adds `Sello` and the certificate. */
-function comprobante(kind: "I" | "E", heading: Heading, leadingElements: XmlElement[]): XmlElement {
+function buildComprobante(kind: "I" | "E", heading: Heading, leadingElements: XmlElement[]): XmlElement {
   const { amounts, issuer } = heading;
   const attributes = {
     "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
@@ -167,11 +167,11 @@ function conceptElement(concept: ConceptAmounts): XmlElement {
     Descuento: discount > 0n ? microsText(discount) : null,
     ObjetoImp: taxObjectOf(concept),
   };
-  const transfers = concept.taxes
+  const taxElements = concept.taxes
     .filter(({ vat }) => isItemised(vat))
-    .map(({ vat, base, tax }) => transferElement(vat, microsText(base), microsText(tax)));
-  const taxes = element("cfdi:Impuestos", {}, [element("cfdi:Traslados", {}, transfers)]);
-  return element("cfdi:Concepto", attributes, transfers.length > 0 ? [taxes] : []);
+    .map(({ vat, base, tax }) => taxElement(vat, microsText(base), microsText(tax)));
+  const taxes = element("cfdi:Impuestos", {}, [element("cfdi:Traslados", {}, taxElements)]);
+  return element("cfdi:Concepto", attributes, taxElements.length > 0 ? [taxes] : []);
 }
 
 /**
@@ -187,14 +187,14 @@ function taxesElement({ taxes }: Amounts): XmlElement[] {
       element(
         "cfdi:Traslados",
         {},
-        rows.map((row) => transferElement(row, centsText(row.baseCents), centsText(row.taxCents))),
+        rows.map((row) => taxElement(row, centsText(row.baseCents), centsText(row.taxCents))),
       ),
     ]),
   ];
 }
 
 /** 002 is IVA in SAT's c_Impuesto. An exempt base has neither rate nor amount (CFDI40177). */
-function transferElement({ treatment, rateBps }: Vat, base: string, tax: string): XmlElement {
+function taxElement({ treatment, rateBps }: Vat, base: string, tax: string): XmlElement {
   const isExempt = treatment === "exempt";
   return element("cfdi:Traslado", {
     Base: base,

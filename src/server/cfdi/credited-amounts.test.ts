@@ -13,7 +13,7 @@ import { anyOrder, paidCents } from "../testing/any-order.ts";
 import { amountsOf, anIngreso, UUID } from "../testing/invoices.ts";
 import { checkSums, type AmountError } from "./check-sums.ts";
 import { buildEgreso, buildGlobal, buildIngreso } from "./comprobante.ts";
-import { readLines, readSaleParts } from "./read-lines.ts";
+import { readInvoiceLines, readSaleParts } from "./read-invoice-lines.ts";
 import { serialize } from "./xml.ts";
 
 /**
@@ -63,40 +63,43 @@ function isTaxWithin(document: Amounts, notes: readonly Amounts[]): boolean {
 
 /** The centavos by which the credit notes of one order are wrong, and SAT's rules that they break. */
 function creditAll(order: PaidOrder, refunds: readonly { share: number; counts: number[] }[]) {
-  const sold = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
-  if (isRefusal(sold)) return { wrongCents: 0, brokenRules: [] };
-  const lines = readLines(serialize(buildIngreso({ ...heading, amounts: sold })));
+  const soldAmounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
+  if (isRefusal(soldAmounts)) return { wrongCents: 0, brokenRules: [] };
+  const lines = readInvoiceLines(serialize(buildIngreso({ ...heading, amounts: soldAmounts })));
   const uncreditedPieces = lines.map(({ pieces }) => pieces);
   const creditedByLine = new Map<string, Cents>();
   const notes: Amounts[] = [];
   let wrongCents = 0;
   const brokenRules: AmountError[] = [];
   for (const { share, counts } of refunds) {
-    const leftCents = sold.totalCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
+    const leftCents = soldAmounts.totalCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
     if (leftCents === 0) break;
     const dueCents = shareOf(leftCents, share);
     const returned = uncreditedPieces
       .map((pieces, line) => ({ line, pieces: Math.min(counts[line] ?? 0, pieces) }))
       .filter(({ pieces }) => pieces > 0);
-    const credited = creditNoteLines(
+    const creditNote = creditNoteLines(
       lines.map((line, i) => ({ ...line, uncreditedPieces: uncreditedPieces[i]! })),
       returned,
       dueCents,
       notes.flatMap(partsOf),
     );
-    if (isRefusal(credited)) throw new Error(credited.refused);
+    if (isRefusal(creditNote)) throw new Error(creditNote.refused);
     for (const { line, pieces } of returned) uncreditedPieces[line]! -= pieces;
-    for (const line of credited.lines) {
+    for (const line of creditNote.lines) {
       creditedByLine.set(line.description, (creditedByLine.get(line.description) ?? 0) + netCents(line));
     }
-    const amounts = amountsOf(credited.lines);
+    const amounts = amountsOf(creditNote.lines);
     notes.push(amounts);
     wrongCents += Math.abs(amounts.totalCents - dueCents);
-    brokenRules.push(...checkSums(buildEgreso({ ...heading, amounts, reason: credited.reason, invoiceUuid: UUID })));
+    brokenRules.push(...checkSums(buildEgreso({ ...heading, amounts, reason: creditNote.reason, invoiceUuid: UUID })));
   }
   for (const line of lines) wrongCents += Math.max(0, (creditedByLine.get(line.description) ?? 0) - netCents(line));
   return {
-    wrongCents: wrongCents + excessCents(partsOf(sold), notes.flatMap(partsOf)) + (isTaxWithin(sold, notes) ? 0 : 1),
+    wrongCents:
+      wrongCents +
+      excessCents(partsOf(soldAmounts), notes.flatMap(partsOf)) +
+      (isTaxWithin(soldAmounts, notes) ? 0 : 1),
     brokenRules,
   };
 }
@@ -113,8 +116,8 @@ test(`the credit notes of ${ORDERS} orders equal what is due, and never exceed t
 test(`global invoices of ${ORDERS} orders declare what each order paid, also after credit notes`, () => {
   const anySold = fc.record({ order: anySale, kept: fc.integer({ min: 1, max: 10_000 }), refunds: anyRefunds });
   fc.assert(
-    fc.property(fc.array(anySold, { minLength: ORDERS_PER_GLOBAL, maxLength: ORDERS_PER_GLOBAL }), (sold) => {
-      const sales = sold
+    fc.property(fc.array(anySold, { minLength: ORDERS_PER_GLOBAL, maxLength: ORDERS_PER_GLOBAL }), (soldOrders) => {
+      const sales = soldOrders
         .filter(({ order }) => paidCents(order) > 0)
         .map(({ order, kept, refunds }, i) => {
           const cents = shareOf(paidCents(order), kept);
@@ -136,26 +139,26 @@ test(`global invoices of ${ORDERS} orders declare what each order paid, also aft
       const xml = serialize(global);
       for (const { reference, cents, refunds } of sales) {
         const parts = readSaleParts(xml, reference);
-        const credited: VatPart[] = [];
+        const creditedParts: VatPart[] = [];
         for (const { share } of refunds) {
-          const leftCents = cents - sumOf(credited);
+          const leftCents = cents - sumOf(creditedParts);
           if (leftCents === 0) break;
           const dueCents = shareOf(leftCents, share);
-          const left = subtractVatParts(parts, credited);
-          const vat = splitByVat(dueCents, left.length === 0 ? parts : left);
-          const sale = globalSaleLine({ reference, paidCents: dueCents, parts: vat });
+          const leftParts = subtractVatParts(parts, creditedParts);
+          const dueParts = splitByVat(dueCents, leftParts.length === 0 ? parts : leftParts);
+          const sale = globalSaleLine({ reference, paidCents: dueCents, parts: dueParts });
           const note = amountsOf([{ ...sale, keys: BILLING_SERVICE_KEYS }]);
           assert.equal(note.totalCents, dueCents);
           assert.deepEqual(
             checkSums(buildEgreso({ ...heading, amounts: note, reason: "creditNote", invoiceUuid: UUID })),
             [],
           );
-          credited.push(...partsOf(note));
+          creditedParts.push(...partsOf(note));
         }
         // If the rate changed in the period, one centavo of a sale may be declared at the other rate (decision 35).
         const hasTwoRates = amounts.taxes.filter(({ rateBps }) => rateBps > 0).length > 1;
-        assert.ok(sumOf(credited) <= cents);
-        assert.ok(sumOf(subtractVatParts(credited, parts)) <= (hasTwoRates ? 1 : 0));
+        assert.ok(sumOf(creditedParts) <= cents);
+        assert.ok(sumOf(subtractVatParts(creditedParts, parts)) <= (hasTwoRates ? 1 : 0));
       }
     }),
     { numRuns: ORDERS / ORDERS_PER_GLOBAL },

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { CSD_PASSWORD, NOW, testAuthority, testCsd } from "../testing/test-csd.ts";
-import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
+import { CSD_PASSWORD, NOW, testAuthorityKeyPair, issueTestCsd } from "../testing/test-csd.ts";
+import { NO_SAT_FILES, SAT_DIR, satFilePath } from "../testing/sat-files.ts";
 import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
 import { openCsd, type CsdFiles, type CsdRefusal } from "./csd.ts";
 
@@ -10,7 +10,7 @@ const RFC = "EKU9003173C9";
 const open = (files: CsdFiles, now = NOW) => openCsd(files, { rfc: RFC, now });
 
 test("a valid CSD opens", () => {
-  const csd = open(testCsd());
+  const csd = open(issueTestCsd());
   expect(csd).toMatchObject({
     rfc: RFC,
     name: "ESCUELA KEMPER URGATE SA DE CV",
@@ -20,7 +20,7 @@ test("a valid CSD opens", () => {
 });
 
 test.each(["H&E951128469", "OÑO120726RX3", "IAÑL750210963"])("a CSD of %s opens", (rfc) => {
-  expect(openCsd(testCsd({ rfc, name: "ÑANDÚ & HIJOS" }), { rfc, now: NOW })).toMatchObject({
+  expect(openCsd(issueTestCsd({ rfc, name: "ÑANDÚ & HIJOS" }), { rfc, now: NOW })).toMatchObject({
     rfc,
     name: "ÑANDÚ & HIJOS",
   });
@@ -30,26 +30,28 @@ test.each([
   [61, false],
   [59, true],
 ])("with %i days left, endsSoon is %s", (validToDays, endsSoon) => {
-  expect(open(testCsd({ validToDays }))).toMatchObject({ endsSoon });
+  expect(open(issueTestCsd({ validToDays }))).toMatchObject({ endsSoon });
 });
 
 test("a CSD of any RFC opens if the shop has no RFC yet", () => {
-  expect(openCsd(testCsd({ rfc: "URE180429TM6" }), { rfc: null, now: NOW })).toMatchObject({ rfc: "URE180429TM6" });
+  expect(openCsd(issueTestCsd({ rfc: "URE180429TM6" }), { rfc: null, now: NOW })).toMatchObject({
+    rfc: "URE180429TM6",
+  });
 });
 
 describe("a CSD that cannot seal is refused", () => {
-  const valid = testCsd();
+  const valid = issueTestCsd();
   const otherKey = newKeyPair(CSD_PASSWORD).keyFile;
   const notFromSat = issueCertificate({
     number: "30001000000599999999",
     name: "localhost",
     rfc: null,
     representativeRfc: null,
-    usage: "authority",
+    kind: "authority",
     validFrom: NOW,
     validTo: NOW,
-    publicKey: testAuthority.publicKey,
-    issuer: { name: "x", privateKey: testAuthority.privateKey },
+    publicKey: testAuthorityKeyPair.publicKey,
+    issuer: { name: "x", privateKey: testAuthorityKeyPair.privateKey },
   });
   test.each<[string, CsdFiles, CsdRefusal["refused"]]>([
     ["another password", { ...valid, password: "12345678a" }, "csd_password_wrong"],
@@ -67,11 +69,11 @@ describe("a CSD that cannot seal is refused", () => {
     ["a truncated key", { ...valid, key: valid.key.slice(0, 400) }, "csd_key_unreadable"],
     ["a huge file", { ...valid, key: Buffer.alloc(1_000_000, 0x30) }, "csd_key_unreadable"],
     ["the key of another certificate", { ...valid, key: otherKey }, "csd_key_of_other"],
-    ["the CSD of another taxpayer", testCsd({ rfc: "URE180429TM6" }), "csd_other_rfc"],
-    ["a FIEL", testCsd({ usage: "fiel" }), "csd_is_fiel"],
+    ["the CSD of another taxpayer", issueTestCsd({ rfc: "URE180429TM6" }), "csd_other_rfc"],
+    ["a FIEL", issueTestCsd({ usage: "fiel" }), "csd_is_fiel"],
     ["a certificate that SAT did not issue", { ...valid, certificate: notFromSat }, "csd_not_from_sat"],
-    ["a certificate valid from tomorrow", testCsd({ validFromDays: 1 }), "csd_not_yet_valid"],
-    ["a certificate that expired yesterday", testCsd({ validToDays: -1 }), "csd_expired"],
+    ["a certificate valid from tomorrow", issueTestCsd({ validFromDays: 1 }), "csd_not_yet_valid"],
+    ["a certificate that expired yesterday", issueTestCsd({ validToDays: -1 }), "csd_expired"],
   ])("%s", (_what, files, code) => {
     expect(open(files)).toEqual({ refused: code });
   });
@@ -120,24 +122,24 @@ function increaseLengths(bytes: Buffer, position: number, addedBytes: number): B
 }
 
 describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ?? NO_SAT_FILES})`, () => {
-  const files = (folder: string, name: string): CsdFiles => ({
-    certificate: readFileSync(satFile("csd", folder, `${name}.cer`)),
-    key: readFileSync(satFile("csd", folder, `${name}.key`)),
+  const readFiles = (folder: string, name: string): CsdFiles => ({
+    certificate: readFileSync(satFilePath("csd", folder, `${name}.cer`)),
+    key: readFileSync(satFilePath("csd", folder, `${name}.key`)),
     password: "12345678a",
   });
   test("the company's CSD opens while it is valid", () => {
-    const csd = open(files(RFC, RFC));
+    const csd = open(readFiles(RFC, RFC));
     if (isRefusal(csd)) throw new Error(csd.refused);
     expect(csd).toMatchObject({ rfc: RFC, number: "30001000000500003416", name: "ESCUELA KEMPER URGATE SA DE CV" });
     expect(csd.validTo).toEqual(new Date("2027-05-18T11:43:51Z"));
-    expect(open(files(RFC, RFC), new Date("2027-04-01"))).toMatchObject({ endsSoon: true });
-    expect(open(files(RFC, RFC), new Date("2027-05-19"))).toEqual({ refused: "csd_expired" });
+    expect(open(readFiles(RFC, RFC), new Date("2027-04-01"))).toMatchObject({ endsSoon: true });
+    expect(open(readFiles(RFC, RFC), new Date("2027-05-19"))).toEqual({ refused: "csd_expired" });
   });
   test("the company's FIEL is refused", () => {
-    expect(open(files(RFC, "FIEL-no-es-CSD"))).toEqual({ refused: "csd_is_fiel" });
+    expect(open(readFiles(RFC, "FIEL-no-es-CSD"))).toEqual({ refused: "csd_is_fiel" });
   });
   test("an expired CSD is refused now, and opens at a time when it was valid", () => {
-    const person = files("vencidos", "CACX7605101P8-fisica-vencido-2023");
+    const person = readFiles("vencidos", "CACX7605101P8-fisica-vencido-2023");
     expect(openCsd(person, { rfc: "CACX7605101P8", now: NOW })).toEqual({ refused: "csd_expired" });
     expect(openCsd(person, { rfc: "CACX7605101P8", now: new Date("2022-01-01") })).toMatchObject({
       rfc: "CACX7605101P8",

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { nullIfThrows } from "./certificates/null-if-throws.ts";
-import { certificateFacts } from "./certificates/certificate-facts.ts";
+import { readCertificateFacts } from "./certificates/certificate-facts.ts";
 import { innerValues, isOid, readDer, TAG, type DerValue } from "./certificates/der.ts";
 
 /** A certificado de sello digital, ready to seal. It holds the private key: never logged, never in a response. */
@@ -41,7 +41,7 @@ export type CsdRefusal = Refusal<
   | "csd_expired"
 >;
 
-const SOON_MS = 60 * 24 * 3_600_000;
+const EXPIRES_SOON_MS = 60 * 24 * 3_600_000;
 const MAX_FILE_BYTES = 16 * 1024;
 /** SAT's keys have 2048 rounds. Many more would block the whole process while one key is decrypted. */
 const MAX_ROUNDS = 1_000_000;
@@ -54,13 +54,13 @@ const ENCRYPTION_OIDS = ["1.2.840.113549.1.5.13", "1.2.840.113549.1.12.1.3", "1.
  * whether SAT really issued or revoked it (its errors 304 and 308).
  */
 export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Date }): Csd | CsdRefusal {
-  const facts = hasValidSize(files.certificate) ? certificateFacts(files.certificate) : null;
+  const facts = hasValidSize(files.certificate) ? readCertificateFacts(files.certificate) : null;
   const keyAlgorithm = hasValidSize(files.key) ? encryptionAlgorithm(files.key) : null;
   if (!facts && hasValidSize(files.certificate) && encryptionAlgorithm(files.certificate))
     return refuse("csd_files_swapped");
   if (!facts) return refuse("csd_certificate_unreadable");
   if (!keyAlgorithm) {
-    const isCertificate = hasValidSize(files.key) && certificateFacts(files.key) !== null;
+    const isCertificate = hasValidSize(files.key) && readCertificateFacts(files.key) !== null;
     return refuse(isCertificate ? "csd_files_swapped" : "csd_key_unreadable");
   }
   const { x509, number, rfc, name, keyUsage } = facts;
@@ -75,7 +75,7 @@ export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Da
   const [validFrom, validTo] = [new Date(x509.validFrom), new Date(x509.validTo)];
   if (expected.now < validFrom) return refuse("csd_not_yet_valid");
   if (expected.now > validTo) return refuse("csd_expired");
-  const endsSoon = validTo.getTime() - expected.now.getTime() <= SOON_MS;
+  const endsSoon = validTo.getTime() - expected.now.getTime() <= EXPIRES_SOON_MS;
   return { rfc, name, number, certificate: Buffer.from(x509.raw), privateKey, validFrom, validTo, endsSoon };
 }
 
@@ -97,10 +97,10 @@ function hasValidSize(file: Uint8Array): boolean {
 
 /** The algorithm that an encrypted PKCS#8 file declares. Null for any other file. */
 function encryptionAlgorithm(file: Uint8Array): DerValue | null {
-  const [whole, ...rest] = readDer(file) ?? [];
+  const [whole, ...trailingValues] = readDer(file) ?? [];
   const [algorithm, cipherText, ...others] = innerValues(whole);
-  const isEncrypted = ENCRYPTION_OIDS.some((known) => isOid(innerValues(algorithm)[0], known));
-  const isWhole = rest.length === 0 && others.length === 0 && cipherText?.tag === TAG.octetString;
+  const isEncrypted = ENCRYPTION_OIDS.some((encryptionOid) => isOid(innerValues(algorithm)[0], encryptionOid));
+  const isWhole = trailingValues.length === 0 && others.length === 0 && cipherText?.tag === TAG.octetString;
   return algorithm && isEncrypted && isWhole ? algorithm : null;
 }
 

@@ -16,20 +16,20 @@ import {
   anIngreso,
   openTestCsd,
   soldLine,
-  stamped,
+  addStamp,
   UUID,
   VAT_16,
   VAT_8,
   withNamespaces,
 } from "../testing/invoices.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
-import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
+import { NO_SAT_FILES, SAT_DIR, satFilePath } from "../testing/sat-files.ts";
 import { checkSums } from "./check-sums.ts";
 import { buildEgreso, buildGlobal, buildIngreso } from "./comprobante.ts";
-import { originalString, Unsealable } from "./original-string.ts";
+import { originalString, UnsealableDocument } from "./original-string.ts";
 import { parseXml } from "./parse-xml.ts";
-import { readLines } from "./read-lines.ts";
-import { isSealed, sealDocument } from "./seal.ts";
+import { readInvoiceLines } from "./read-invoice-lines.ts";
+import { hasValidSeal, sealDocument } from "./seal.ts";
 import { readStamp, verificationUrlOf } from "./stamp.ts";
 import { childOf, childrenOf, serialize, UnwritableText, type XmlElement } from "./xml.ts";
 
@@ -74,13 +74,13 @@ const returnedGoods = soldLine({
   identification: null,
 });
 /** A credit note for lines that were read from the XML of a sealed invoice. */
-function creditNote(pieces: ReturnedLine[], dueCents: number, vat: Vat = VAT_16): XmlElement {
+function buildCreditNote(returnedLines: ReturnedLine[], dueCents: number, vat: Vat = VAT_16): XmlElement {
   const invoice = anIngreso();
-  const sold = invoice.amounts.concepts.map(({ line }) => ({ ...line, vat }));
-  const lines = readLines(sealDocument(buildIngreso({ ...invoice, amounts: amountsOf(sold) }), csd).xml);
+  const soldLines = invoice.amounts.concepts.map(({ line }) => ({ ...line, vat }));
+  const lines = readInvoiceLines(sealDocument(buildIngreso({ ...invoice, amounts: amountsOf(soldLines) }), csd).xml);
   const credited = creditNoteLines(
     lines.map((line) => ({ ...line, uncreditedPieces: line.pieces })),
-    pieces,
+    returnedLines,
     dueCents,
   );
   if (isRefusal(credited)) throw new Error(credited.refused);
@@ -103,7 +103,7 @@ const UNUSUAL_TEXTS = [
 const DOCUMENTS: [string, XmlElement][] = [
   ["an order's invoice", buildIngreso(anIngreso())],
   ["an invoice at 8 % VAT", buildIngreso(anIngreso({ amounts: amountsOf([soldLine({ vat: VAT_8 })]) }))],
-  ["an invoice that replaces another", buildIngreso(anIngreso({ replaces: UUID, series: null }))],
+  ["an invoice that replaces another", buildIngreso(anIngreso({ replacedUuid: UUID, series: null }))],
   [
     "an invoice with every unusual text",
     buildIngreso(
@@ -136,7 +136,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   ["an invoice that is paid later", buildIngreso(anIngreso({ paymentForm: "99", paymentPlan: "PPD" }))],
   [
     "an invoice that applies a deposit",
-    buildIngreso(anIngreso({ appliesDeposit: UUID, replaces: UUID, paymentForm: "30" })),
+    buildIngreso(anIngreso({ depositUuid: UUID, replacedUuid: UUID, paymentForm: "30" })),
   ],
   [
     "an egreso that applies a deposit",
@@ -152,7 +152,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   ],
   [
     "a credit note of returned pieces and an allowance",
-    creditNote(
+    buildCreditNote(
       [
         { line: 0, pieces: 1 },
         { line: 2, pieces: 1 },
@@ -162,7 +162,7 @@ const DOCUMENTS: [string, XmlElement][] = [
   ],
   [
     "a credit note of less than the returned pieces",
-    creditNote(
+    buildCreditNote(
       [
         { line: 0, pieces: 2 },
         { line: 1, pieces: 1 },
@@ -170,7 +170,7 @@ const DOCUMENTS: [string, XmlElement][] = [
       77_77,
     ),
   ],
-  ["a credit note at 8 % VAT of money only", creditNote([], 1, VAT_8)],
+  ["a credit note at 8 % VAT of money only", buildCreditNote([], 1, VAT_8)],
   ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(saleLines) }), period: novemberPeriod() })],
   ...UNTAXED.flatMap((vat): [string, XmlElement][] => [
     [`an invoice with ${vat.treatment} only`, invoiceOf([vat])],
@@ -186,31 +186,31 @@ const DOCUMENTS: [string, XmlElement][] = [
 
 describe.each(DOCUMENTS)("%s", (name, document) => {
   const sealed = sealDocument(document, csd);
-  const read = parseOrThrow(sealed.xml);
+  const parsedDocument = parseOrThrow(sealed.xml);
   const file = path.join(dir, `${name.replaceAll(/\W+/g, "-")}.xml`);
   writeFileSync(file, sealed.xml);
   const stampedFile = file.replace(".xml", "-timbrado.xml");
-  writeFileSync(stampedFile, serialize(stamped(withNamespaces(read))));
+  writeFileSync(stampedFile, serialize(addStamp(withNamespaces(parsedDocument))));
 
   test("is read back with the same, valid seal", () => {
-    expect(originalString(read)).toBe(sealed.originalString);
-    expect(isSealed(read)).toBe(true);
+    expect(originalString(parsedDocument)).toBe(sealed.originalString);
+    expect(hasValidSeal(parsedDocument)).toBe(true);
   });
-  test("satisfies SAT's rules about amounts", () => expect(checkSums(read)).toEqual([]));
+  test("satisfies SAT's rules about amounts", () => expect(checkSums(parsedDocument)).toEqual([]));
   test("has an invalid seal once one character changes", () => {
-    expect(isSealed({ ...read, attributes: { ...read.attributes, Folio: "18" } })).toBe(false);
+    expect(hasValidSeal({ ...parsedDocument, attributes: { ...parsedDocument.attributes, Folio: "18" } })).toBe(false);
   });
   test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
     "matches SAT's schema when stamped (needs xmllint and SAT_DIR)",
     () => {
-      const schema = satFile("xsd/cfdi40-con-timbre.xsd");
+      const schema = satFilePath("xsd/cfdi40-con-timbre.xsd");
       runProgram("xmllint", ["--nonet", "--noout", "--schema", schema, stampedFile]);
     },
   );
   test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
     "is sealed over the original string of SAT's style sheet (needs xsltproc and SAT_DIR)",
     () => {
-      const sheet = satFile("xslt/cadenaoriginal_4_0.xslt");
+      const sheet = satFilePath("xslt/cadenaoriginal_4_0.xslt");
       for (const source of [file, stampedFile]) {
         expect(runProgram("xsltproc", ["--nonet", sheet, source]).toString()).toBe(sealed.originalString);
       }
@@ -218,10 +218,10 @@ describe.each(DOCUMENTS)("%s", (name, document) => {
   );
   test.skipIf(!hasProgram("openssl"))("has a seal that openssl verifies (skipped without openssl)", () => {
     const [pem, seal] = [path.join(dir, "csd.pem"), path.join(dir, "sello")];
-    const certificate = Buffer.from(read.attributes.Certificado!, "base64");
+    const certificate = Buffer.from(parsedDocument.attributes.Certificado!, "base64");
     const publicKey = ["x509", "-inform", "DER", "-noout", "-pubkey"];
     writeFileSync(pem, runProgram("openssl", publicKey, certificate));
-    writeFileSync(seal, Buffer.from(read.attributes.Sello!, "base64"));
+    writeFileSync(seal, Buffer.from(parsedDocument.attributes.Sello!, "base64"));
     const output = runProgram(
       "openssl",
       ["dgst", "-sha256", "-verify", pem, "-signature", seal],
@@ -247,7 +247,7 @@ test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
       child.name === "cfdi:Conceptos" ? { ...child, children: concepts } : child,
     );
     const sealed = sealDocument({ ...plain, children }, csd);
-    const output = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_4_0.xslt"), "-"], sealed.xml);
+    const output = runProgram("xsltproc", ["--nonet", satFilePath("xslt/cadenaoriginal_4_0.xslt"), "-"], sealed.xml);
     expect(output.toString()).toBe(sealed.originalString);
   },
 );
@@ -275,7 +275,7 @@ test("an invoice states its payment form, amounts and charges", () => {
 });
 
 test("a replacement names the replaced invoice with relation 04", () => {
-  const related = childOf(buildIngreso(anIngreso({ replaces: UUID })), "cfdi:CfdiRelacionados");
+  const related = childOf(buildIngreso(anIngreso({ replacedUuid: UUID })), "cfdi:CfdiRelacionados");
   expect([related?.attributes.TipoRelacion, related?.children[0]?.attributes.UUID]).toEqual(["04", UUID]);
 });
 
@@ -318,11 +318,11 @@ test("a global invoice is for the general public, with one line per order", () =
 });
 
 test("the written amounts of 1,500 random orders satisfy SAT's rules", () => {
-  const head = anIngreso();
+  const heading = anIngreso();
   fc.assert(
     fc.property(anyOrder, (order) => {
       const amounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
-      return isRefusal(amounts) || checkSums(buildIngreso({ ...head, amounts })).length === 0;
+      return isRefusal(amounts) || checkSums(buildIngreso({ ...heading, amounts })).length === 0;
     }),
     { numRuns: 1_500 },
   );
@@ -395,32 +395,34 @@ test("checkSums detects a total of taxes in a document that is exempt", () => {
 });
 
 test("a credit note of random returned pieces is exactly what is due, and satisfies SAT's rules", () => {
-  const head = anIngreso();
+  const heading = anIngreso();
   fc.assert(
     fc.property(
       anyOrder,
       fc.array(fc.nat({ max: 30 }), { maxLength: 12 }),
       fc.integer({ min: 1, max: 3_000_000 }),
       (order, counts, dueCents) => {
-        const sold = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
+        const soldAmounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
         // Only a global invoice has two rates above zero.
-        if (isRefusal(sold) || sold.taxes.filter(({ rateBps }) => rateBps > 0).length > 1) return true;
-        const invoice = buildIngreso({ ...head, amounts: sold });
-        const lines = readLines(serialize(invoice));
-        const net = lines.reduce((sum, line) => sum + netCents(line), 0);
-        const pieces = counts
+        if (isRefusal(soldAmounts) || soldAmounts.taxes.filter(({ rateBps }) => rateBps > 0).length > 1) return true;
+        const invoice = buildIngreso({ ...heading, amounts: soldAmounts });
+        const lines = readInvoiceLines(serialize(invoice));
+        const netTotalCents = lines.reduce((sum, line) => sum + netCents(line), 0);
+        const returnedLines = counts
           .map((count, line) => ({ line, pieces: Math.min(count, lines[line]?.pieces ?? 0) }))
           .filter((returnedLine) => returnedLine.pieces > 0);
         const credited = creditNoteLines(
           lines.map((line) => ({ ...line, uncreditedPieces: line.pieces })),
-          pieces,
+          returnedLines,
           dueCents,
         );
         if (isRefusal(credited)) return false;
         const amounts = invoiceAmounts(credited.lines);
         if (isRefusal(amounts)) return false;
-        const note = buildEgreso({ ...head, amounts, reason: credited.reason, invoiceUuid: UUID });
-        return net === sold.totalCents && amounts.totalCents === dueCents && checkSums(note).length === 0;
+        const note = buildEgreso({ ...heading, amounts, reason: credited.reason, invoiceUuid: UUID });
+        return (
+          netTotalCents === soldAmounts.totalCents && amounts.totalCents === dueCents && checkSums(note).length === 0
+        );
       },
     ),
     { numRuns: 500 },
@@ -428,10 +430,10 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
 }, 180_000);
 
 test("checkSums detects a difference of one centavo", () => {
-  const valid = buildIngreso(anIngreso());
+  const validDocument = buildIngreso(anIngreso());
   const withAttributeValue = (name: string, value: string) => ({
-    ...valid,
-    attributes: { ...valid.attributes, [name]: value },
+    ...validDocument,
+    attributes: { ...validDocument.attributes, [name]: value },
   });
   expect(checkSums(withAttributeValue("Total", "3104.67")).map(({ code }) => code)).toEqual(["CFDI40119"]);
   expect(checkSums(withAttributeValue("SubTotal", "2788.48")).map(({ code }) => code)).toContain("CFDI40108");
@@ -445,12 +447,12 @@ describe("hostile texts never break the document", () => {
       fc.property(hostile, hostile, (description, identification) => {
         const amounts = amountsOf([soldLine({ description, identification })]);
         const sealed = sealDocument(buildIngreso(anIngreso({ amounts })), csd);
-        const read = parseOrThrow(sealed.xml);
-        const [concept] = childrenOf(childOf(read, "cfdi:Conceptos"), "cfdi:Concepto");
-        const { Descripcion: written = "", NoIdentificacion: number = "-" } = concept!.attributes;
+        const parsedDocument = parseOrThrow(sealed.xml);
+        const [concept] = childrenOf(childOf(parsedDocument, "cfdi:Conceptos"), "cfdi:Concepto");
+        const { Descripcion: written = "", NoIdentificacion: writtenIdentification = "-" } = concept!.attributes;
         expect(written).toMatch(/^[^|\p{C}]{1,1000}$/u);
-        expect(number).toMatch(/^[^|\p{C}]{1,100}$/u);
-        expect(originalString(read)).toBe(sealed.originalString);
+        expect(writtenIdentification).toMatch(/^[^|\p{C}]{1,100}$/u);
+        expect(originalString(parsedDocument)).toBe(sealed.originalString);
       }),
       { numRuns: 300 },
     );
@@ -464,10 +466,10 @@ describe("hostile texts never break the document", () => {
     ["x".repeat(300), "as it is"],
   ])("in a receiver's name, %j is written: %s", (name) => {
     const sealed = sealDocument(buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name } })), csd);
-    const read = parseOrThrow(sealed.xml);
-    expect(childOf(read, "cfdi:Receptor")?.attributes.Nombre).toBe(name);
-    expect(childrenOf(read, "cfdi:Emisor")).toHaveLength(1);
-    expect(isSealed(read)).toBe(true);
+    const parsedDocument = parseOrThrow(sealed.xml);
+    expect(childOf(parsedDocument, "cfdi:Receptor")?.attributes.Nombre).toBe(name);
+    expect(childrenOf(parsedDocument, "cfdi:Emisor")).toHaveLength(1);
+    expect(hasValidSeal(parsedDocument)).toBe(true);
   });
   test.each(["\u0000", "\u0007", "\u001f", "\ufffe", "\ud800"])(
     "in a receiver's name, %j cannot be written in XML and throws",
@@ -480,7 +482,7 @@ describe("hostile texts never break the document", () => {
 
 test("a name with a bar is not sealed, because it would make the original string ambiguous", () => {
   const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name: "A|B" } }));
-  expect(() => sealDocument(document, csd)).toThrow(Unsealable);
+  expect(() => sealDocument(document, csd)).toThrow(UnsealableDocument);
 });
 
 test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
@@ -488,62 +490,62 @@ test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
   () => {
     const receiver = { ...anIngreso().receiver, taxRegime: "609" };
     const { xml } = sealDocument(buildIngreso(anIngreso({ receiver })), csd);
-    const xmllintArgs = ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"];
+    const xmllintArgs = ["--nonet", "--noout", "--schema", satFilePath("xsd/cfdi40-con-timbre.xsd"), "-"];
     expect(() => runProgram("xmllint", xmllintArgs, xml)).toThrow("RegimenFiscalReceptor");
   },
 );
 
 describe("reading a stamp", () => {
   const sealed = withNamespaces(parseOrThrow(sealDocument(buildIngreso(anIngreso()), csd).xml));
-  const valid = serialize(stamped(sealed));
+  const validXml = serialize(addStamp(sealed));
   test("returns what the PAC added and the original string that it sealed", () => {
-    const read = readStamp(valid);
-    if (isRefusal(read)) throw new Error(read.refused);
-    expect(read.stamp).toMatchObject({
+    const result = readStamp(validXml);
+    if (isRefusal(result)) throw new Error(result.refused);
+    expect(result.stamp).toMatchObject({
       uuid: UUID,
       stampedAt: "2026-11-21T16:05:12",
       providerRfc: "SPR190613I52",
       notice: "TIMBRADO LOCAL, SIN VALIDEZ FISCAL",
       satCertificateNumber: "30001000000500003456",
     });
-    expect(read.stamp.originalString).toBe(
+    expect(result.stamp.originalString).toBe(
       `||1.1|${UUID}|2026-11-21T16:05:12|SPR190613I52|TIMBRADO LOCAL, SIN VALIDEZ FISCAL|${sealed.attributes.Sello}|30001000000500003456||`,
     );
-    expect(readStamp(Buffer.from(valid))).toEqual(read);
-    expect(readStamp(`\ufeff${valid}`)).toEqual(read);
+    expect(readStamp(Buffer.from(validXml))).toEqual(result);
+    expect(readStamp(`\ufeff${validXml}`)).toEqual(result);
   });
   test("its QR code links to SAT's page about this document", () => {
-    const read = readStamp(valid);
-    expect(isRefusal(read) ? null : verificationUrlOf(read)).toBe(
+    const result = readStamp(validXml);
+    expect(isRefusal(result) ? null : verificationUrlOf(result)).toBe(
       `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealed.attributes.Sello!.slice(-8)}`,
     );
   });
   test("works with any prefix of SAT's namespace", () => {
-    const renamed = valid.replaceAll("cfdi:", "c:").replaceAll("xmlns:cfdi=", "xmlns:c=").replaceAll("tfd:", "t:");
-    expect(readStamp(renamed.replaceAll("xmlns:tfd=", "xmlns:t="))).toEqual(readStamp(valid));
+    const renamed = validXml.replaceAll("cfdi:", "c:").replaceAll("xmlns:cfdi=", "xmlns:c=").replaceAll("tfd:", "t:");
+    expect(readStamp(renamed.replaceAll("xmlns:tfd=", "xmlns:t="))).toEqual(readStamp(validXml));
   });
   test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
     "its original string equals SAT's (needs xsltproc and SAT_DIR)",
     () => {
-      const [tfd] = valid.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
+      const [tfd] = validXml.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
       const alone = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
-      const read = readStamp(valid);
-      const output = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"], alone);
-      expect(isRefusal(read) ? null : read.stamp.originalString).toBe(output.toString());
+      const result = readStamp(validXml);
+      const output = runProgram("xsltproc", ["--nonet", satFilePath("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"], alone);
+      expect(isRefusal(result) ? null : result.stamp.originalString).toBe(output.toString());
     },
   );
-  const stampedTwice = stamped(stamped(sealed));
+  const stampedTwice = addStamp(addStamp(sealed));
   test.each([
     ["nothing", "", "xml_unreadable"],
     ["an error page", "<html><body>502<br></body></html>", "xml_unreadable"],
     ["JSON", '{"status":"success"}', "xml_unreadable"],
-    ["a truncated document", valid.slice(0, -20), "xml_unreadable"],
-    ["a DTD", valid.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>"), "xml_unreadable"],
-    ["another encoding", Buffer.from(valid.replace("FISCAL", "FISCÁL"), "latin1"), "xml_unreadable"],
+    ["a truncated document", validXml.slice(0, -20), "xml_unreadable"],
+    ["a DTD", validXml.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>"), "xml_unreadable"],
+    ["another encoding", Buffer.from(validXml.replace("FISCAL", "FISCÁL"), "latin1"), "xml_unreadable"],
     ["a document without a stamp", serialize(sealed), "stamp_missing"],
     [
       "a stamp in an unknown namespace",
-      valid.replace('http://www.sat.gob.mx/TimbreFiscalDigital"', 'urn:x"'),
+      validXml.replace('http://www.sat.gob.mx/TimbreFiscalDigital"', 'urn:x"'),
       "stamp_missing",
     ],
     [
@@ -552,16 +554,16 @@ describe("reading a stamp", () => {
       "stamp_missing",
     ],
     ["two stamps", serialize(stampedTwice), "stamp_broken"],
-    ["no UUID", serialize(stamped(sealed, { UUID: null })), "stamp_broken"],
-    ["a truncated UUID", serialize(stamped(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
-    ["no SAT seal", serialize(stamped(sealed, { SelloSAT: "" })), "stamp_broken"],
-    ["a bar in its notice", serialize(stamped(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
-    ["another version", serialize(stamped(sealed, { Version: "1.0" })), "stamp_broken"],
-    ["another document's seal", serialize(stamped(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
+    ["no UUID", serialize(addStamp(sealed, { UUID: null })), "stamp_broken"],
+    ["a truncated UUID", serialize(addStamp(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
+    ["no SAT seal", serialize(addStamp(sealed, { SelloSAT: "" })), "stamp_broken"],
+    ["a bar in its notice", serialize(addStamp(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
+    ["another version", serialize(addStamp(sealed, { Version: "1.0" })), "stamp_broken"],
+    ["another document's seal", serialize(addStamp(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
   ])("%s is refused", (_what, xml, code) => expect(readStamp(xml)).toEqual({ refused: code }));
   test("a wrong encoding declaration is ignored", () => {
-    const misdeclared = valid.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
-    const read = readStamp(misdeclared.replace("LOCAL", "LÓCAL"));
-    expect(isRefusal(read) ? read : read.stamp.notice).toBe("TIMBRADO LÓCAL, SIN VALIDEZ FISCAL");
+    const misdeclared = validXml.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
+    const result = readStamp(misdeclared.replace("LOCAL", "LÓCAL"));
+    expect(isRefusal(result) ? result : result.stamp.notice).toBe("TIMBRADO LÓCAL, SIN VALIDEZ FISCAL");
   });
 });

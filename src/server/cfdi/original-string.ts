@@ -12,15 +12,15 @@ const ISSUER = "Rfc Nombre RegimenFiscal FacAtrAdquirente?";
 const RECEIVER = "Rfc Nombre DomicilioFiscalReceptor ResidenciaFiscal? NumRegIdTrib? RegimenFiscalReceptor UsoCFDI";
 const CONCEPT =
   "ClaveProdServ NoIdentificacion? Cantidad ClaveUnidad Unidad? Descripcion ValorUnitario Importe Descuento? ObjetoImp";
-const TRANSFER = "Base Impuesto TipoFactor TasaOCuota? Importe?";
+const TRANSFERRED_TAX = "Base Impuesto TipoFactor TasaOCuota? Importe?";
 /** The payment complement (Pagos20.xslt). Withheld taxes are not part of our documents. */
 const PAYMENT_TOTALS =
   "TotalTrasladosBaseIVA16? TotalTrasladosImpuestoIVA16? TotalTrasladosBaseIVA8? TotalTrasladosImpuestoIVA8? TotalTrasladosBaseIVA0? TotalTrasladosImpuestoIVA0? TotalTrasladosBaseIVAExento? MontoTotalPagos";
 const PAYMENT = "FechaPago FormaDePagoP MonedaP TipoCambioP? Monto NumOperacion?";
 const PAID_DOCUMENT =
   "IdDocumento Serie? Folio? MonedaDR EquivalenciaDR? NumParcialidad ImpSaldoAnt ImpPagado ImpSaldoInsoluto ObjetoImpDR";
-const PAID_TRANSFER = "BaseDR ImpuestoDR TipoFactorDR TasaOCuotaDR? ImporteDR?";
-const PAYMENT_TRANSFER = "BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?";
+const PAID_DOCUMENT_TAX = "BaseDR ImpuestoDR TipoFactorDR TasaOCuotaDR? ImporteDR?";
+const PAYMENT_TAX = "BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?";
 const STAMP = "Version UUID FechaTimbrado RfcProvCertif Leyenda? SelloCFD NoCertificadoSAT";
 
 /** The allowed children of each element. Any other child would need rules that are not implemented here. */
@@ -52,31 +52,31 @@ const ALLOWED_CHILDREN: Record<string, readonly string[]> = {
  * Thrown for a document with an element that ours never have, or with a value that contains "|", the separator of the
  * original string.
  */
-export class Unsealable extends Error {
-  override name = "Unsealable";
+export class UnsealableDocument extends Error {
+  override name = "UnsealableDocument";
 }
 
-/** `||4.0|A|17|…||` of a CFDI 4.0, without its stamp. Throws `Unsealable`. */
+/** `||4.0|A|17|…||` of a CFDI 4.0, without its stamp. Throws `UnsealableDocument`. */
 export function originalString(comprobante: XmlElement): string {
   checkChildren(comprobante);
   const taxes = childOf(comprobante, "cfdi:Impuestos");
   return enclose([
-    ...values(comprobante, COMPROBANTE),
-    ...childrenOf(comprobante, "cfdi:InformacionGlobal").flatMap((global) => values(global, GLOBAL)),
+    ...valuesOf(comprobante, COMPROBANTE),
+    ...childrenOf(comprobante, "cfdi:InformacionGlobal").flatMap((global) => valuesOf(global, GLOBAL)),
     ...childrenOf(comprobante, "cfdi:CfdiRelacionados").flatMap((related) => [
-      ...values(related, "TipoRelacion"),
-      ...childrenOf(related, "cfdi:CfdiRelacionado").flatMap((document) => values(document, "UUID")),
+      ...valuesOf(related, "TipoRelacion"),
+      ...childrenOf(related, "cfdi:CfdiRelacionado").flatMap((document) => valuesOf(document, "UUID")),
     ]),
-    ...childrenOf(comprobante, "cfdi:Emisor").flatMap((issuer) => values(issuer, ISSUER)),
-    ...childrenOf(comprobante, "cfdi:Receptor").flatMap((receiver) => values(receiver, RECEIVER)),
+    ...childrenOf(comprobante, "cfdi:Emisor").flatMap((issuer) => valuesOf(issuer, ISSUER)),
+    ...childrenOf(comprobante, "cfdi:Receptor").flatMap((receiver) => valuesOf(receiver, RECEIVER)),
     ...childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").flatMap((concept) => [
-      ...values(concept, CONCEPT),
-      ...transfers(childOf(concept, "cfdi:Impuestos")),
+      ...valuesOf(concept, CONCEPT),
+      ...transferredTaxValues(childOf(concept, "cfdi:Impuestos")),
     ]),
-    ...transfers(taxes),
-    ...(taxes ? values(taxes, "TotalImpuestosTrasladados?") : []),
+    ...transferredTaxValues(taxes),
+    ...(taxes ? valuesOf(taxes, "TotalImpuestosTrasladados?") : []),
     ...childrenOf(comprobante, "cfdi:Complemento").flatMap((complement) =>
-      childrenOf(complement, "pago20:Pagos").flatMap(payments),
+      childrenOf(complement, "pago20:Pagos").flatMap(paymentValues),
     ),
   ]);
 }
@@ -86,39 +86,39 @@ export function originalString(comprobante: XmlElement): string {
  * shows.
  */
 export function stampOriginalString(stamp: XmlElement): string {
-  return enclose(values(stamp, STAMP));
+  return enclose(valuesOf(stamp, STAMP));
 }
 
-function transfers(taxes: XmlElement | undefined): string[] {
+function transferredTaxValues(taxes: XmlElement | undefined): string[] {
   return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((transfer) =>
-    values(transfer, TRANSFER),
+    valuesOf(transfer, TRANSFERRED_TAX),
   );
 }
 
-function payments(complement: XmlElement): string[] {
+function paymentValues(complement: XmlElement): string[] {
   return [
-    ...values(complement, "Version"),
-    ...childrenOf(complement, "pago20:Totales").flatMap((totals) => values(totals, PAYMENT_TOTALS)),
+    ...valuesOf(complement, "Version"),
+    ...childrenOf(complement, "pago20:Totales").flatMap((totals) => valuesOf(totals, PAYMENT_TOTALS)),
     ...childrenOf(complement, "pago20:Pago").flatMap((payment) => [
-      ...values(payment, PAYMENT),
+      ...valuesOf(payment, PAYMENT),
       ...childrenOf(payment, "pago20:DoctoRelacionado").flatMap((paid) => [
-        ...values(paid, PAID_DOCUMENT),
+        ...valuesOf(paid, PAID_DOCUMENT),
         ...childrenOf(childOf(childOf(paid, "pago20:ImpuestosDR"), "pago20:TrasladosDR"), "pago20:TrasladoDR").flatMap(
-          (transfer) => values(transfer, PAID_TRANSFER),
+          (transfer) => valuesOf(transfer, PAID_DOCUMENT_TAX),
         ),
       ]),
       ...childrenOf(childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"), "pago20:TrasladoP").flatMap(
-        (transfer) => values(transfer, PAYMENT_TRANSFER),
+        (transfer) => valuesOf(transfer, PAYMENT_TAX),
       ),
     ]),
   ];
 }
 
 /** The values of the named attributes, in this order (see `COMPROBANTE`). */
-function values({ attributes }: XmlElement, names: string): string[] {
+function valuesOf({ attributes }: XmlElement, names: string): string[] {
   return names.split(" ").flatMap((name) => {
     const value = attributes[name.replace("?", "")];
-    if (value?.includes("|")) throw new Unsealable(`${name} has a bar`);
+    if (value?.includes("|")) throw new UnsealableDocument(`${name} has a bar`);
     return value === undefined && name.endsWith("?") ? [] : [normalizeSpace(value ?? "")];
   });
 }
@@ -136,7 +136,7 @@ function checkChildren({ name, children }: XmlElement): void {
   const allowed = ALLOWED_CHILDREN[name];
   if (!allowed) return;
   for (const child of children) {
-    if (!allowed.includes(child.name)) throw new Unsealable(`${child.name} in ${name}`);
+    if (!allowed.includes(child.name)) throw new UnsealableDocument(`${child.name} in ${name}`);
     checkChildren(child);
   }
 }

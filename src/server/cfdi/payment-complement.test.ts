@@ -6,13 +6,13 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { nextInstalment } from "../../domain/payment-instalment.ts";
 import { VAT_TREATMENTS, type Vat } from "../../domain/vat.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, stamped, UUID, VAT_16, VAT_8 } from "../testing/invoices.ts";
-import { NO_SAT_FILES, SAT_DIR, satFile, writeSatSchema } from "../testing/sat-files.ts";
+import { amountsOf, anIngreso, openTestCsd, soldLine, addStamp, UUID, VAT_16, VAT_8 } from "../testing/invoices.ts";
+import { NO_SAT_FILES, SAT_DIR, satFilePath, writeSatSchema } from "../testing/sat-files.ts";
 import { checkPayment } from "./check-payment.ts";
 import { originalString } from "./original-string.ts";
 import { parseXml } from "./parse-xml.ts";
 import { buildPaymentComplement, type PaymentComplement } from "./payment-complement.ts";
-import { isSealed, sealDocument } from "./seal.ts";
+import { hasValidSeal, sealDocument } from "./seal.ts";
 import { childOf, serialize, type XmlElement } from "./xml.ts";
 
 const csd = openTestCsd();
@@ -25,17 +25,17 @@ const UNTAXED: Vat[] = VAT_TREATMENTS.filter((treatment) => treatment !== "gener
 }));
 
 /**
- * The complement of the last of the `paid` payments, in centavos, of an invoice with one line for each of `vats`. A
- * last payment of 0 pays the rest.
+ * The complement of the last of the payments `paymentsCents` of an invoice with one line for each of `vats`. A last
+ * payment of 0 pays the rest.
  */
-function complement(
+function buildComplement(
   vats: readonly Vat[],
-  paid: readonly number[],
+  paymentsCents: readonly number[],
   change: Partial<PaymentComplement> = {},
 ): XmlElement {
   const { series, folio, issuedAt, issuer, receiver } = anIngreso();
   const amounts = amountsOf(vats.map((vat, i) => soldLine({ vat, unitPriceCents: 333_33 + i, discountCents: 10_01 })));
-  const earlier = paid.slice(0, -1);
+  const earlier = paymentsCents.slice(0, -1);
   const paidBefore = { instalments: earlier.length, paidCents: earlier.reduce((sum, cents) => sum + cents, 0) };
   return buildPaymentComplement({
     series,
@@ -46,25 +46,28 @@ function complement(
     paidAt: "2026-11-20T23:59:59",
     paymentForm: "03",
     invoice: { uuid: UUID, series: "A", folio: "16" },
-    instalment: nextInstalment(amounts, paidBefore, paid.at(-1)! || amounts.totalCents - paidBefore.paidCents),
-    replaces: null,
+    instalment: nextInstalment(amounts, paidBefore, paymentsCents.at(-1)! || amounts.totalCents - paidBefore.paidCents),
+    replacedUuid: null,
     ...change,
   });
 }
 
 const DOCUMENTS: [string, XmlElement][] = [
-  ["a payment of the whole invoice", complement([VAT_16], [0])],
-  ["a payment of one centavo", complement([VAT_16, ...UNTAXED], [1])],
-  ["the third instalment of every treatment", complement([VAT_16, VAT_8, ...UNTAXED], [100_01, 33_33, 200_00])],
+  ["a payment of the whole invoice", buildComplement([VAT_16], [0])],
+  ["a payment of one centavo", buildComplement([VAT_16, ...UNTAXED], [1])],
+  ["the third instalment of every treatment", buildComplement([VAT_16, VAT_8, ...UNTAXED], [100_01, 33_33, 200_00])],
   [
     "the last instalment at 8 %",
-    complement([VAT_8], [1_00, 77_77, 0], { invoice: { uuid: UUID, series: null, folio: "1" } }),
+    buildComplement([VAT_8], [1_00, 77_77, 0], { invoice: { uuid: UUID, series: null, folio: "1" } }),
   ],
-  ...UNTAXED.map((vat): [string, XmlElement] => [`a payment of ${vat.treatment} only`, complement([vat], [50_00])]),
-  ["a complement that replaces another", complement([VAT_16], [10_00], { replaces: UUID, series: null })],
+  ...UNTAXED.map((vat): [string, XmlElement] => [
+    `a payment of ${vat.treatment} only`,
+    buildComplement([vat], [50_00]),
+  ]),
+  ["a complement that replaces another", buildComplement([VAT_16], [10_00], { replacedUuid: UUID, series: null })],
   [
     "a receiver with unusual letters",
-    complement([VAT_16], [10_00], { receiver: { ...anIngreso().receiver, name: 'ORGÁNICOS "ÑAVEZ" & <HNOS>' } }),
+    buildComplement([VAT_16], [10_00], { receiver: { ...anIngreso().receiver, name: 'ORGÁNICOS "ÑAVEZ" & <HNOS>' } }),
   ],
 ];
 
@@ -76,8 +79,8 @@ let schema = "";
 beforeAll(() => {
   if (SAT_DIR === null) return;
   sheet = path.join(dir, "cadenaoriginal.xslt");
-  const included = `<xsl:include href="${satFile("xslt/utilerias.xslt")}"/><xsl:include href="${satFile("xslt/Pagos20.xslt")}"/>`;
-  const text = readFileSync(satFile("xslt/cadenaoriginal_4_0.xslt"), "utf8");
+  const included = `<xsl:include href="${satFilePath("xslt/utilerias.xslt")}"/><xsl:include href="${satFilePath("xslt/Pagos20.xslt")}"/>`;
+  const text = readFileSync(satFilePath("xslt/cadenaoriginal_4_0.xslt"), "utf8");
   writeFileSync(sheet, text.replace('<xsl:include href="utilerias.xslt"/>', included));
   schema = writeSatSchema(dir);
 });
@@ -86,7 +89,7 @@ beforeAll(() => {
 function withStamp(sealed: XmlElement): XmlElement {
   const complement = childOf(sealed, "cfdi:Complemento")!;
   const others = sealed.children.filter((child) => child !== complement);
-  const [stamp] = stamped(sealed).children.at(-1)!.children;
+  const [stamp] = addStamp(sealed).children.at(-1)!.children;
   return { ...sealed, children: [...others, { ...complement, children: [...complement.children, stamp!] }] };
 }
 
@@ -98,11 +101,11 @@ function parseOrThrow(xml: string): XmlElement {
 
 describe.each(DOCUMENTS)("complement: %s", (name, document) => {
   const sealed = sealDocument(document, csd);
-  const read = parseOrThrow(sealed.xml);
+  const parsedDocument = parseOrThrow(sealed.xml);
   const file = path.join(dir, `${name.replaceAll(/\W+/g, "-")}.xml`);
   const stampedFile = file.replace(".xml", "-timbrado.xml");
   writeFileSync(file, sealed.xml);
-  const { Sello, NoCertificado, Certificado } = read.attributes as Record<string, string>;
+  const { Sello, NoCertificado, Certificado } = parsedDocument.attributes as Record<string, string>;
   const attributes = {
     ...document.attributes,
     NoCertificado: NoCertificado!,
@@ -112,12 +115,12 @@ describe.each(DOCUMENTS)("complement: %s", (name, document) => {
   writeFileSync(stampedFile, serialize(withStamp({ ...document, attributes })));
 
   test("is read back with the same, valid seal, which covers the complement", () => {
-    expect(originalString(read)).toBe(sealed.originalString);
-    expect(isSealed(read)).toBe(true);
+    expect(originalString(parsedDocument)).toBe(sealed.originalString);
+    expect(hasValidSeal(parsedDocument)).toBe(true);
     const changed = sealed.xml.replace(/ImpPagado="[^"]*"/, 'ImpPagado="999.99"');
-    expect(isSealed(parseOrThrow(changed))).toBe(false);
+    expect(hasValidSeal(parseOrThrow(changed))).toBe(false);
   });
-  test("satisfies SAT's rules of the payment complement", () => expect(checkPayment(read)).toEqual([]));
+  test("satisfies SAT's rules of the payment complement", () => expect(checkPayment(parsedDocument)).toEqual([]));
   test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
     "matches SAT's schemas when stamped (needs xmllint and SAT_DIR)",
     () => void runProgram("xmllint", ["--nonet", "--noout", "--schema", schema, stampedFile]),
@@ -160,7 +163,7 @@ test.each<[string, RegExp, string]>([
   ["CRP20274", /ImporteP="[^"]*"/, 'ImporteP="1.000000"'],
   ["CRP20999", /UsoCFDI="CP01"/, 'UsoCFDI="G03"'],
 ])("checkPayment detects %s", (code, pattern, replacement) => {
-  const { xml } = sealDocument(complement([VAT_16], [100_00, 50_00]), csd);
+  const { xml } = sealDocument(buildComplement([VAT_16], [100_00, 50_00]), csd);
   const codes = checkPayment(parseOrThrow(xml.replace(pattern, replacement))).map((error) => error.code);
   expect(codes).toContain(code);
 });

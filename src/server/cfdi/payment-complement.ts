@@ -10,11 +10,11 @@ import { element, type XmlElement } from "./xml.ts";
 export interface PaymentComplement {
   series: string | null;
   folio: string;
-  /** `localTime` at the issuer's postal code. */
+  /** `formatLocalTime` at the issuer's postal code. */
   issuedAt: string;
   issuer: Issuer;
   receiver: Receiver;
-  /** When the money arrived: `localTime` at the issuer's postal code. */
+  /** When the money arrived: `formatLocalTime` at the issuer's postal code. */
   paidAt: string;
   /** A key of `PAYMENT_FORMS`, never "99". */
   paymentForm: string;
@@ -22,7 +22,7 @@ export interface PaymentComplement {
   invoice: { uuid: string; series: string | null; folio: string };
   instalment: Instalment;
   /** UUID of the complement that this one replaces. */
-  replaces: string | null;
+  replacedUuid: string | null;
 }
 
 const PAYMENTS_SCHEMA = "http://www.sat.gob.mx/Pagos20 http://www.sat.gob.mx/sitio_internet/cfd/Pagos/Pagos20.xsd";
@@ -58,7 +58,7 @@ export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
     ObjetoImp: "01",
   });
   return element("cfdi:Comprobante", attributes, [
-    ...(payment.replaces === null ? [] : [relatedDocument("substitution", payment.replaces)]),
+    ...(payment.replacedUuid === null ? [] : [relatedDocument("substitution", payment.replacedUuid)]),
     issuerElement(payment.issuer),
     receiverElement({ ...payment.receiver, cfdiUse: PAYMENTS_USE }),
     element("cfdi:Conceptos", {}, [concept]),
@@ -83,18 +83,18 @@ function paymentsElement({ paidAt, paymentForm, invoice, instalment }: PaymentCo
       ImpSaldoInsoluto: centsText(instalment.afterCents),
       ObjetoImpDR: instalment.taxObject,
     },
-    transfers("DR", taxes),
+    transferredTaxElements("DR", taxes),
   );
   const payment = element(
     "pago20:Pago",
     { FechaPago: paidAt, FormaDePagoP: paymentForm, MonedaP: "MXN", TipoCambioP: "1", Monto: amount },
-    [paidDocument, ...transfers("P", taxes)],
+    [paidDocument, ...transferredTaxElements("P", taxes)],
   );
-  return element("pago20:Pagos", { Version: "2.0" }, [totals(taxes, amount), payment]);
+  return element("pago20:Pagos", { Version: "2.0" }, [totalsElement(taxes, amount), payment]);
 }
 
 /** The taxes of the paid document (`DR`) or of the payment (`P`): the same figures, as there is one document. */
-function transfers(suffix: "DR" | "P", taxes: readonly InstalmentTax[]): XmlElement[] {
+function transferredTaxElements(suffix: "DR" | "P", taxes: readonly InstalmentTax[]): XmlElement[] {
   if (taxes.length === 0) return [];
   const rows = taxes.map(({ vat, base, tax }) => {
     const isExempt = vat.treatment === "exempt";
@@ -110,7 +110,7 @@ function transfers(suffix: "DR" | "P", taxes: readonly InstalmentTax[]): XmlElem
 }
 
 /** The totals of all payments of the document, rounded to centavos. Our documents have one payment. */
-function totals(taxes: readonly InstalmentTax[], amount: string): XmlElement {
+function totalsElement(taxes: readonly InstalmentTax[], amount: string): XmlElement {
   const find = (vat: Vat) => taxes.find((row) => vatKey(row.vat) === vatKey(vat));
   const [rate16, rate8, zero, exempt] = (
     [
@@ -120,15 +120,15 @@ function totals(taxes: readonly InstalmentTax[], amount: string): XmlElement {
       { treatment: "exempt", rateBps: 0 },
     ] as const
   ).map(find);
-  const text = (micros: Micros | undefined) => (micros === undefined ? null : centsText(microsToCents(micros)));
+  const toCentsText = (micros: Micros | undefined) => (micros === undefined ? null : centsText(microsToCents(micros)));
   return element("pago20:Totales", {
-    TotalTrasladosBaseIVA16: text(rate16?.base),
-    TotalTrasladosImpuestoIVA16: text(rate16?.tax),
-    TotalTrasladosBaseIVA8: text(rate8?.base),
-    TotalTrasladosImpuestoIVA8: text(rate8?.tax),
-    TotalTrasladosBaseIVA0: text(zero?.base),
-    TotalTrasladosImpuestoIVA0: text(zero?.tax),
-    TotalTrasladosBaseIVAExento: text(exempt?.base),
+    TotalTrasladosBaseIVA16: toCentsText(rate16?.base),
+    TotalTrasladosImpuestoIVA16: toCentsText(rate16?.tax),
+    TotalTrasladosBaseIVA8: toCentsText(rate8?.base),
+    TotalTrasladosImpuestoIVA8: toCentsText(rate8?.tax),
+    TotalTrasladosBaseIVA0: toCentsText(zero?.base),
+    TotalTrasladosImpuestoIVA0: toCentsText(zero?.tax),
+    TotalTrasladosBaseIVAExento: toCentsText(exempt?.base),
     MontoTotalPagos: amount,
   });
 }

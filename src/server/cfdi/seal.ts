@@ -12,7 +12,7 @@ export interface SealedDocument {
   seal: string;
 }
 
-/** Adds the certificate and the seal to a document. Throws `UnwritableText` or `Unsealable`, which mean a bug. */
+/** Adds the certificate and the seal. Throws `UnwritableText` or `UnsealableDocument`, which mean a bug. */
 export function sealDocument(document: XmlElement, csd: Csd): SealedDocument {
   const withCertificate = withAttributes(document, {
     NoCertificado: csd.number,
@@ -24,7 +24,7 @@ export function sealDocument(document: XmlElement, csd: Csd): SealedDocument {
 }
 
 /** Whether a document's seal is valid for its certificate and its current content. */
-export function isSealed(document: XmlElement): boolean {
+export function hasValidSeal(document: XmlElement): boolean {
   const { Sello: seal, Certificado: certificate } = document.attributes;
   if (!seal || !certificate) return false;
   const isValid = nullIfThrows(() => {

@@ -87,19 +87,19 @@ export function verificationUrlOf({ comprobante, stamp }: StampedDocument): stri
  * SAT's public verification page of a CFDI, encoded in its QR: the total without trailing zeros but with at least one
  * decimal (1692.0, 862.07), the last eight characters of the seal, "&" in an RFC as "&amp;".
  */
-export function verificationUrl(facts: {
+export function verificationUrl(fields: {
   uuid: string;
   issuerRfc: string;
   receiverRfc: string;
   total: string;
   seal: string;
 }): string {
-  const [pesos = "0", decimals = ""] = facts.total.split(".");
+  const [pesos = "0", decimals = ""] = fields.total.split(".");
   const escapeRfc = (rfc: string): string => rfc.replaceAll("&", "&amp;");
   return (
-    `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${facts.uuid}` +
-    `&re=${escapeRfc(facts.issuerRfc)}&rr=${escapeRfc(facts.receiverRfc)}` +
-    `&tt=${pesos}.${decimals.replace(/0+$/, "") || "0"}&fe=${facts.seal.slice(-8)}`
+    `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${fields.uuid}` +
+    `&re=${escapeRfc(fields.issuerRfc)}&rr=${escapeRfc(fields.receiverRfc)}` +
+    `&tt=${pesos}.${decimals.replace(/0+$/, "") || "0"}&fe=${fields.seal.slice(-8)}`
   );
 }
 

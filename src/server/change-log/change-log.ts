@@ -50,7 +50,7 @@ export function listChanges(db: Queryable, kind: string, { id, limit = 50 }: { i
 }
 
 /** The last change of an object, or undefined. */
-export function newestChange(db: Queryable, kind: string, id: string) {
+export function findNewestChange(db: Queryable, kind: string, id: string) {
   return db
     .selectFrom("change_log")
     .select(["id", "who", "member_id"])

@@ -4,7 +4,7 @@ import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { listConflicts } from "./conflicts.ts";
 import { scannerOfCall } from "./scanner-keys.ts";
-import { countCheckIns, getTicketList } from "./ticket-list.ts";
+import { countCheckIns, openTicketList } from "./ticket-list.ts";
 import { recordScan } from "./record-scan.ts";
 import { toWireConflict, toWireList, toWireScanned } from "./to-wire.ts";
 import { undoScan } from "./undo-scan.ts";
@@ -13,7 +13,7 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
   bind(api, "syncDoor", async ({ app, request, query }) => {
     const scanner = await scannerOfCall(app, request);
     if (isRefusal(scanner)) return scanner;
-    const list = await getTicketList(app, scanner, query.since === undefined ? null : new Date(query.since));
+    const list = await openTicketList(app, scanner, query.since === undefined ? null : new Date(query.since));
     const [counts, conflicts] = await Promise.all([countCheckIns(app.db, scanner), listConflicts(app.db, scanner)]);
     return toWireList(scanner, list, { counts, conflicts });
   });
@@ -23,7 +23,7 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
     if (isRefusal(scanner)) return scanner;
     const { answer, ticket } = await recordScan(app, scanner, {
       id: body._id,
-      ticket: body.ticket,
+      ticketText: body.ticket,
       isAnyDay: body.anyDay ?? false,
       offline: null,
     });
@@ -38,7 +38,10 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
     for (const { _id, ticket, anyDay: isAnyDay = false, shown, scannedOn, undoneOn } of body.scans) {
       const undoneAt = undoneOn ? new Date(undoneOn) : null;
       const offline = { shown, scannedAt: new Date(scannedOn), undoneAt };
-      scans.push({ _id, answer: (await recordScan(app, scanner, { id: _id, ticket, isAnyDay, offline })).answer });
+      scans.push({
+        _id,
+        answer: (await recordScan(app, scanner, { id: _id, ticketText: ticket, isAnyDay, offline })).answer,
+      });
     }
     const [counts, conflicts] = await Promise.all([countCheckIns(app.db, scanner), listConflicts(app.db, scanner)]);
     return { scans, counts, conflicts: conflicts.map(toWireConflict) };

@@ -11,7 +11,7 @@ import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { setEvent } from "../tickets/set-event.ts";
 import { signTicket } from "../tickets/signed-ticket.ts";
-import { ticketKeys } from "../tickets/ticket-keys.ts";
+import { findOrCreateTicketKeys } from "../tickets/ticket-keys.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { listScanners, makeScannerKey, revokeScannerKey } from "./scanner-keys.ts";
@@ -54,7 +54,7 @@ async function sell(ticketSize: TestSize, pieces: number): Promise<SoldTicket[]>
     .where("order_id", "=", placed.orderId)
     .orderBy("number")
     .execute();
-  const [key] = await ticketKeys(server.app.db);
+  const [key] = await findOrCreateTicketKeys(server.app.db);
   return rows.map(({ id, code }) => ({
     id,
     code,
@@ -67,7 +67,7 @@ const cancel = (orderId: string) =>
   moveOrder(server.app, orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
 
 /** A phone with its own key, and its calls to the server. */
-async function phone(productId: string | null, name: string | null = null) {
+async function connectPhone(productId: string | null, name: string | null = null) {
   const created = await makeScannerKey(server.app, { name, productId, hours: 12 }, TEST_ACTOR);
   if (isRefusal(created)) throw new Error(created.refused);
   const request = (method: string, path: string, body?: object) =>
@@ -94,7 +94,7 @@ const offlineScan = (ticket: string, more: object = {}) => ({
 const ticketStateOf = async (id: string) =>
   (await server.app.db.selectFrom("tickets").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
 
-async function violatedInvariants(): Promise<string[]> {
+async function listViolations(): Promise<string[]> {
   return listViolatedInvariants(server.app);
 }
 
@@ -103,7 +103,7 @@ describe("with a network", () => {
     const { ticketSize, tickets } = await newEvent(2);
     const startsAt = new Date(Date.now() + 3_600_000);
     await setEvent(server.app, { ...ticketSize, at: startsAt, place: "Foro Jacaranda" }, TEST_ACTOR);
-    const scanner = await phone(ticketSize.productId, "Puerta norte");
+    const scanner = await connectPhone(ticketSize.productId, "Puerta norte");
     const first = await scanner.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "valid", counts: { entered: 1, total: 2 } });
     expect(first.ticket).toEqual({
@@ -118,14 +118,14 @@ describe("with a network", () => {
       usedOn: expect.any(String),
       usedBy: "Puerta norte",
     });
-    const other = await phone(ticketSize.productId);
+    const other = await connectPhone(ticketSize.productId);
     expect(await other.scan(tickets[0]!.code)).toMatchObject({ answer: "used", ticket: { usedBy: "Puerta norte" } });
     expect(await other.scan(tickets[1]!.code)).toMatchObject({ answer: "valid", counts: { entered: 2, total: 2 } });
   });
 
   test("of two phones that scan one ticket at the same time one allows the entry, by QR or code", async () => {
     const { ticketSize, tickets } = await newEvent(5);
-    const phones = await Promise.all([phone(ticketSize.productId), phone(null)]);
+    const phones = await Promise.all([connectPhone(ticketSize.productId), connectPhone(null)]);
     for (const { qr, code } of tickets) {
       const answers = await Promise.all(phones.flatMap((scanner) => [scanner.scan(qr), scanner.scan(code)]));
       expect(answers.map(({ answer }): string => answer).toSorted()).toEqual(["used", "used", "used", "valid"]);
@@ -136,27 +136,27 @@ describe("with a network", () => {
 
   test("a repeated scan has the same answer, and with another ticket it is refused", async () => {
     const { ticketSize, tickets } = await newEvent(2);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => scanner.scan(tickets[0]!.qr, id)));
     expect(answers.map(({ answer }) => answer)).toEqual(Array(6).fill("valid"));
     expect((await scanner.scan(tickets[0]!.qr, id.toUpperCase())).answer).toBe("valid");
     expect((await scanner.scan(tickets[1]!.qr, id)).answer).toBe("unknown");
     expect(await ticketStateOf(tickets[1]!.id)).toBe("VALID");
-    const [shared, both] = [randomUUID(), await newEvent(2)];
-    const secondScanner = await phone(both.ticketSize.productId);
-    const mixed = await Promise.all(both.tickets.map(({ qr }) => secondScanner.scan(qr, shared)));
+    const [sharedScanId, eventOfTwoTickets] = [randomUUID(), await newEvent(2)];
+    const secondScanner = await connectPhone(eventOfTwoTickets.ticketSize.productId);
+    const mixed = await Promise.all(eventOfTwoTickets.tickets.map(({ qr }) => secondScanner.scan(qr, sharedScanId)));
     expect(mixed.map(({ answer }): string => answer).toSorted()).toEqual(["unknown", "valid"]);
   });
 
   test("forged, altered, doubled, foreign and invented tickets are unknown, and a ticket of another event is reported as such", async () => {
     const { ticketSize, tickets } = await newEvent();
     const { qr, id } = tickets[0]!;
-    const scanner = await phone(ticketSize.productId);
-    const [key] = await ticketKeys(server.app.db);
+    const scanner = await connectPhone(ticketSize.productId);
+    const [key] = await findOrCreateTicketKeys(server.app.db);
     const foreignKey = { id: key.id, privateKey: generateKeyPairSync("ed25519").privateKey };
     const swapped = qr.slice(0, 60) + (qr[60] === "A" ? "B" : "A") + qr.slice(61);
-    for (const shown of [
+    for (const ticketText of [
       signTicket({ ticketId: id, productId: ticketSize.productId }, foreignKey),
       signTicket({ ticketId: id, productId: randomUUID() }, key),
       signTicket({ ticketId: randomUUID(), productId: ticketSize.productId }, key),
@@ -166,18 +166,18 @@ describe("with a network", () => {
       "https://ejemplo.mx/boletos",
       "ñandú \ufffd ☂",
     ]) {
-      expect(await scanner.scan(shown), shown).toMatchObject({ answer: "unknown", ticket: null });
+      expect(await scanner.scan(ticketText), ticketText).toMatchObject({ answer: "unknown", ticket: null });
     }
     const another = await newEvent();
     expect((await scanner.scan(another.tickets[0]!.qr)).answer).toBe("other_event");
     expect(await ticketStateOf(another.tickets[0]!.id)).toBe("VALID");
-    expect((await (await phone(null)).scan(another.tickets[0]!.qr)).answer).toBe("valid");
+    expect((await (await connectPhone(null)).scan(another.tickets[0]!.qr)).answer).toBe("valid");
     expect((await scanner.scan(qr)).answer).toBe("valid");
   });
 
   test("the ticket of a cancelled order is void immediately, also in the list", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const { syncedOn } = await scanner.sync();
     await cancel(tickets[0]!.orderId);
     expect((await scanner.scan(tickets[0]!.qr)).answer).toBe("void");
@@ -193,7 +193,7 @@ describe("with a network", () => {
     ["no ticket", { _id: randomUUID(), ticket: " " }],
     ["a ticket text that is too long", { _id: randomUUID(), ticket: "A".repeat(5_000) }],
   ])("a scan with %s is refused", async (_, body) => {
-    const scanner = await phone(null);
+    const scanner = await connectPhone(null);
     expect((await scanner.request("POST", "/scans", body)).status).toBe(422);
   });
 });
@@ -216,7 +216,7 @@ describe("a ticket of another day", () => {
 
   test("is reported with its date and not used. Staff may allow the entry, and that is recorded", async () => {
     const { ticketSize, tickets, at } = await newLaterEvent();
-    const scanner = await phone(ticketSize.productId, "Puerta norte");
+    const scanner = await connectPhone(ticketSize.productId, "Puerta norte");
     const first = await scanner.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "other_day", ticket: { startsOn: at.toISOString(), state: "VALID" } });
     expect(first.counts).toEqual({ entered: 0, total: 1 });
@@ -242,7 +242,7 @@ describe("a ticket of another day", () => {
 
   test("of another event, or that is void or used, is refused even if staff allow any day", async () => {
     const { ticketSize, tickets } = await newLaterEvent(2);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const scanAnyDay = async (ticket: string) =>
       (await scanner.request("POST", "/scans", { _id: randomUUID(), ticket, anyDay: true })).json.answer as string;
     const another = await newLaterEvent();
@@ -255,7 +255,7 @@ describe("a ticket of another day", () => {
 
   test("without a network is no conflict if staff allowed the entry for any day, otherwise one", async () => {
     const { ticketSize, tickets } = await newLaterEvent(3);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const scans = [
       offlineScan(tickets[0]!.qr, { shown: "other_day" }),
@@ -273,17 +273,17 @@ describe("a ticket of another day", () => {
 
   test("that two phones allow without a network is one entry and one conflict", async () => {
     const { ticketSize, tickets } = await newLaterEvent();
-    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
-    const decidedEntry = () => offlineScan(tickets[0]!.qr, { anyDay: true });
-    expect((await north.sendOffline(decidedEntry())).conflicts).toEqual([]);
-    expect((await south.sendOffline(decidedEntry())).conflicts).toMatchObject([{ reason: "used" }]);
+    const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
+    const newAnyDayScan = () => offlineScan(tickets[0]!.qr, { anyDay: true });
+    expect((await north.sendOffline(newAnyDayScan())).conflicts).toEqual([]);
+    expect((await south.sendOffline(newAnyDayScan())).conflicts).toMatchObject([{ reason: "used" }]);
   });
 
   test("is checked against the time of the scan, not the time of its transfer", async () => {
     const { ticketSize, tickets } = await newEvent();
     const at = new Date(Date.now() - 12 * 3_600_000 - 1_000);
     await setEvent(server.app, { ...ticketSize, at, place: "Foro" }, TEST_ACTOR);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const response = await scanner.sendOffline(offlineScan(tickets[0]!.qr, { scannedOn: secondsAgo(3_600) }));
     expect(response.scans).toMatchObject([{ answer: "valid" }]);
   });
@@ -292,7 +292,7 @@ describe("a ticket of another day", () => {
 describe("the list", () => {
   test("has what a phone needs to verify tickets, and neither names nor codes", async () => {
     const { ticketSize, tickets } = await newEvent(2);
-    const scanner = await phone(ticketSize.productId, "Puerta sur");
+    const scanner = await connectPhone(ticketSize.productId, "Puerta sur");
     const { json, text } = await scanner.request("GET", "");
     expect(json.device).toMatchObject({ _id: scanner.id, name: "Puerta sur" });
     expect(json.events).toMatchObject([{ _id: ticketSize.productId, name: "Playera de prueba" }]);
@@ -306,7 +306,7 @@ describe("the list", () => {
 
   test("of changes never misses a ticket of a transaction that was still open", async () => {
     const { ticketSize, tickets } = await newEvent(3);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     await sql`UPDATE tickets SET holder = holder`.execute(server.app.db);
     await sql`ALTER TABLE tickets DISABLE TRIGGER tickets_note_change`.execute(server.app.db);
     await sql`UPDATE tickets SET changed_at = now() - interval '10 minutes'`.execute(server.app.db);
@@ -317,8 +317,8 @@ describe("the list", () => {
     await scanner.scan(tickets[1]!.qr);
     const changed = (await scanner.sync(syncedOn)).tickets.map(({ _id }: { _id: string }) => _id);
     expect(changed.toSorted()).toEqual([late!.id, tickets[1]!.id].toSorted());
-    // The time of a ticket is the start of its transaction, which may end only after the list was made. Lists therefore
-    // overlap.
+    // A ticket's `changed_at` is the start of the transaction that changed it, which may end only after the list was
+    // read. Lists therefore overlap.
     const [overlapping] = await sell(ticketSize, 1);
     const listedOn = new Date(Date.now() + 20_000).toISOString();
     expect((await scanner.sync(listedOn)).tickets.map(({ _id }: { _id: string }) => _id)).toContain(overlapping!.id);
@@ -332,7 +332,7 @@ describe("the list", () => {
       TEST_ACTOR,
     );
     await setEvent(server.app, { ...soon.ticketSize, at: new Date(Date.now() + 3_600_000), place: "Foro" }, TEST_ACTOR);
-    const scanner = await phone(null);
+    const scanner = await connectPhone(null);
     expect((await scanner.scan(past.tickets[0]!.qr)).answer).toBe("other_event");
     expect((await scanner.scan(soon.tickets[0]!.qr)).answer).toBe("valid");
     const ids = (await scanner.sync()).tickets.map(({ _id }: { _id: string }) => _id);
@@ -341,14 +341,14 @@ describe("the list", () => {
   });
 
   test.each(["ayer", "2026-13-45T00:00:00Z"])("since %j is refused with 422", async (since) => {
-    expect((await (await phone(null)).request("GET", `?since=${since}`)).status).toBe(422);
+    expect((await (await connectPhone(null)).request("GET", `?since=${since}`)).status).toBe(422);
   });
 });
 
 describe("scans without a network", () => {
   test("are recorded once with their own time, however often they are sent", async () => {
     const { ticketSize, tickets } = await newEvent(2);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const scans = tickets.map(({ qr }) => offlineScan(qr, { scannedOn: new Date().toISOString() }));
     const responses = await Promise.all([
@@ -374,7 +374,7 @@ describe("scans without a network", () => {
 
   test("cannot have a time in the future, or before the phone's first list", async () => {
     const { ticketSize, tickets } = await newEvent(4);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const invalidTimes = [
       "2099-01-01T00:00:00Z",
@@ -393,7 +393,10 @@ describe("scans without a network", () => {
 
   test("of one ticket on two phones: the first received one is the entry, and both phones show the conflict", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const [north, south] = [await phone(ticketSize.productId, "Norte"), await phone(ticketSize.productId, "Sur")];
+    const [north, south] = [
+      await connectPhone(ticketSize.productId, "Norte"),
+      await connectPhone(ticketSize.productId, "Sur"),
+    ];
     await Promise.all([north.sync(), south.sync()]);
     const [early, late] = [secondsAgo(0.2), secondsAgo(0.1)];
     expect(await south.sendOffline(offlineScan(tickets[0]!.qr, { scannedOn: late }))).toMatchObject({
@@ -409,13 +412,13 @@ describe("scans without a network", () => {
     expect((await south.sync()).conflicts).toEqual(response.conflicts);
     expect((await north.sendOffline(scan)).conflicts).toEqual(response.conflicts);
     expect(response.counts).toEqual({ entered: 1, total: 1 });
-    const otherEvent = await phone((await newEvent()).ticketSize.productId);
+    const otherEvent = await connectPhone((await newEvent()).ticketSize.productId);
     expect((await otherEvent.sync()).conflicts).toEqual([]);
   });
 
   test("sent at the same time from two phones are one entry and one conflict", async () => {
     const { ticketSize, tickets } = await newEvent(6);
-    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
+    const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
     await Promise.all([
       north.sendOffline(...tickets.map(({ qr }) => offlineScan(qr))),
       south.sendOffline(...tickets.toReversed().map(({ qr }) => offlineScan(qr))),
@@ -428,7 +431,7 @@ describe("scans without a network", () => {
   test("of a void ticket are shown to staff, and the ticket is used once its order is paid after all", async () => {
     const { ticketSize, tickets } = await newEvent();
     const { qr, id, orderId } = tickets[0]!;
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     await cancel(orderId);
     const response = await scanner.sendOffline(offlineScan(qr));
@@ -448,7 +451,7 @@ describe("scans without a network", () => {
 
   test("that refused an entry do not use the ticket", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     await scanner.sendOffline(offlineScan(tickets[0]!.qr, { shown: "unknown" }));
     expect(await ticketStateOf(tickets[0]!.id)).toBe("VALID");
     expect((await scanner.sync()).conflicts).toEqual([]);
@@ -456,17 +459,17 @@ describe("scans without a network", () => {
 
   test("that allowed an entry with an unknown ticket are shown to staff", async () => {
     const { ticketSize } = await newEvent();
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const response = await scanner.sendOffline(offlineScan("AAAAAAAAAA".repeat(9)));
     expect(response.conflicts).toMatchObject([{ reason: "unknown", seat: null, event: null, first: null }]);
   });
 
   test("that repeat a scan with a network whose response was lost are the same scan", async () => {
     const { ticketSize, tickets } = await newEvent(2);
-    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
-    const knownScanId = randomUUID();
-    await north.scan(tickets[0]!.qr, knownScanId);
-    const response = await north.sendOffline(offlineScan(tickets[0]!.qr, { _id: knownScanId }));
+    const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
+    const receivedScanId = randomUUID();
+    await north.scan(tickets[0]!.qr, receivedScanId);
+    const response = await north.sendOffline(offlineScan(tickets[0]!.qr, { _id: receivedScanId }));
     expect(response).toMatchObject({ scans: [{ answer: "valid" }], conflicts: [], counts: { entered: 1 } });
     // The lost response was "used", and the phone allowed the entry by its own list. That is a conflict.
     const lostScanId = randomUUID();
@@ -486,7 +489,10 @@ describe("scans without a network", () => {
 
   test("that repeat a scan of the phone's earlier key, whose response was lost, are the same scan", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const [earlier, next] = [await phone(ticketSize.productId, "Tarde"), await phone(ticketSize.productId, "Noche")];
+    const [earlier, next] = [
+      await connectPhone(ticketSize.productId, "Tarde"),
+      await connectPhone(ticketSize.productId, "Noche"),
+    ];
     const scan = offlineScan(tickets[0]!.qr);
     await earlier.scan(tickets[0]!.qr, scan._id);
     await revokeScannerKey(server.app, earlier.id, TEST_ACTOR);
@@ -497,7 +503,7 @@ describe("scans without a network", () => {
 
   test("are accepted after the key expired, but not after it was revoked", async () => {
     const { ticketSize, tickets } = await newEvent(2);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const expireKey = (interval: string) =>
       sql`UPDATE scanner_devices SET created_at = now() - interval '3 days', expires_at = now() - ${interval}::interval
         WHERE id = ${scanner.id}`.execute(server.app.db);
@@ -512,7 +518,7 @@ describe("scans without a network", () => {
 describe("an undone scan", () => {
   test("releases the ticket on the phone that made it, once, and stays recorded", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId)];
+    const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId)];
     const id = randomUUID();
     await north.scan(tickets[0]!.qr, id);
     expect((await south.undo(id)).json.code).toBe("SCAN_NOT_FOUND");
@@ -535,7 +541,7 @@ describe("an undone scan", () => {
 
   test("is refused after a minute", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const id = randomUUID();
     await scanner.scan(tickets[0]!.qr, id);
     await sql`UPDATE ticket_scans SET scanned_at = scanned_at - interval '66 seconds',
@@ -546,22 +552,22 @@ describe("an undone scan", () => {
 
   test("without a network is sent with its scan, before or after the scan was sent", async () => {
     const { ticketSize, tickets } = await newEvent(3);
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     await scanner.sync();
     const [scannedOn, undoneOn, tooLate] = [secondsAgo(120), secondsAgo(90), secondsAgo(10)];
-    const before = offlineScan(tickets[0]!.qr, { scannedOn, undoneOn });
-    const after = offlineScan(tickets[1]!.qr, { scannedOn });
-    const late = offlineScan(tickets[2]!.qr, { scannedOn, undoneOn: tooLate });
-    await scanner.sendOffline(before, after, late);
-    await scanner.sendOffline({ ...after, undoneOn });
+    const scanUndoneBefore = offlineScan(tickets[0]!.qr, { scannedOn, undoneOn });
+    const scanUndoneAfter = offlineScan(tickets[1]!.qr, { scannedOn });
+    const scanUndoneTooLate = offlineScan(tickets[2]!.qr, { scannedOn, undoneOn: tooLate });
+    await scanner.sendOffline(scanUndoneBefore, scanUndoneAfter, scanUndoneTooLate);
+    await scanner.sendOffline({ ...scanUndoneAfter, undoneOn });
     expect(await Promise.all(tickets.map(({ id }) => ticketStateOf(id)))).toEqual(["VALID", "VALID", "USED"]);
-    await scanner.sendOffline(before, { ...after, undoneOn }, after);
+    await scanner.sendOffline(scanUndoneBefore, { ...scanUndoneAfter, undoneOn }, scanUndoneAfter);
     expect(await Promise.all(tickets.map(({ id }) => ticketStateOf(id)))).toEqual(["VALID", "VALID", "USED"]);
   });
 
   test("makes the next scan with an entry the ticket's entry, so that no conflict remains", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const [north, south] = [await phone(ticketSize.productId), await phone(ticketSize.productId, "Sur")];
+    const [north, south] = [await connectPhone(ticketSize.productId), await connectPhone(ticketSize.productId, "Sur")];
     const id = randomUUID();
     await north.scan(tickets[0]!.qr, id);
     expect((await south.sendOffline(offlineScan(tickets[0]!.qr))).conflicts).toHaveLength(1);
@@ -609,7 +615,7 @@ describe("a scanner's key", () => {
   ];
   test.each(invalidKeys)("%s: is refused", async (_, make) => {
     const { ticketSize } = await newEvent();
-    const { key, id } = await phone(ticketSize.productId);
+    const { key, id } = await connectPhone(ticketSize.productId);
     const token = await make(key, id);
     for (const [method, path] of calls) {
       const { status, json } = await server.call(method, `/api/v1/door${path}`, { token, body: bodyOf(path) });
@@ -619,7 +625,7 @@ describe("a scanner's key", () => {
 
   test("is no session, and is stored only as a hash", async () => {
     const { ticketSize } = await newEvent();
-    const { key, name } = await phone(ticketSize.productId);
+    const { key, name } = await connectPhone(ticketSize.productId);
     expect((await server.call("GET", `/api/v1/customers/${randomUUID()}/orders`, { token: key })).status).toBe(401);
     const { rows } = await sql<{ row: string }>`SELECT scanner_devices::text AS row FROM scanner_devices`.execute(
       server.app.db,
@@ -636,7 +642,7 @@ describe("a scanner's key", () => {
       });
     }
     const { ticketSize, tickets } = await newEvent();
-    const scanner = await phone(ticketSize.productId, "Puerta oriente");
+    const scanner = await connectPhone(ticketSize.productId, "Puerta oriente");
     await scanner.scan(tickets[0]!.qr);
     const listed = (await listScanners(server.app.db)).find(({ id }) => id === scanner.id);
     expect(listed).toMatchObject({ name: "Puerta oriente", event: "Playera de prueba", state: "open", entered: 1 });
@@ -646,7 +652,7 @@ describe("a scanner's key", () => {
 
   test("works while the shop is closed for maintenance", async () => {
     const { ticketSize, tickets } = await newEvent();
-    const scanner = await phone(ticketSize.productId);
+    const scanner = await connectPhone(ticketSize.productId);
     const setMaintenance = async (enabled: boolean) =>
       changeSetting(server.app, await server.findShop(), "management.maintenance.enabled", enabled);
     await setMaintenance(true);
@@ -660,5 +666,5 @@ describe("a scanner's key", () => {
 });
 
 test("after these tests every invariant of the data holds", async () => {
-  expect(await violatedInvariants()).toEqual([]);
+  expect(await listViolations()).toEqual([]);
 });

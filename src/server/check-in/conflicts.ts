@@ -19,7 +19,7 @@ export interface ScanConflict {
 }
 
 /** Older conflicts are not listed, because their event is over. */
-const SHOWN_HOURS = 24;
+const LISTED_HOURS = 24;
 
 /**
  * At most 50 conflicts that staff at this entrance need to know, newest first: entries that the server's records
@@ -38,7 +38,7 @@ export async function listConflicts(db: Queryable, { productId }: Pick<Scanner, 
     LEFT JOIN products p ON p.id = l.product_id
     LEFT JOIN sizes z ON z.id = t.size_id LEFT JOIN size_names n ON n.id = z.size_name_id
     LEFT JOIN ticket_scans f ON f.ticket_id = t.id AND f.id::text = t.used_scan
-    WHERE s.shown = 'valid' AND s.undone_at IS NULL AND s.recorded_at > now() - interval '1 hour' * ${SHOWN_HOURS}::int
+    WHERE s.shown = 'valid' AND s.undone_at IS NULL AND s.recorded_at > now() - interval '1 hour' * ${LISTED_HOURS}::int
       AND (s.answer NOT IN ('valid', 'used') OR t.used_scan IS DISTINCT FROM s.id::text)
       AND (${productId}::uuid IS NULL OR l.product_id = ${productId} OR d.product_id = ${productId})
     ORDER BY s.number DESC LIMIT 50`.execute(db);

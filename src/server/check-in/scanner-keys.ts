@@ -70,20 +70,20 @@ async function isEvent(db: Queryable, productId: string): Promise<boolean> {
 
 /**
  * The scanner whose key came with the call. The key is checked on every call, so a revoked key stops working everywhere
- * immediately. `late` also accepts a key that expired less than a day ago, for offline scans that a phone still has to
- * send.
+ * immediately. `allowsExpiredKey` also accepts a key that expired less than a day ago, for offline scans that a phone
+ * still has to send.
  */
 export async function scannerOfCall(
   app: App,
   request: Request,
-  { late = false } = {},
+  { late: allowsExpiredKey = false } = {},
 ): Promise<Scanner | Refusal<"door_closed">> {
   const key = bearerToken(request);
   if (!key?.startsWith(PREFIX)) return refuse("door_closed");
   const { rows } = await sql<Scanner>`
     SELECT id, name, product_id AS "productId", expires_at AS "expiresAt" FROM scanner_devices
     WHERE key_hash = ${hashToken(key)} AND revoked_at IS NULL
-      AND expires_at > clock_timestamp() - interval '1 hour' * ${late ? GRACE_HOURS : 0}::int`.execute(
+      AND expires_at > clock_timestamp() - interval '1 hour' * ${allowsExpiredKey ? GRACE_HOURS : 0}::int`.execute(
     app.genericPlanDb,
   );
   return rows[0] ?? refuse("door_closed");

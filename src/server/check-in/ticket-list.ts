@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
-import { ticketKeys } from "../tickets/ticket-keys.ts";
+import { findOrCreateTicketKeys } from "../tickets/ticket-keys.ts";
 import type { Scanner } from "./scanner-keys.ts";
 
 /** The data with which a phone verifies a ticket without a network. It has no name, and only a hash of the code. */
@@ -42,11 +42,11 @@ export const OPEN_DAYS = 2;
  * The tickets of the scanner's event, or of all events: all of them, or those that changed since an earlier list. Stores
  * the time of the scanner's first list.
  */
-export async function getTicketList(app: App, scanner: Scanner, since: Date | null): Promise<TicketList> {
+export async function openTicketList(app: App, scanner: Scanner, since: Date | null): Promise<TicketList> {
   const { rows: opened } = await sql<{ now: Date }>`
     UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${scanner.id}
     RETURNING clock_timestamp() AS now`.execute(app.genericPlanDb);
-  const [keys, events] = await Promise.all([ticketKeys(app.genericPlanDb), listEvents(app.db, scanner)]);
+  const [keys, events] = await Promise.all([findOrCreateTicketKeys(app.genericPlanDb), listEvents(app.db, scanner)]);
   const tickets = await listTickets(
     app.db,
     events.map(({ id }) => id),

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { TicketList as WireList, Reconciled, Scanned } from "../../contract/check-in.ts";
+import type { TicketList as WireList, OfflineScansResponse, Scanned } from "../../contract/check-in.ts";
 import type { TicketAtEntrance } from "../tickets/find-ticket.ts";
 import type { ScanConflict } from "./conflicts.ts";
 import type { Scanner } from "./scanner-keys.ts";
 import type { CheckInCounts, TicketList } from "./ticket-list.ts";
 
-type WireConflict = z.input<typeof Reconciled>["conflicts"][number];
+type WireConflict = z.input<typeof OfflineScansResponse>["conflicts"][number];
 
 export function toWireList(
   scanner: Scanner,
@@ -17,7 +17,7 @@ export function toWireList(
     syncedOn: list.syncedAt.toISOString(),
     counts: current.counts,
     conflicts: current.conflicts.map(toWireConflict),
-    events: list.events.map(({ id, name, at, place }) => ({ _id: id, name, startsOn: instant(at), place })),
+    events: list.events.map(({ id, name, at, place }) => ({ _id: id, name, startsOn: toIsoText(at), place })),
     keys: list.keys,
     tickets: list.tickets.map((ticket) => ({
       _id: ticket.id,
@@ -25,7 +25,7 @@ export function toWireList(
       event: ticket.productId,
       seat: seatText(ticket),
       state: ticket.state,
-      usedOn: instant(ticket.usedAt),
+      usedOn: toIsoText(ticket.usedAt),
       usedBy: ticket.usedBy,
     })),
   };
@@ -37,12 +37,12 @@ export function toWireScanned(ticket: TicketAtEntrance | null): z.input<typeof S
       _id: ticket.id,
       eventId: ticket.productId,
       event: ticket.event,
-      startsOn: instant(ticket.eventAt),
+      startsOn: toIsoText(ticket.eventAt),
       place: ticket.eventPlace,
       seat: seatText(ticket),
       holder: ticket.holder,
       state: ticket.state,
-      usedOn: instant(ticket.usedAt),
+      usedOn: toIsoText(ticket.usedAt),
       usedBy: ticket.usedBy,
     }
   );
@@ -64,11 +64,11 @@ export function toWireConflict(conflict: ScanConflict): WireConflict {
   };
 }
 
-/** 'Boleto A-03'. For several tickets of one place, also which one: 'General · 2 de 4'. */
+/** 'Boleto A-03'. For several tickets of one order line, also which one: 'General · 2 de 4'. */
 function seatText({ seat, number, pieces }: { seat: string; number: number; pieces: number }): string {
   return pieces > 1 ? `${seat} · ${number} de ${pieces}` : seat;
 }
 
-function instant(at: Date | null): string | null {
+function toIsoText(at: Date | null): string | null {
   return at && at.toISOString();
 }

@@ -1,14 +1,14 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
-import type { CheckedOut } from "../../contract/carts.ts";
+import type { CheckoutResponse } from "../../contract/carts.ts";
 import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { returnOrigin } from "../shops/return-origin.ts";
+import { customerOrigin } from "../shops/customer-origin.ts";
 import { withLivePrices } from "../carrier-labels/live-prices.ts";
 import { findStoredCart } from "../cart/queries.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
 import { bind, type Call } from "../api/bind.ts";
-import { findLiveCaller, requireCaller } from "../api/caller.ts";
+import { findValidCaller, requireCaller } from "../api/caller.ts";
 import { isId } from "../db/new-id.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { findBuyer } from "../holding/shopper.ts";
@@ -23,11 +23,11 @@ import { accessOf } from "../presale-access/presale-access.ts";
 import type { Shop } from "../shops/shop.ts";
 import { quoteCart } from "./quote-cart.ts";
 
-type CheckoutAnswer = z.input<typeof CheckedOut>;
+type CheckoutAnswer = z.input<typeof CheckoutResponse>;
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
   bind(api, "getQuote", async ({ app, shop, params, query, request, ip }) => {
-    const caller = await findLiveCaller(app, request);
+    const caller = await findValidCaller(app, request);
     const paymentMethod = query.payment_method ?? null;
     const result = await quoteCart(app, shop, params.id, {
       carrierId: query.shippingId ?? null,
@@ -75,7 +75,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     // attempt.
     const payment =
       body.payment_method === "MP"
-        ? await openCheckout(app, shop, result.orderId, returnOrigin(app, shop, request))
+        ? await openCheckout(app, shop, result.orderId, customerOrigin(app, shop, request))
         : null;
     const order =
       (payment === null ? result.order : undefined) ?? (await findOrder(app.genericPlanDb, shop.id, result.orderId));

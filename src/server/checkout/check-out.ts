@@ -1,7 +1,7 @@
 import { isExpired } from "../../domain/cart-expiry.ts";
 import { unpaidRefusal, type ShopperTier, type UnpaidRefusal } from "../../domain/holding-caps.ts";
 import { firstStatus } from "../../domain/order-status.ts";
-import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
+import { paymentDeadline, type PaymentMethod } from "../../domain/payment-window.ts";
 import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { dependsOnCustomer } from "../../domain/promotion-terms.ts";
@@ -14,13 +14,13 @@ import type { Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import type { Buyer } from "../holding/shopper.ts";
-import { madeToOrderLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
+import { madeToOrderPiecesLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import { recordPromotionUses, type LimitedUse, type UseRefusal } from "../promotions/record-promotion-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { onlineFee, packagingCents, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
+import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
-import { storeAnswered } from "../http/idempotency.ts";
+import { storeAnsweredCall } from "../http/idempotency.ts";
 import type { AnsweredCall } from "../http/idempotency-store.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
@@ -28,9 +28,9 @@ import { newTicketCode } from "../tickets/ticket-code.ts";
 import { findCheckoutFacts, findOrderOfCart, nextOrderReference, type CheckoutFacts } from "./queries.ts";
 import { toDiscountRows, toFigureColumns, toLineRow, usedPromotions } from "./order-columns.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
-import { orderInputs } from "./order-inputs.ts";
+import { toOrderInputs } from "./order-inputs.ts";
 import { toPlacedOrder } from "./placed-order.ts";
-import { figures, withLivePrice } from "./quote-cart.ts";
+import { computeFigures, withLivePrice } from "./quote-cart.ts";
 
 export interface CheckoutInput {
   cartId: string;
@@ -158,8 +158,8 @@ export async function checkOut(
     const newOrder = input.toAnswered
       ? await withAnswer(app, built, { cart, facts, toAnswered: input.toAnswered })
       : built;
-    const promotionUses = limitedUses(shop, cart, newOrder.inputs.promotions ?? []);
-    const outcome = await place(app, cart, newOrder, promotionUses);
+    const promotionUses = listLimitedUses(shop, cart, newOrder.inputs.promotions ?? []);
+    const outcome = await placeWithPromotions(app, cart, newOrder, promotionUses);
     // The customer no longer has the tag of a promotion. The next attempt computes the figures without it.
     if (isRefusal(outcome) && outcome.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
     if (isRefusal(outcome)) return outcome;
@@ -188,7 +188,7 @@ async function withAnswer(
 /** What the order uses of its access code: one use, and the pieces that are made to order. */
 function toCodeUse(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
   const madeToOrder = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
-  if (madeToOrder > madeToOrderLeft(shop, access)) return refuse("presale_cap");
+  if (madeToOrder > madeToOrderPiecesLeft(shop, access)) return refuse("presale_cap");
   return { code: access.code, madeToOrder, madeToOrderCap: shop.settings.orders.presaleCap };
 }
 
@@ -208,7 +208,7 @@ async function findPlacedOrder(
  * The promotions of an order that are checked under a lock: those with a code or a limit per customer, and those that
  * depend on the customer.
  */
-function limitedUses(shop: Shop, cart: Cart, promotions: readonly ApplicablePromotion[]): LimitedUse[] {
+function listLimitedUses(shop: Shop, cart: Cart, promotions: readonly ApplicablePromotion[]): LimitedUse[] {
   return promotions.flatMap(({ id, code }) => {
     const promotion = shop.promotions.find((active) => active.id === id);
     if (!promotion || (code === null && promotion.perCustomer === null && !dependsOnCustomer(promotion))) return [];
@@ -229,7 +229,7 @@ function limitedUses(shop: Shop, cart: Cart, promotions: readonly ApplicableProm
  * order with an access code and an answer to store needs a transaction too: only the result of the statement shows
  * whether the code could be used.
  */
-function place(
+function placeWithPromotions(
   app: App,
   cart: Cart,
   newOrder: NewOrder,
@@ -242,7 +242,7 @@ function place(
     if (typeof outcome !== "number") return outcome;
     const { id, customer_id: customerId, customer_phone: phone } = newOrder.order;
     const refusal = await recordPromotionUses(tx, { orderId: id, customerId, phone }, promotionUses);
-    if (!refusal && answered) await storeAnswered(tx, answered);
+    if (!refusal && answered) await storeAnsweredCall(tx, answered);
     return refusal ?? outcome;
   });
 }
@@ -266,7 +266,7 @@ function buildOrder(
   if (needsParcel && !carrier) return refuse("carrier_missing");
   const email = input.email ?? customer.email;
 
-  const charged = figures(shop, summary, carrier, input);
+  const charged = computeFigures(shop, summary, carrier, input);
   if (isRefusal(charged)) return charged;
   if (input.expectedTotalCents !== null && input.expectedTotalCents !== charged.grandTotalCents) {
     return { ...refuse("total_changed"), difference: charged.grandTotalCents - input.expectedTotalCents };
@@ -275,9 +275,9 @@ function buildOrder(
   const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });
   const id = newId();
   const key = newToken();
-  const headOffice = shop.kind === "headOffice" ? null : headOfficeQuote(shop, cart, carrier, summary, input);
-  const promotions = usedPromotions(summary, [charged, headOffice]);
-  const inputs = orderInputs(shop, cart, carrier, { ...input, promotions });
+  const owedQuote = shop.kind === "headOffice" ? null : headOfficeQuote(shop, cart, carrier, summary, input);
+  const promotions = usedPromotions(summary, [charged, owedQuote]);
+  const inputs = toOrderInputs(shop, cart, carrier, { ...input, promotions });
   const discounts = discountsBySize(summary.discounts);
   return {
     actor: input.assistedBy === null ? `cliente ${customer.id}` : `${input.assistedBy}, por el cliente ${customer.id}`,
@@ -301,7 +301,7 @@ function buildOrder(
       payment_method: input.paymentMethod,
       ...toFigureColumns(charged),
       packaging_price_cents: inputs.packagingCents,
-      head_office_total_cents: headOffice?.grandTotalCents ?? null,
+      head_office_total_cents: owedQuote?.grandTotalCents ?? null,
       carrier_id: carrier?.pickup ? null : (carrier?.id ?? null),
       carrier_name: carrier?.name ?? null,
       carrier_description: carrier?.description ?? null,
@@ -318,13 +318,17 @@ function buildOrder(
       address: address && JSON.stringify(address),
       terms_version: input.termsVersion,
       terms_accepted_at: input.termsVersion === null ? null : cart.readAt,
-      pay_by: payBy({ status, paymentMethod: input.paymentMethod }, shop.settings.payments.windows, cart.readAt),
+      pay_by: paymentDeadline(
+        { status, paymentMethod: input.paymentMethod },
+        shop.settings.payments.windows,
+        cart.readAt,
+      ),
       created_at: cart.readAt,
     },
     lines: cart.lines.map((line, position) =>
       toLineRow(line, { orderId: id, position, wholesale: charged.wholesale, discounts }),
     ),
-    discounts: toDiscountRows(id, charged, headOffice),
+    discounts: toDiscountRows(id, charged, owedQuote),
     pickup: carrier?.pickup
       ? { pointId: carrier.pickup.id, collector: input.collector ?? null, code: newTicketCode() }
       : null,
@@ -342,7 +346,7 @@ function headOfficeQuote(
   return quote(headOfficeSummary(cart.lines, summary), {
     carrier: carrier?.terms ?? null,
     insured: input.insured,
-    onlineFee: input.paymentMethod === "MP" ? onlineFee(shop) : null,
-    packagingCents: packagingCents(shop),
+    onlineFee: input.paymentMethod === "MP" ? onlineFeeOf(shop) : null,
+    packagingCents: packagingCentsOf(shop),
   });
 }

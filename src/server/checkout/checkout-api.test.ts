@@ -4,7 +4,7 @@ import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startWorker } from "../job-worker.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { INSURED_CARRIER, PIECES_FEE_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -66,9 +66,9 @@ describe("the quote", () => {
   test("has all figures that the order will be charged", async () => {
     const size = await newSize({ pieces: 10, priceCents: 350_50 });
     const cartId = await newCart([[size, 7]]);
-    const quote = async (query: Record<string, string>) =>
+    const getQuote = async (query: Record<string, string>) =>
       (await server.call("GET", `/api/v1/carts/${cartId}/quote?${new URLSearchParams(query)}`)).json;
-    expect(await quote({})).toEqual({
+    expect(await getQuote({})).toEqual({
       subtotal: 2453.5,
       packaging: 10,
       shipping: 0,
@@ -83,14 +83,14 @@ describe("the quote", () => {
       wholesale: false,
       pieces: 7,
     });
-    expect(await quote({ shippingId: PIECES_CARRIER, payment_method: "TB" })).toMatchObject({
+    expect(await getQuote({ shippingId: PIECES_FEE_CARRIER, payment_method: "TB" })).toMatchObject({
       shipping: 79,
       extraFee: 25,
       grandTotal: 2567.5,
     });
     // ceil(2453.50 × 2 %) = 50, × 1.16 = 58
-    expect(await quote({ shippingId: INSURED_CARRIER, secured: "true" })).toMatchObject({ insurance: 58 });
-    expect(await quote({ shippingId: PLAIN_CARRIER, secured: "true" })).toMatchObject({ insurance: 0 });
+    expect(await getQuote({ shippingId: INSURED_CARRIER, secured: "true" })).toMatchObject({ insurance: 58 });
+    expect(await getQuote({ shippingId: PLAIN_CARRIER, secured: "true" })).toMatchObject({ insurance: 0 });
   });
 
   test("refuses an unknown carrier, and online payment if it is disabled", async () => {
@@ -111,11 +111,12 @@ describe("packaging is the shop's setting", () => {
     changeSetting(server.app, await server.findShop(shopKey), "orders.packaging", pesos);
   const getQuotedFigures = async (cartId: string, shopKey?: string) =>
     (await server.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: shopKey })).json;
-  const cart = async (shopKey?: string) => newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], shopKey);
+  const createCart = async (shopKey?: string) =>
+    newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], shopKey);
 
   test("the quote, the cart and the order include it, and the order keeps it when the setting changes", async () => {
     await setPackaging(25.5);
-    const [cartId, shopper] = [await cart(), await newShopper()];
+    const [cartId, shopper] = [await createCart(), await newShopper()];
     const { json } = await server.call("GET", `/api/v1/carts/${cartId}`);
     expect(json).toMatchObject({ summary: { subtotal: 200 }, totals: { packaging: 25.5, total: 225.5 } });
     expect(await getQuotedFigures(cartId)).toMatchObject({ packaging: 25.5, grandTotal: 324.5 });
@@ -123,13 +124,14 @@ describe("packaging is the shop's setting", () => {
     await setPackaging(0);
     const stored = await server.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
     expect(stored.json).toMatchObject({ packaging: 25.5, total: 324.5 });
-    expect((await checkout(await cart(), shopper)).json.order).toMatchObject({ packaging: 0, total: 299 });
+    expect((await checkout(await createCart(), shopper)).json.order).toMatchObject({ packaging: 0, total: 299 });
     await setPackaging(10);
   });
 
   test("a branch has its own packaging price, which is part of both totals of the order", async () => {
     await setPackaging(15, "norte");
-    const { order } = (await checkout(await cart("norte"), await newShopper(null, "norte"), {}, {}, "norte")).json;
+    const { order } = (await checkout(await createCart("norte"), await newShopper(null, "norte"), {}, {}, "norte"))
+      .json;
     expect(order).toMatchObject({ packaging: 15, total: 200 + 99 + 15, shopTotal: 200 + 99 + 15 });
     await setPackaging(10, "norte");
   });
@@ -173,9 +175,9 @@ describe("checking out by transfer", () => {
     expect(await availableOf(server.app, size.sizeId)).toBe(3);
     expect((await server.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("ordered");
 
-    const mails = async () => (await server.call("GET", `/sandbox/mail.json?to=${email}`)).json;
-    await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(1);
-    const [mail] = await mails();
+    const listMails = async () => (await server.call("GET", `/sandbox/mail.json?to=${email}`)).json;
+    await expect.poll(async () => (await listMails()).length, { timeout: 10_000 }).toBe(1);
+    const [mail] = await listMails();
     expect(mail.subject).toContain(order.reference);
     expect(mail.text).toContain("$509.00");
     const key = /\?key=([\w-]+)/.exec(mail.text)![1];
@@ -230,38 +232,38 @@ describe("checking out by transfer", () => {
       },
     );
     expect(mixed.json.order).toMatchObject({ packaging: 10 });
-    const shirt = await newCart([[await newSize({ pieces: 1 }), 1]]);
-    expect(await checkout(shirt, shopper, { addressId: null })).toMatchObject({
+    const shirtCartId = await newCart([[await newSize({ pieces: 1 }), 1]]);
+    expect(await checkout(shirtCartId, shopper, { addressId: null })).toMatchObject({
       status: 422,
       json: { code: "ADDRESS_MISSING", errors: [{ path: "addressId" }] },
     });
-    expect(await checkout(shirt, shopper, { shippingId: null })).toMatchObject({
+    expect(await checkout(shirtCartId, shopper, { shippingId: null })).toMatchObject({
       status: 422,
       json: { code: "CARRIER_MISSING", errors: [{ path: "shippingId" }] },
     });
   });
 
-  test("tickets are sent to the order's email address, or else to the customer's own; without both they are on the order's page", async () => {
+  test("an order of tickets has the checkout's email address, or else the customer's own, or else none", async () => {
     const ticket = await newSize({ pieces: 4, isDigital: true });
     const noDelivery = { addressId: null, shippingId: null };
     const [withoutEmail, withEmail] = [await newShopper(), await newShopper("propio@ejemplo.mx")];
-    const cart = await newCart([[ticket, 1]]);
-    expect(await checkout(cart, withoutEmail, { ...noDelivery, email: "sin arroba" })).toMatchObject({
+    const cartId = await newCart([[ticket, 1]]);
+    expect(await checkout(cartId, withoutEmail, { ...noDelivery, email: "sin arroba" })).toMatchObject({
       status: 422,
       json: { errors: [{ path: "email" }] },
     });
-    const orders = [
-      await checkout(cart, withoutEmail, { ...noDelivery, email: " Otra@Ejemplo.mx " }),
+    const orderIds = [
+      await checkout(cartId, withoutEmail, { ...noDelivery, email: " Otra@Ejemplo.mx " }),
       await checkout(await newCart([[ticket, 1]]), withoutEmail, noDelivery),
       await checkout(await newCart([[ticket, 1]]), withEmail, noDelivery),
       await checkout(await newCart([[ticket, 1]]), withEmail, { ...noDelivery, email: "otra@ejemplo.mx" }),
     ].map(({ json }) => json.order._id);
-    const sentTo = await server.app.db
+    const orderRows = await server.app.db
       .selectFrom("orders")
       .select(["id", "customer_email"])
-      .where("id", "in", orders)
+      .where("id", "in", orderIds)
       .execute();
-    expect(orders.map((id) => sentTo.find((row) => row.id === id)!.customer_email)).toEqual([
+    expect(orderIds.map((id) => orderRows.find((row) => row.id === id)!.customer_email)).toEqual([
       "otra@ejemplo.mx",
       null,
       "propio@ejemplo.mx",
@@ -304,17 +306,26 @@ describe("checking out by transfer", () => {
     const again = await checkout(cartId, shopper, { expectedTotal: 1 }, headers);
     expect(again.json).toEqual(first.json);
     // The carrier is active again before the call is repeated, and the stored refusal is still the answer.
-    await server.app.db.updateTable("carriers").set({ is_active: false }).where("id", "=", PIECES_CARRIER).execute();
-    const carrierRefused = await checkout(
+    await server.app.db
+      .updateTable("carriers")
+      .set({ is_active: false })
+      .where("id", "=", PIECES_FEE_CARRIER)
+      .execute();
+    const carrierRefusal = await checkout(
       cartId,
       shopper,
-      { shippingId: PIECES_CARRIER },
+      { shippingId: PIECES_FEE_CARRIER },
       { "Idempotency-Key": secondKey },
     );
-    expect(carrierRefused).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
-    await server.app.db.updateTable("carriers").set({ is_active: true }).where("id", "=", PIECES_CARRIER).execute();
-    const repeated = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": secondKey });
-    expect(repeated.json).toEqual(carrierRefused.json);
+    expect(carrierRefusal).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
+    await server.app.db.updateTable("carriers").set({ is_active: true }).where("id", "=", PIECES_FEE_CARRIER).execute();
+    const repeated = await checkout(
+      cartId,
+      shopper,
+      { shippingId: PIECES_FEE_CARRIER },
+      { "Idempotency-Key": secondKey },
+    );
+    expect(repeated.json).toEqual(carrierRefusal.json);
     expect(await server.app.db.selectFrom("orders").where("cart_id", "=", cartId).select("id").execute()).toEqual([]);
   });
 
@@ -367,11 +378,11 @@ describe("the data of a customer", () => {
       token: other.token,
     });
     expect(answer.status).toBe(404);
-    const moved = await server.call("PUT", `/api/v1/customers/${other.id}/address/${owner.addressId}`, {
+    const changeAnswer = await server.call("PUT", `/api/v1/customers/${other.id}/address/${owner.addressId}`, {
       body: { ...ADDRESS, street: "Robada 1" },
       token: other.token,
     });
-    expect(moved.status).toBe(404);
+    expect(changeAnswer.status).toBe(404);
   });
 });
 

@@ -55,12 +55,12 @@ export function usedPromotions(
 }
 
 /** One row for each discount: what it took off the customer's total and off a branch's debt. */
-export function toDiscountRows(orderId: string, charged: Quote, headOffice: Quote | null): NewOrderDiscount[] {
-  const owed = new Map(headOffice?.discounts.map((discount) => [discount.promotionId, discount]));
+export function toDiscountRows(orderId: string, charged: Quote, owedQuote: Quote | null): NewOrderDiscount[] {
+  const owed = new Map(owedQuote?.discounts.map((discount) => [discount.promotionId, discount]));
   const onlyOwed = [...owed.values()].filter(
     ({ promotionId }) => !charged.discounts.some((discount) => discount.promotionId === promotionId),
   );
-  const row = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
+  const toRow = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
     id: newId(),
     order_id: orderId,
     placed_order_id: orderId,
@@ -74,8 +74,8 @@ export function toDiscountRows(orderId: string, charged: Quote, headOffice: Quot
     lines,
   });
   return [
-    ...charged.discounts.map((discount, position) => row(discount, discount.cents, position)),
-    ...onlyOwed.map((discount, index) => row({ ...discount, lines: {} }, 0, charged.discounts.length + index)),
+    ...charged.discounts.map((discount, position) => toRow(discount, discount.cents, position)),
+    ...onlyOwed.map((discount, index) => toRow({ ...discount, lines: {} }, 0, charged.discounts.length + index)),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Prices, WholesaleRule } from "../../domain/price.ts";
 import type { ApplicablePromotion } from "../../domain/promotion.ts";
 import type { Cart } from "../cart/queries.ts";
 import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
-import { onlineFee, packagingCents, wholesaleRule, type Shop } from "../shops/shop.ts";
+import { onlineFeeOf, packagingCentsOf, wholesaleRuleOf, type Shop } from "../shops/shop.ts";
 
 /**
  * Everything that an order's figures are computed from, as it was at the checkout. Stored once with the order
@@ -37,7 +37,7 @@ export interface OrderInputs {
 type LineInputs = OrderInputs["lines"][number];
 
 /** The fields of a line that its figures depend on. */
-export function lineInputs({ sizeId, productId, pieces, isDigital, prices }: LineInputs): LineInputs {
+export function toLineInputs({ sizeId, productId, pieces, isDigital, prices }: LineInputs): LineInputs {
   return {
     sizeId,
     productId,
@@ -52,7 +52,7 @@ export function lineInputs({ sizeId, productId, pieces, isDigital, prices }: Lin
   };
 }
 
-export function orderInputs(
+export function toOrderInputs(
   shop: Shop,
   cart: Cart,
   carrier: ShippingChoice | null,
@@ -63,8 +63,8 @@ export function orderInputs(
   }: { insured: boolean; paymentMethod: PaymentMethod; promotions: readonly ApplicablePromotion[] },
 ): OrderInputs {
   return {
-    lines: cart.lines.map(lineInputs),
-    wholesale: wholesaleRule(shop),
+    lines: cart.lines.map(toLineInputs),
+    wholesale: wholesaleRuleOf(shop),
     paymentMethod,
     carrier: carrier && {
       id: carrier.id,
@@ -73,8 +73,8 @@ export function orderInputs(
       pieceCents: carrier.terms.piecesFee?.pieceCents ?? null,
     },
     insuranceRateBps: insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
-    onlineFee: paymentMethod === "MP" ? onlineFee(shop) : null,
-    packagingCents: packagingCents(shop),
+    onlineFee: paymentMethod === "MP" ? onlineFeeOf(shop) : null,
+    packagingCents: packagingCentsOf(shop),
     promotions,
   };
 }

@@ -5,7 +5,7 @@ import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { orderInputs } from "./order-inputs.ts";
+import { toOrderInputs } from "./order-inputs.ts";
 import { newCart, newGuest, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { placeOrder, type NewOrder, type NewOrderRow } from "./place-order.ts";
@@ -22,10 +22,10 @@ beforeAll(async () => {
 
 afterAll(() => testApp.stop());
 
-const cartWithOnePiece = async (): Promise<Cart> =>
+const newCartWithOnePiece = async (): Promise<Cart> =>
   newCart(testApp.app, shop, [{ ...(await createTestSize(testApp.app, { pieces: 3 })), pieces: 1 }]);
 
-const orderRow = (cart: Cart): NewOrderRow => ({
+const makeOrderRow = (cart: Cart): NewOrderRow => ({
   id: newId(),
   key_hash: hashToken(newToken()),
   shop_id: shop.id,
@@ -65,7 +65,7 @@ const linesOf = (orderId: string, cart: Cart): NewOrder["lines"] =>
     unit_price_cents: 100_00,
   }));
 
-const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
+const placeTestOrder = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
   placeOrder(testApp.app.genericPlanDb, cart, {
     order,
     lines,
@@ -76,23 +76,23 @@ const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
     key: "k",
     use: null,
     buyer: null,
-    inputs: orderInputs(shop, cart, null, { insured: false, paymentMethod: "TB", promotions: [] }),
+    inputs: toOrderInputs(shop, cart, null, { insured: false, paymentMethod: "TB", promotions: [] }),
   });
 
 test("the rows with the required columns alone place an order", async () => {
-  const cart = await cartWithOnePiece();
-  const order = orderRow(cart);
-  expect(await place(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
+  const cart = await newCartWithOnePiece();
+  const order = makeOrderRow(cart);
+  expect(await placeTestOrder(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
 });
 
 test("an email is enqueued only for an order with a mailbox", async () => {
-  const places = async (email: string | null): Promise<string> => {
-    const cart = await cartWithOnePiece();
-    const order = { ...orderRow(cart), customer_email: email };
-    expect(await place(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
+  const placeWithEmail = async (email: string | null): Promise<string> => {
+    const cart = await newCartWithOnePiece();
+    const order = { ...makeOrderRow(cart), customer_email: email };
+    expect(await placeTestOrder(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
     return order.id;
   };
-  const [withMailbox] = [await places("lucia@ejemplo.mx"), await places(null)];
+  const [withMailbox] = [await placeWithEmail("lucia@ejemplo.mx"), await placeWithEmail(null)];
   const { rows } = await sql<{ orderId: string }>`
     SELECT payload ->> 'orderId' AS "orderId" FROM graphile_worker._private_jobs
     WHERE payload ->> 'orderId' IN (SELECT id::text FROM orders WHERE customer_id = ${guest.customerId})`.execute(
@@ -102,21 +102,21 @@ test("an email is enqueued only for an order with a mailbox", async () => {
 });
 
 test("an order without a required column does not compile, and places nothing", async () => {
-  const cart = await cartWithOnePiece();
-  const { customer_phone: _, ...order } = orderRow(cart);
+  const cart = await newCartWithOnePiece();
+  const { customer_phone: _, ...order } = makeOrderRow(cart);
   // @ts-expect-error -- customer_phone is NOT NULL without a default
-  await expect(place(cart, order, linesOf(order.id, cart))).rejects.toThrow(/"customer_phone"/);
+  await expect(placeTestOrder(cart, order, linesOf(order.id, cart))).rejects.toThrow(/"customer_phone"/);
   expect(await findStoredCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
 });
 
 test("a line without a required column does not compile, and places nothing", async () => {
-  const cart = await cartWithOnePiece();
-  const order = orderRow(cart);
+  const cart = await newCartWithOnePiece();
+  const order = makeOrderRow(cart);
   const lines = linesOf(order.id, cart).map((line) => {
-    const { name: _, ...rest } = line;
-    return rest;
+    const { name: _, ...lineWithoutName } = line;
+    return lineWithoutName;
   });
   // @ts-expect-error -- name is NOT NULL without a default
-  await expect(place(cart, order, lines)).rejects.toThrow(/"name"/);
+  await expect(placeTestOrder(cart, order, lines)).rejects.toThrow(/"name"/);
   expect(await findStoredCart(testApp.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
 });

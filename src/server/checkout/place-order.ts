@@ -8,7 +8,7 @@ import type { Actor } from "../change-log/change-log.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { KeyAlreadyUsed } from "../http/idempotency.ts";
-import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
+import { insertAnsweredCallSql, type AnsweredCall } from "../http/idempotency-store.ts";
 import type { OrderInputs } from "./order-inputs.ts";
 
 /**
@@ -78,7 +78,7 @@ export async function placeOrder(
     ), checked AS MATERIALIZED (
       ${buyer ? checkUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS exceeded_cap FROM live`}
     ), called AS MATERIALIZED (
-      ${answered ? insertAnswered(answered, sql`checked WHERE exceeded_cap IS NULL`) : sql`SELECT 1`}
+      ${answered ? insertAnsweredCallSql(answered, sql`checked WHERE exceeded_cap IS NULL`) : sql`SELECT 1`}
     ), ready AS MATERIALIZED (
       SELECT id FROM checked WHERE exceeded_cap IS NULL AND EXISTS (SELECT FROM called)
     ), used AS (
@@ -169,18 +169,18 @@ function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["
   const pieces = sql`${order.pieces}::int`;
   const exceeds = (count: string, sum: string, cap: UnpaidCap) =>
     sql`${sql.ref(count)} + 1 > ${cap.orders}::int OR ${sql.ref(sum)} + ${pieces} > ${cap.pieces}::int`;
-  const transfer = method === "TB" ? caps.transfer : null;
+  const transferCap = method === "TB" ? caps.transfer : null;
   const exceedsAlone = (cap: UnpaidCap | null) => (cap ? sql`${pieces} > ${cap.pieces}::int` : sql`false`);
   return sql`
     SELECT l.id, l.address_key, l.device_key, CASE
-      WHEN ${exceedsAlone(transfer)} OR u.transfers THEN 'TRANSFERS'
+      WHEN ${exceedsAlone(transferCap)} OR u.transfers THEN 'TRANSFERS'
       WHEN ${exceedsAlone(caps.person)} OR u.person THEN 'PERSON'
       WHEN ${exceedsAlone(caps.ip)} OR u.address THEN 'ADDRESS' END AS exceeded_cap
     FROM (SELECT id, coalesce(address_hash, ${addressHash}) AS address_key, coalesce(device_hash, ${deviceHash}) AS device_key
       FROM live) l,
     LATERAL (
       SELECT
-        coalesce(bool_or(known_by <> 'address' AND (${transfer ? exceeds("transfers", "transfer_pieces", transfer) : sql`false`})), false) AS transfers,
+        coalesce(bool_or(known_by <> 'address' AND (${transferCap ? exceeds("transfers", "transfer_pieces", transferCap) : sql`false`})), false) AS transfers,
         coalesce(bool_or(known_by <> 'address' AND (${exceeds("orders", "pieces", caps.person)})), false) AS person,
         coalesce(bool_or(known_by = 'address' AND (${exceeds("orders", "pieces", caps.ip)})), false) AS address
       FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;

@@ -26,7 +26,7 @@ export async function findOrderOfCart(db: Queryable, cartId: string) {
 export interface CheckoutFacts {
   customer: Customer;
   tier: ShopperTier;
-  /** What the conditions of the shop's promotions need to know about the customer. Null if they need nothing. */
+  /** The data of the customer on which conditions of the shop's promotions depend. Null if they depend on none. */
   promotionCustomer: PromotionCustomer | null;
   /**
    * The chosen carrier or pick-up point. Null if none was chosen. Undefined if the shop does not have the chosen one.

@@ -11,7 +11,7 @@ import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts"
 import { isId } from "../db/new-id.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
-import { onlineFee, packagingCents, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
+import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod, type Shop } from "../shops/shop.ts";
 import { findShippingChoice, type ShippingChoice } from "../pickup-points/shipping-choice.ts";
 
 export interface QuoteInput {
@@ -24,7 +24,7 @@ export interface QuoteInput {
   staffDiscount?: StaffDiscount | null;
 }
 
-/** The figures of an active cart for these choices. The checkout computes the same ones with `figures`. */
+/** The figures of an active cart for these choices. The checkout computes the same ones with `computeFigures`. */
 export async function quoteCart(
   app: App,
   shop: Shop,
@@ -36,7 +36,7 @@ export async function quoteCart(
   if (!isId(cartId)) return refuse("cart_not_found");
   const [cart, carrier, customer] = await Promise.all([
     findStoredCart(app.genericPlanDb, shop, cartId),
-    chosenCarrier(app, shop, input.carrierId),
+    findChosenCarrier(app, shop, input.carrierId),
     findPromotionCustomer(app.genericPlanDb, shop, input.customer),
   ]);
   if (!cart) return refuse("cart_not_found");
@@ -49,7 +49,7 @@ export async function quoteCart(
     postalCode: input.postalCode,
     mayFetch: true,
   });
-  return figures(shop, summaryOf(shop, cart, customer, input.staffDiscount), priced, input);
+  return computeFigures(shop, summaryOf(shop, cart, customer, input.staffDiscount), priced, input);
 }
 
 /** The choice with its live price for this parcel, if it has one (rule CARRIER-5). */
@@ -68,7 +68,7 @@ export async function withLivePrice(
   return priced!;
 }
 
-async function chosenCarrier(
+async function findChosenCarrier(
   app: App,
   shop: Shop,
   carrierId: string | null,
@@ -78,7 +78,7 @@ async function chosenCarrier(
 }
 
 /** The figures of a summary, with this carrier and these choices. */
-export function figures(
+export function computeFigures(
   shop: Shop,
   summary: CartSummary,
   carrier: Pick<ShippingChoice, "terms"> | null,
@@ -89,7 +89,7 @@ export function figures(
   return quote(summary, {
     carrier: carrier?.terms ?? null,
     insured: input.insured,
-    onlineFee: input.paymentMethod === "MP" ? onlineFee(shop) : null,
-    packagingCents: packagingCents(shop),
+    onlineFee: input.paymentMethod === "MP" ? onlineFeeOf(shop) : null,
+    packagingCents: packagingCentsOf(shop),
   });
 }

@@ -19,7 +19,7 @@ describe("CSV for a spreadsheet", () => {
   });
 
   test.each(["=1+1", "+52 55", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1+1", "''-1"])(
-    "the text %j is not a formula",
+    "the text %j gets an apostrophe, so that a spreadsheet does not execute it",
     async (cell) => {
       expect(await toText([[cell, 1]])).toContain(`'${cell}`);
     },

@@ -4,7 +4,7 @@ import type { AddressFields } from "../../contract/customers.ts";
 import { phoneDigits } from "../../domain/phone.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
-import { findLiveCaller, requireCaller } from "../api/caller.ts";
+import { findValidCaller, requireCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { changeCustomer } from "./change-customer.ts";
@@ -18,12 +18,12 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   // The response is about the caller only: it does not reveal whether another customer has that phone (rule
   // CUSTOMER-3).
   bind(api, "findCustomer", async ({ app, query, request, ip }) => {
-    const wait = await app.limits.countCall("findCustomer", ip);
-    if (wait !== null) return tooManyAttempts(wait);
-    const caller = await findLiveCaller(app, request);
+    const waitSeconds = await app.limits.countCall("findCustomer", ip);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
+    const caller = await findValidCaller(app, request);
     const customer = caller && (await findCustomer(app.genericPlanDb, caller.customerId));
-    const isOwn = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);
-    return isOwn
+    const isOwnPhone = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);
+    return isOwnPhone
       ? { status: "OK" as const, customer: toWireCustomer(customer) }
       : { status: "NOT_FOUND" as const, customer: null };
   });
@@ -43,9 +43,13 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
 
   bind(api, "changePassword", async ({ app, shop, params, body, request, ip }) => {
     const caller = await requireCaller(app, request);
-    const isOwn = params.id === caller.customerId && (body._id ?? params.id) === params.id;
-    if (!isOwn) return refuse("customer_not_found");
-    const answer = await changePassword(app, shop, caller, { current: body.current, value: body.value, ip });
+    const isOwnAccount = params.id === caller.customerId && (body._id ?? params.id) === params.id;
+    if (!isOwnAccount) return refuse("customer_not_found");
+    const answer = await changePassword(app, shop, caller, {
+      currentPassword: body.current,
+      newPassword: body.value,
+      ip,
+    });
     return isRefusal(answer) ? answer : { status: "OK" as const };
   });
 

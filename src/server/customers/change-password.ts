@@ -17,29 +17,29 @@ export async function changePassword(
   app: App,
   shop: Shop,
   caller: Caller,
-  input: { current: string; value: string; /** The IP address, for the rate limit. */ ip: string },
+  input: { currentPassword: string; newPassword: string; /** The IP address, for the rate limit. */ ip: string },
 ): Promise<"changed" | PasswordRefusal | TooManyAttempts> {
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
   // Guests have no password to change.
   if (caller.kind === "guest") return refuse("customer_not_found");
-  const invalid = passwordError(shop, input.value);
+  const invalid = passwordError(shop, input.newPassword);
   if (isRefusal(invalid)) return invalid;
   const attempt = { secret: "current password" as const, account: caller.customerId, ip: input.ip };
-  const wait = await app.failedAttempts.countAttempt(attempt);
-  if (wait !== null) return tooManyAttempts(wait);
-  const hash = await findPasswordHash(app.genericPlanDb, caller.customerId);
-  const isCorrect = await app.passwords.verify(input.current, hash).catch(async (error: Error) => {
-    await app.failedAttempts.undo(attempt).catch(() => {});
+  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
+  const currentHash = await findPasswordHash(app.genericPlanDb, caller.customerId);
+  const isCorrect = await app.passwords.verify(input.currentPassword, currentHash).catch(async (error: Error) => {
+    await app.failedAttempts.undoAttempt(attempt).catch(() => {});
     throw error;
   });
   if (!isCorrect) return refuse("password_wrong");
   await app.failedAttempts.recordSuccess(attempt);
-  const passwordHash = await app.passwords.hash(input.value);
+  const newHash = await app.passwords.hash(input.newPassword);
   return transact(app.genericPlanDb, async (tx) => {
     // If the password was changed concurrently, the given one is no longer current.
-    if ((await lockPasswordHash(tx, caller.customerId)) !== hash) return refuse("password_wrong");
-    await updatePasswordHash(tx, caller.customerId, passwordHash);
-    await endSessionsOf(tx, caller.customerId, { except: caller.familyId });
+    if ((await lockPasswordHash(tx, caller.customerId)) !== currentHash) return refuse("password_wrong");
+    await updatePasswordHash(tx, caller.customerId, newHash);
+    await endSessionsOf(tx, caller.customerId, { exceptFamilyId: caller.familyId });
     await tx.deleteFrom("password_resets").where("customer_id", "=", caller.customerId).execute();
     await enqueueAccountChangedEmail(tx, shop, (await findCustomer(tx, caller.customerId))!, "password");
     return "changed" as const;

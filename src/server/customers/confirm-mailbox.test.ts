@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Shop } from "../shops/shop.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
@@ -38,8 +38,8 @@ const confirmCode = (guest: Guest, code: string) =>
   server.call("POST", `/api/v1/customers/${guest.customerId}/mailbox/confirm`, { body: { code }, token: guest.token });
 
 /** The code in the newest email. */
-async function codeTo(email: string): Promise<string> {
-  await runJobs(server.app);
+async function readNewestCode(email: string): Promise<string> {
+  await runEmailJobs(server.app);
   const mail = (await mailsTo(server.app, email)).find(({ text }) => text.includes("Tu código es"));
   // The subject contains no code, because staff see subjects in the list of emails.
   expect(mail!.subject).toBe("Tu código para confirmar tu correo");
@@ -56,7 +56,7 @@ const storedEmailsOf = async ({ customerId }: Guest) =>
 test("a guest with a confirmed mailbox gets the higher limit of unpaid orders", async () => {
   const size = await createTestSize(server.app, { pieces: 40 });
   const guest = await newGuest(server.app, shop, null, "5500000001");
-  const order = async () => {
+  const placeOrder = async () => {
     const headers = { "X-Forwarded-For": "198.51.100.1" };
     const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
     const { json } = await server.call("POST", "/api/v1/carts", { body: { products: [line] }, headers });
@@ -68,18 +68,22 @@ test("a guest with a confirmed mailbox gets the higher limit of unpaid orders", 
     };
     return server.call("POST", `/api/v1/carts/${json.cart._id}/checkout`, { body, headers, token: guest.token });
   };
-  for (let n = 0; n < 3; n++) expect((await order()).status).toBe(200);
-  expect((await order()).json.code).toBe("UNPAID_TRANSFERS_LIMIT");
+  for (let n = 0; n < 3; n++) expect((await placeOrder()).status).toBe(200);
+  expect((await placeOrder()).json.code).toBe("UNPAID_TRANSFERS_LIMIT");
 
   const email = newMailbox();
   expect((await requestCode(guest, email.toUpperCase())).status).toBe(202);
-  const code = await codeTo(email);
-  const wrong = await confirmCode(guest, code === "000000" ? "000001" : "000000");
-  expect([wrong.status, wrong.json.code, wrong.json.errors[0].path]).toEqual([422, "MAILBOX_CODE_WRONG", "code"]);
+  const code = await readNewestCode(email);
+  const wrongCodeResponse = await confirmCode(guest, code === "000000" ? "000001" : "000000");
+  expect([wrongCodeResponse.status, wrongCodeResponse.json.code, wrongCodeResponse.json.errors[0].path]).toEqual([
+    422,
+    "MAILBOX_CODE_WRONG",
+    "code",
+  ]);
   expect((await confirmCode(guest, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
   expect(await storedEmailsOf(guest)).toEqual({ email, confirmed_email: email });
-  for (let n = 0; n < 7; n++) expect((await order()).status).toBe(200);
-  const overLimit = await order();
+  for (let n = 0; n < 7; n++) expect((await placeOrder()).status).toBe(200);
+  const overLimit = await placeOrder();
   expect(overLimit.json.code).toBe("UNPAID_LIMIT");
   expect(overLimit.json.detail).toContain("hasta 10 pedidos");
   expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
@@ -104,7 +108,7 @@ test("orders of others with the same mailbox or phone do not block the mailbox's
   const owner = await newGuest(server.app, shop, email, phone);
   expect((await orderAs(owner)).status).toBe(409);
   await requestCode(owner, email);
-  expect((await confirmCode(owner, await codeTo(email))).status).toBe(200);
+  expect((await confirmCode(owner, await readNewestCode(email))).status).toBe(200);
   expect((await orderAs(owner)).status).toBe(200);
 });
 
@@ -112,26 +116,28 @@ test("a code allows five attempts across all processes, and works only for its c
   const guest = await newGuest(server.app, shop);
   const email = newMailbox();
   await requestCode(guest, email);
-  const code = await codeTo(email);
+  const code = await readNewestCode(email);
   expect((await confirmCode(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
-  const wrong = code === "111111" ? "222222" : "111111";
+  const wrongCode = code === "111111" ? "222222" : "111111";
   const results = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => confirmMailbox(n % 2 ? server.app : secondApp.app, guest.customerId, wrong)),
+    Array.from({ length: 12 }, (_, n) =>
+      confirmMailbox(n % 2 ? server.app : secondApp.app, guest.customerId, wrongCode),
+    ),
   );
   expect(results.filter((result) => result !== "confirmed" && result.refused === "mailbox_code_wrong")).toHaveLength(5);
   expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
   expect((await storedEmailsOf(guest)).confirmed_email).toBeNull();
   await requestCode(guest, email);
-  expect((await confirmCode(guest, await codeTo(email))).status).toBe(200);
+  expect((await confirmCode(guest, await readNewestCode(email))).status).toBe(200);
 });
 
 test("an expired code is refused, and only the newest is valid", async () => {
   const guest = await newGuest(server.app, shop);
   const email = newMailbox();
   await requestCode(guest, email);
-  const old = await codeTo(email);
+  const old = await readNewestCode(email);
   await requestCode(guest, email);
-  const newest = await codeTo(email);
+  const newest = await readNewestCode(email);
   if (old !== newest) expect((await confirmCode(guest, old)).json.code).toBe("MAILBOX_CODE_WRONG");
   await sql`UPDATE mailbox_codes SET expires_at = clock_timestamp() WHERE customer_id = ${guest.customerId}`.execute(
     server.app.db,
@@ -139,7 +145,7 @@ test("an expired code is refused, and only the newest is valid", async () => {
   expect((await confirmCode(guest, newest)).json.code).toBe("MAILBOX_CODE_OVER");
 });
 
-test("a mailbox gets at most five codes a day, whatever the customer or IP address", async () => {
+test("a mailbox gets five codes a day from all customers and IPs, and only its hash is stored", async () => {
   const email = newMailbox();
   const statuses = [];
   for (let n = 0; n < 6; n++) statuses.push((await requestCode(await newGuest(server.app, shop), email)).status);
@@ -152,7 +158,7 @@ test("erasing a customer deletes their mailbox and codes", async () => {
   const guest = await newGuest(server.app, shop);
   const email = newMailbox();
   await requestCode(guest, email);
-  await confirmCode(guest, await codeTo(email));
+  await confirmCode(guest, await readNewestCode(email));
   await requestCode(guest, newMailbox());
   const by = { memberId: null, name: "prueba", ip: null };
   expect(await eraseCustomer(server.app, guest.customerId, by)).toBe("erased");

@@ -24,9 +24,9 @@ export async function sendMailboxCode(
   { customerId, email, ip }: { customerId: string; email: string; ip: string },
 ): Promise<"sent" | TooManyAttempts> {
   const mailboxHash = createHash("sha256").update(email).digest("base64url");
-  const wait =
+  const waitSeconds =
     (await app.limits.countCall("askMailboxCode", ip)) ?? (await app.limits.countCall("mailboxCode", mailboxHash));
-  if (wait !== null) return tooManyAttempts(wait);
+  if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await transact(app.genericPlanDb, async (tx) => {
     await sql`
@@ -35,13 +35,14 @@ export async function sendMailboxCode(
         clock_timestamp() + ${CODE_MINUTES}::int * interval '1 minute')
       ON CONFLICT (customer_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, tries = 0,
         sent_at = clock_timestamp(), expires_at = excluded.expires_at`.execute(tx);
-    const mail: MailboxMail = { to: email, code, shopId: shop.id, id: randomUUID() };
+    const mail: MailboxCodeMail = { to: email, code, shopId: shop.id, id: randomUUID() };
     await enqueue(tx, "mail_mailbox_code", mail);
   });
   return "sent";
 }
 
-interface MailboxMail {
+/** The payload of the job `mail_mailbox_code`. */
+interface MailboxCodeMail {
   to: string;
   code: string;
   shopId: string;
@@ -50,7 +51,7 @@ interface MailboxMail {
 }
 
 /** Job: sends the email with the code. */
-export async function mailMailboxCode(app: App, { to, code, shopId, id }: MailboxMail): Promise<void> {
+export async function mailMailboxCode(app: App, { to, code, shopId, id }: MailboxCodeMail): Promise<void> {
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
   await sendEmail(app, shop, mailboxCodeEmail(shop, code, CODE_MINUTES), { to, id, job: "mail_mailbox_code" });
@@ -69,19 +70,19 @@ export async function confirmMailbox(
     UPDATE mailbox_codes SET tries = tries + 1
     WHERE customer_id = ${customerId} AND tries < ${MAX_ATTEMPTS}::int AND expires_at > clock_timestamp()
     RETURNING email, code_hash`.execute(app.genericPlanDb);
-  const issued = rows[0];
-  if (!issued) return refuse("mailbox_code_over");
-  if (!timingSafeEqual(issued.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
+  const issuedCode = rows[0];
+  if (!issuedCode) return refuse("mailbox_code_over");
+  if (!timingSafeEqual(issuedCode.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
   return transact(app.genericPlanDb, async (tx) => {
     // Of two concurrent calls with the correct code the second finds no row. A newer code is not deleted.
     const { numDeletedRows } = await tx
       .deleteFrom("mailbox_codes")
       .where("customer_id", "=", customerId)
-      .where("code_hash", "=", issued.code_hash)
+      .where("code_hash", "=", issuedCode.code_hash)
       .executeTakeFirst();
     if (numDeletedRows !== 1n) return refuse("mailbox_code_over");
     await sql`
-      UPDATE customers SET confirmed_email = ${issued.email}, email = coalesce(email, ${issued.email})
+      UPDATE customers SET confirmed_email = ${issuedCode.email}, email = coalesce(email, ${issuedCode.email})
       WHERE id = ${customerId} AND erased_at IS NULL`.execute(tx);
     return "confirmed" as const;
   });

@@ -5,8 +5,9 @@ import { searchWords } from "../catalog/search-words.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
 /**
- * SQL: whether customer `c` matches the search text: a phone in any format, or every word in name, phone, user name and
- * email, ignoring accents. False if the text has nothing to search for.
+ * SQL: whether customer `c` matches the search text. A text that is a phone, in any format, is searched as one word.
+ * Of any other text each word must occur in the name, phone, user name or email, ignoring accents. False if the text
+ * has no words.
  */
 export function customerMatches(text: string): RawBuilder<unknown> {
   const phone = phoneDigits(text);
@@ -17,9 +18,9 @@ export function customerMatches(text: string): RawBuilder<unknown> {
 
 /**
  * SQL: like `customerMatches`, but each word may have one typing mistake. For searches without an exact match. Null if
- * the text is a phone, or if no word can be a name.
+ * the text is a phone, or if each of its words is too short, too long or has digits (`oneTypoPattern`).
  */
-export function misspeltCustomerMatches(text: string): RawBuilder<unknown> | null {
+export function customerMatchesWithTypos(text: string): RawBuilder<unknown> | null {
   const words = phoneDigits(text) ? [] : searchWords(text);
   const patterns = words.map(oneTypoPattern);
   if (patterns.every((pattern) => pattern === null)) return null;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -9,30 +9,30 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Person {
+interface SignedInCustomer {
   id: string;
   token: string;
   username: string;
 }
 
-const person = { name: "Eva", lastName: "Ruiz", phone: "5533334444" };
+const profileFields = { name: "Eva", lastName: "Ruiz", phone: "5533334444" };
 const address = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
 
-async function signUp(changes: object = {}): Promise<Person> {
+async function signUp(changes: object = {}): Promise<SignedInCustomer> {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
-  const body = { ...person, username, password: "secreta-1", ...changes };
+  const body = { ...profileFields, username, password: "secreta-1", ...changes };
   const { json } = await server.call("POST", "/api/v1/customers", { body });
   return { id: json.customer._id, token: json.access_token, username };
 }
 
-async function newGuest(): Promise<Person> {
-  const { json } = await server.call("POST", "/api/v1/customers", { body: person });
+async function newGuest(): Promise<SignedInCustomer> {
+  const { json } = await server.call("POST", "/api/v1/customers", { body: profileFields });
   return { id: json.customer._id, token: json.access_token, username: "" };
 }
 
-const change = (customer: Person, body: object) =>
+const change = (customer: SignedInCustomer, body: object) =>
   server.call("PUT", `/api/v1/customers/${customer.id}`, {
-    body: { ...person, username: customer.username, ...body },
+    body: { ...profileFields, username: customer.username, ...body },
     token: customer.token,
   });
 const findByPhone = (phone: string, token?: string) =>
@@ -41,8 +41,8 @@ const findByPhone = (phone: string, token?: string) =>
 describe("signing up", () => {
   test("refuses a taken user name in any spelling, with an error at the field", async () => {
     const eva = await signUp();
-    const again = { ...person, username: eva.username.toUpperCase(), password: "otra-1234" };
-    expect(await server.call("POST", "/api/v1/customers", { body: again })).toMatchObject({
+    const secondSignUp = { ...profileFields, username: eva.username.toUpperCase(), password: "otra-1234" };
+    expect(await server.call("POST", "/api/v1/customers", { body: secondSignUp })).toMatchObject({
       status: 409,
       json: {
         code: "USERNAME_TAKEN",
@@ -53,37 +53,37 @@ describe("signing up", () => {
   });
 
   test("works when the request has an invalid token", async () => {
-    const answer = await server.call("POST", "/api/v1/customers", { body: person, token: "A".repeat(43) });
+    const answer = await server.call("POST", "/api/v1/customers", { body: profileFields, token: "A".repeat(43) });
     expect(answer.status).toBe(200);
   });
 
   test("enforces the owner's minimum password length", async () => {
-    const body = { ...person, username: "corta@ejemplo.mx", password: "siete-7" };
+    const body = { ...profileFields, username: "corta@ejemplo.mx", password: "siete-7" };
     expect((await server.call("POST", "/api/v1/customers", { body })).json.code).toBe("PASSWORD_SHORT");
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,passwordMin}', '12') WHERE key = 'norte'`.execute(
       server.app.db,
     );
-    const long = { ...body, password: "once-letras" };
-    const request = () => server.call("POST", "/api/v1/customers", { body: long, shop: "norte" });
+    const elevenCharacterBody = { ...body, password: "once-letras" };
+    const request = () => server.call("POST", "/api/v1/customers", { body: elevenCharacterBody, shop: "norte" });
     await expect.poll(async () => (await request()).json.code, { timeout: 2_000 }).toBe("PASSWORD_SHORT");
   });
 });
 
 describe("a common password", () => {
-  const REFUSED = {
+  const COMMON_PASSWORD_RESPONSE = {
     status: 422,
     json: { code: "PASSWORD_COMMON", errors: [{ path: "password", message: expect.stringContaining("común") }] },
   };
-  const register = (password: string, more: object = {}) =>
+  const sendSignUp = (password: string, more: object = {}) =>
     server.call("POST", "/api/v1/customers", {
-      body: { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
+      body: { ...profileFields, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
     });
 
   test.each(["password", "12345678", "Sunshine", " QWERTYUIOP ", "password1"])(
-    "%j opens no account",
+    "%j is refused at sign-up, also during the checkout",
     async (password) => {
-      expect(await register(password)).toMatchObject(REFUSED);
-      expect(await register(password, { atCheckout: true })).toMatchObject(REFUSED);
+      expect(await sendSignUp(password)).toMatchObject(COMMON_PASSWORD_RESPONSE);
+      expect(await sendSignUp(password, { atCheckout: true })).toMatchObject(COMMON_PASSWORD_RESPONSE);
     },
   );
 
@@ -91,11 +91,11 @@ describe("a common password", () => {
     const settings = sql`jsonb_set(settings, '{accounts,passwordMin}', '4')`;
     await sql`UPDATE shops SET settings = ${settings} WHERE key = 'norte'`.execute(server.app.db);
     const request = (password: string) => {
-      const body = { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password };
+      const body = { ...profileFields, username: `${crypto.randomUUID()}@ejemplo.mx`, password };
       return server.call("POST", "/api/v1/customers", { body, shop: "norte" });
     };
     await expect.poll(async () => (await request("perro")).status, { timeout: 2_000 }).toBe(200);
-    expect(await request("dragon")).toMatchObject(REFUSED);
+    expect(await request("dragon")).toMatchObject(COMMON_PASSWORD_RESPONSE);
   });
 
   test("is refused as a new password, even if the current one is common", async () => {
@@ -109,33 +109,33 @@ describe("a common password", () => {
     const login = { username: eva.username, password: "1234" };
     const { access_token: token } = (await server.call("POST", "/api/v1/auth/login", { body: login })).json;
     const request = (value: string) => server.call("PUT", path, { body: { current: "1234", value }, token });
-    expect(await request("iloveyou")).toMatchObject({ ...REFUSED, json: { code: "PASSWORD_COMMON" } });
+    expect(await request("iloveyou")).toMatchObject({ ...COMMON_PASSWORD_RESPONSE, json: { code: "PASSWORD_COMMON" } });
     expect((await request("una-que-nadie-usa")).status).toBe(200);
   });
 });
 
 describe("an account created during the checkout", () => {
-  const register = (password: string, more: object) =>
+  const sendSignUp = (password: string, more: object) =>
     server.call("POST", "/api/v1/customers", {
-      body: { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
+      body: { ...profileFields, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
     });
 
   test("has the checkout's minimum password length, with an error at the field", async () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,checkoutPasswordMin}', '10')
       WHERE key = 'matriz'`.execute(server.app.db);
-    const atCheckout = (password: string) => register(password, { atCheckout: true });
-    await expect.poll(async () => (await atCheckout("nueve---9")).status, { timeout: 2_000 }).toBe(422);
-    expect((await atCheckout("nueve---9")).json).toMatchObject({
+    const signUpAtCheckout = (password: string) => sendSignUp(password, { atCheckout: true });
+    await expect.poll(async () => (await signUpAtCheckout("nueve---9")).status, { timeout: 2_000 }).toBe(422);
+    expect((await signUpAtCheckout("nueve---9")).json).toMatchObject({
       code: "PASSWORD_SHORT",
       errors: [{ path: "password" }],
     });
-    expect((await atCheckout("diez----10")).status).toBe(200);
-    expect((await register("nueve---9", {})).status).toBe(200);
+    expect((await signUpAtCheckout("diez----10")).status).toBe(200);
+    expect((await sendSignUp("nueve---9", {})).status).toBe(200);
   });
 });
 
 describe("the profile", () => {
-  test("changes the editable fields, which the next session returns", async () => {
+  test("changes the editable fields, which the next sign-in returns", async () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     const body = { name: " Eva  María ", lastName: "Ruiz Soto", phone: "55 1111 2222", username, rfc: "rusm800101ab1" };
@@ -166,7 +166,7 @@ describe("the profile", () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     await change(eva, { username });
-    await runJobs(server.app);
+    await runEmailJobs(server.app);
     const [mail] = await mailsTo(server.app, eva.username);
     expect(mail).toMatchObject({ subject: "Cambió el usuario de tu cuenta" });
     expect(mail!.text).not.toContain(username);
@@ -179,13 +179,13 @@ describe("the profile", () => {
     await sql`UPDATE sessions SET expires_at = expires_at - interval '16 minutes', ends_at = ends_at - interval '16 minutes'
       WHERE customer_id = ${eva.id}`.execute(server.app.db);
     const { json } = await server.call("POST", "/api/v1/auth/refresh", { body: { token: eva.token } });
-    const withOldToken = { ...eva, token: json.access_token };
-    expect(await change(withOldToken, { username, name: "Otra" })).toMatchObject({
+    const evaInOldSession = { ...eva, token: json.access_token };
+    expect(await change(evaInOldSession, { username, name: "Otra" })).toMatchObject({
       status: 403,
       json: { code: "SIGN_IN_AGAIN", errors: [{ path: "username" }] },
     });
-    expect(await findCustomerRow(eva.id)).toMatchObject({ username: eva.username, name: "Eva" });
-    expect((await change(withOldToken, { name: "Otra" })).status).toBe(200);
+    expect(await getCustomerRow(eva.id)).toMatchObject({ username: eva.username, name: "Eva" });
+    expect((await change(evaInOldSession, { name: "Otra" })).status).toBe(200);
     const login = { username: eva.username, password: "secreta-1" };
     const { access_token: token } = (await server.call("POST", "/api/v1/auth/login", { body: login })).json;
     expect((await change({ ...eva, token }, { username })).status).toBe(200);
@@ -207,7 +207,7 @@ describe("the profile", () => {
 
   test("ignores fields that the customer may not set", async () => {
     const eva = await signUp();
-    const before = await findCustomerRow(eva.id);
+    const before = await getCustomerRow(eva.id);
     const { json } = await change(eva, {
       _id: "01990000-0000-7000-8000-000000000000",
       id: "01990000-0000-7000-8000-000000000000",
@@ -227,7 +227,7 @@ describe("the profile", () => {
     });
     expect(json.customer).toMatchObject({ _id: eva.id, type: "registered", addresses: [] });
     expect(json.customer.rfc).toEqual({ rfc: "XAXX010101000", fileUrl: null });
-    expect(await findCustomerRow(eva.id)).toEqual({ ...before, rfc: "XAXX010101000" });
+    expect(await getCustomerRow(eva.id)).toEqual({ ...before, rfc: "XAXX010101000" });
   });
 
   test.each([
@@ -269,7 +269,7 @@ describe("looking up a phone number", () => {
 });
 
 describe("addresses", () => {
-  test("are saved, changed, hidden and restored", async () => {
+  test("are saved, changed, deleted and restored", async () => {
     const eva = await signUp();
     const path = `/api/v1/customers/${eva.id}/address`;
     const added = await server.call("POST", path, {
@@ -311,7 +311,7 @@ test("a customer has at most fifty addresses, new or restored", async () => {
   );
 });
 
-async function findCustomerRow(id: string): Promise<Record<string, unknown>> {
+async function getCustomerRow(id: string): Promise<Record<string, unknown>> {
   return (await server.app.db
     .selectFrom("customers")
     .selectAll()

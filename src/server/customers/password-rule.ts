@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Shop } from "../shops/shop.ts";
-import { isCommonPassword } from "./common-passwords.ts";
+import { isCommonPassword } from "./is-common-password.ts";
 
 /**
  * The reason why this password is refused, or null. The owner sets the minimum length, and another one for accounts

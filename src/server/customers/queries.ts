@@ -124,7 +124,7 @@ export async function updatePasswordHash(tx: Tx, customerId: string, passwordHas
   await tx.updateTable("customers").set({ password_hash: passwordHash }).where("id", "=", customerId).execute();
 }
 
-export type PersonChange = Pick<Customer, "name" | "lastName" | "phone" | "username" | "email" | "rfc">;
+export type CustomerUpdate = Pick<Customer, "name" | "lastName" | "phone" | "username" | "email" | "rfc">;
 
 /** Locks a customer until the end of the transaction. False if there is none, or if they are erased. */
 export async function lockCustomer(tx: Tx, customerId: string): Promise<boolean> {
@@ -138,8 +138,11 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** False if another customer has the user name. The unique key is the guard. */
-export async function updateCustomer(tx: Tx, customerId: string, change: PersonChange): Promise<boolean> {
+/**
+ * False if another customer has the user name. If two changes take it concurrently, the unique key
+ * `customers_username_once` throws in the second.
+ */
+export async function updateCustomer(tx: Tx, customerId: string, change: CustomerUpdate): Promise<boolean> {
   const { rows } = await sql`
     UPDATE customers SET name = ${change.name}, last_name = ${change.lastName}, phone = ${change.phone},
       username = ${change.username}, email = ${change.email}, rfc = ${change.rfc},
@@ -156,15 +159,15 @@ export type AddressFields = Pick<Address, "street" | "neighborhood" | "postalCod
 export const MAX_ADDRESSES = 50;
 
 /**
- * Undefined if the customer has `MAX_ADDRESSES` or is erased. Two concurrent inserts may exceed the maximum by one,
- * which is harmless.
+ * Inserts an address and returns its id. Undefined if the customer has `MAX_ADDRESSES` or is erased. Two concurrent
+ * inserts may exceed the maximum by one, which is harmless.
  */
 export async function insertAddress(
   db: Queryable,
   customerId: string,
   fields: AddressFields,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`${insertingAddress(customerId, fields)} RETURNING id`.execute(db);
+  const { rows } = await sql<{ id: string }>`${insertAddressSql(customerId, fields)} RETURNING id`.execute(db);
   return rows[0]?.id;
 }
 
@@ -175,14 +178,14 @@ export async function addAddress(
   fields: AddressFields,
 ): Promise<Customer | undefined> {
   const { rows } = await sql<Customer>`
-    WITH added AS (${insertingAddress(customerId, fields)} RETURNING *)
+    WITH added AS (${insertAddressSql(customerId, fields)} RETURNING *)
     SELECT ${customerColumns(sql`added`)} FROM customers c WHERE c.id = ${customerId} AND EXISTS (SELECT FROM added)`.execute(
     db,
   );
   return rows[0];
 }
 
-function insertingAddress(customerId: string, fields: AddressFields): RawBuilder<unknown> {
+function insertAddressSql(customerId: string, fields: AddressFields): RawBuilder<unknown> {
   const { street, neighborhood, postalCode, city, state } = fields;
   return sql`
     INSERT INTO addresses (id, customer_id, street, neighborhood, postal_code, city, state)

@@ -19,7 +19,7 @@ export async function saveNewAddress(
   return (await addAddress(genericPlanDb, customerId, fields)) ?? refuse("too_many_addresses");
 }
 
-/** Changes, hides or restores one of the customer's addresses. */
+/** Changes, deletes or restores one of the customer's addresses. */
 export async function saveAddress(
   { genericPlanDb }: App,
   { customerId, addressId, fields, isDeleted }: AddressInput,

@@ -4,7 +4,7 @@ const tasksOf = new WeakMap<object, (() => void)[]>();
  * Collects the tasks to run after this transaction has committed. `transact` calls the returned function, which runs
  * them.
  */
-export function openAfterCommit(tx: object): () => void {
+export function collectAfterCommitTasks(tx: object): () => void {
   const tasks: (() => void)[] = [];
   tasksOf.set(tx, tasks);
   return () => {

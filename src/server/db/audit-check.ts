@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { Queryable } from "./connect.ts";
 
-interface Invariant {
+interface CheckDescription {
   name: string;
   /** The invariant in a Spanish sentence. */
   invariant: string;
@@ -12,7 +12,7 @@ interface Invariant {
  * text or uuid. `find` returns these ids if a rule of `domain/` has to be computed. Both see one snapshot of the
  * database.
  */
-export type AuditCheck = Invariant & ({ sql: string } | { find(db: Queryable): Promise<string[]> });
+export type AuditCheck = CheckDescription & ({ sql: string } | { find(db: Queryable): Promise<string[]> });
 
 /** The ids of all rows that violate the invariant. */
 export async function findViolations(db: Queryable, check: AuditCheck): Promise<string[]> {

@@ -16,6 +16,7 @@ function batcherWith(options: ConstructorParameters<typeof Batcher<string, strin
     started.push({ inputs, end: (answers = inputs) => resolve(answers), fail: reject });
     return promise;
   }, options);
+  // Each letter is the input of one request.
   const run = (inputs: string) => inputs.split("").map((input) => batcher.run(input));
   return { started, run, contents: () => started.map(({ inputs }) => inputs.join("")) };
 }

@@ -5,10 +5,10 @@ export class QueueFull extends Unavailable {
   override name = "QueueFull";
 }
 
-/** Returned by `work` for a request that has to run again. It is put back at the front of the queue. */
+/** Returned by `handleBatch` for a request that has to run again. It is put back at the front of the queue. */
 export const RUN_AGAIN = Symbol("run again");
 
-type Work<Input, Answer> = (inputs: readonly Input[]) => Promise<readonly (Answer | typeof RUN_AGAIN)[]>;
+type BatchHandler<Input, Answer> = (inputs: readonly Input[]) => Promise<readonly (Answer | typeof RUN_AGAIN)[]>;
 
 interface PendingRequest<Input, Answer> {
   input: Input;
@@ -45,11 +45,11 @@ interface Options<Input> {
   isErrorOfOneRequest?: (error: unknown) => boolean;
 }
 
-/** The timeout of requests in a queue: visitors are asked to retry long before their browser gives up (15 s). */
+/** The timeout of requests in a queue: callers are asked to retry long before their browser gives up (15 s). */
 export const QUEUE_TIMEOUT_MS = 2_500;
 
-const MAX_BATCH_SIZE = 128;
-const MAX_CONCURRENT_BATCHES = 2;
+const DEFAULT_MAX_BATCH_SIZE = 128;
+const DEFAULT_MAX_IN_FLIGHT = 2;
 /** More requests than are queued at any moment of normal operation. */
 const MAX_QUEUED = 5_000;
 
@@ -65,12 +65,12 @@ export class Batcher<Input, Answer> {
   private slowInFlight = 0;
   private scheduled = false;
   private readonly runningKeys = new Set<string>();
-  private readonly work: Work<Input, Answer>;
+  private readonly handleBatch: BatchHandler<Input, Answer>;
   private readonly options: Options<Input>;
 
-  /** `work` returns its answers in the order of the requests. */
-  constructor(work: Work<Input, Answer>, options: Options<Input> = {}) {
-    this.work = work;
+  /** `handleBatch` returns its answers in the order of the requests. */
+  constructor(handleBatch: BatchHandler<Input, Answer>, options: Options<Input> = {}) {
+    this.handleBatch = handleBatch;
     this.options = options;
   }
 
@@ -95,7 +95,7 @@ export class Batcher<Input, Answer> {
       this.rejectTimedOut();
       while (this.queue.length > 0 && this.mayStartBatch()) {
         const batch = this.takeNextBatch();
-        if (batch.length === 0) return; // All wait for running requests, whose end starts the next batch.
+        if (batch.length === 0) return; // The whole group waits for running requests.
         void this.runBatch(batch);
       }
     };
@@ -106,23 +106,23 @@ export class Batcher<Input, Answer> {
   private rejectTimedOut(): void {
     const { queueTimeoutMs, canTimeOut } = this.options;
     if (queueTimeoutMs === undefined) return;
-    const oldestAllowed = performance.now() - queueTimeoutMs;
+    const minQueuedAt = performance.now() - queueTimeoutMs;
     const isLate = ({ queuedAt, input }: PendingRequest<Input, Answer>): boolean =>
-      queuedAt < oldestAllowed && (canTimeOut?.(input) ?? true);
-    const late = this.queue.filter(isLate);
-    if (late.length === 0) return;
+      queuedAt < minQueuedAt && (canTimeOut?.(input) ?? true);
+    const timedOutRequests = this.queue.filter(isLate);
+    if (timedOutRequests.length === 0) return;
     this.queue = this.queue.filter((pending) => !isLate(pending));
-    for (const pending of late) pending.reject(new QueueFull());
+    for (const pending of timedOutRequests) pending.reject(new QueueFull());
   }
 
   private mayStartBatch(): boolean {
-    const { maxInFlight = MAX_CONCURRENT_BATCHES, maxBatchSize = MAX_BATCH_SIZE, slowAfterMs } = this.options;
+    const { maxInFlight = DEFAULT_MAX_IN_FLIGHT, maxBatchSize = DEFAULT_MAX_BATCH_SIZE, slowAfterMs } = this.options;
     if (this.inFlight >= maxInFlight) return false;
     return slowAfterMs === undefined || this.slowInFlight === this.inFlight || this.queue.length >= maxBatchSize;
   }
 
   private takeNextBatch(): PendingRequest<Input, Answer>[] {
-    const { groupOf, conflictKeysOf, maxBatchSize = MAX_BATCH_SIZE } = this.options;
+    const { groupOf, conflictKeysOf, maxBatchSize = DEFAULT_MAX_BATCH_SIZE } = this.options;
     if (!groupOf && !conflictKeysOf) return this.queue.splice(0, maxBatchSize);
     const group = groupOf?.(this.queue[0]!.input);
     const batch: PendingRequest<Input, Answer>[] = [];
@@ -174,7 +174,7 @@ export class Batcher<Input, Answer> {
   /** Answers the requests and returns those to run again. */
   private async runOrIsolate(batch: PendingRequest<Input, Answer>[]): Promise<PendingRequest<Input, Answer>[]> {
     try {
-      return await this.answer(batch);
+      return await this.answerRequests(batch);
     } catch (error) {
       if (!this.options.isErrorOfOneRequest?.(error)) {
         for (const { reject } of batch) reject(error);
@@ -184,7 +184,7 @@ export class Batcher<Input, Answer> {
     const toRunAgain: PendingRequest<Input, Answer>[] = [];
     for (const pending of batch) {
       try {
-        toRunAgain.push(...(await this.answer([pending])));
+        toRunAgain.push(...(await this.answerRequests([pending])));
       } catch (error) {
         pending.reject(error);
       }
@@ -192,8 +192,8 @@ export class Batcher<Input, Answer> {
     return toRunAgain;
   }
 
-  private async answer(batch: PendingRequest<Input, Answer>[]): Promise<PendingRequest<Input, Answer>[]> {
-    const answers = await this.work(batch.map(({ input }) => input));
+  private async answerRequests(batch: PendingRequest<Input, Answer>[]): Promise<PendingRequest<Input, Answer>[]> {
+    const answers = await this.handleBatch(batch.map(({ input }) => input));
     const toRunAgain: PendingRequest<Input, Answer>[] = [];
     for (const [index, pending] of batch.entries()) {
       const answer = answers[index]!;

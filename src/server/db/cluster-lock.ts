@@ -14,13 +14,14 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Makes this process the only one that may start or stop the database in `folder`, until it exits for any reason.
+ * Makes this process the only one that may start or stop the database in `folder`, until it exits for any reason or
+ * calls the returned function.
  *
  * A listening socket is the lock. The kernel releases it even after `kill -9`, so there is no stale lock file to check.
  * A process that connects receives the owner's pid.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const socketPath = lockSocket(folder);
+  const socketPath = lockSocketPath(folder);
   for (let attempt = 0; ; attempt++) {
     try {
       const server = await listen(socketPath);
@@ -38,7 +39,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
  * Linux has sockets without a file. Elsewhere the socket file is in the folder, and is removed if no process listens on
  * it.
  */
-function lockSocket(folder: string): string {
+function lockSocketPath(folder: string): string {
   const id = createHash("sha256").update(path.resolve(folder)).digest("hex").slice(0, 16);
   return process.platform === "linux" ? `\0escaparate-${id}` : path.join(folder, "lock.sock");
 }

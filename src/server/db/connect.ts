@@ -28,21 +28,21 @@ export const SESSION_SETTINGS = [
  * For statements that find their rows by keys only. Planning them takes longer than running them: 2.5 ms and 0.5 ms for
  * a cart with its lines, which joins eight tables. Each is planned once per connection, without sequential scans.
  */
-export const GENERIC_PLAN_SESSION = [
+export const GENERIC_PLAN_SETTINGS = [
   ...SESSION_SETTINGS.slice(1),
   "plan_cache_mode=force_generic_plan",
   "enable_seqscan=off",
 ];
 
 /** For migrations, audits and restores: they have no timeouts, even if the role's own settings have some. */
-export const SESSION_WITHOUT_TIMEOUTS = [
+export const SETTINGS_WITHOUT_TIMEOUTS = [
   "statement_timeout=0",
   "lock_timeout=0",
   "idle_in_transaction_session_timeout=0",
   "timezone=UTC",
 ];
 
-const INT8 = 20;
+const INT8_OID = 20;
 
 const REPLICA_POOL_SIZE = 8;
 
@@ -53,7 +53,7 @@ const CLIENT_TIMEOUT_MS = 6_000;
 function poolConfig(
   databaseConfig: DatabaseConfig,
   max: number,
-  session: readonly string[] = SESSION_SETTINGS,
+  sessionSettings: readonly string[] = SESSION_SETTINGS,
 ): pg.PoolConfig {
   return {
     ...databaseConfig,
@@ -65,22 +65,22 @@ function poolConfig(
     keepAlive: true,
     application_name: "escaparate",
     // A pooler refuses this parameter: there the values are the role's (role-settings.ts).
-    ...(!databaseConfig.isPooler && { options: startupOptions(session) }),
+    ...(!databaseConfig.isPooler && { options: startupOptions(sessionSettings) }),
     types: {
       getTypeParser: ((oid: number, format?: string) =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+        oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
     },
   };
 }
 
 /** Startup parameters that set these values for a session. */
-export function startupOptions(session: readonly string[]): string {
-  return session.map((setting) => `-c ${setting}`).join(" ");
+export function startupOptions(sessionSettings: readonly string[]): string {
+  return sessionSettings.map((setting) => `-c ${setting}`).join(" ");
 }
 
-export function openPool(databaseConfig: DatabaseConfig, max: number, session?: readonly string[]): pg.Pool {
+export function openPool(databaseConfig: DatabaseConfig, max: number, sessionSettings?: readonly string[]): pg.Pool {
   return makePool({
-    ...poolConfig(databaseConfig, max, session),
+    ...poolConfig(databaseConfig, max, sessionSettings),
     // A plan that was made while a table was tiny is used as long as its connection is open.
     maxLifetimeSeconds: 300,
   });
@@ -89,10 +89,10 @@ export function openPool(databaseConfig: DatabaseConfig, max: number, session?: 
 /** For a read replica. Its timeouts are short, because the primary serves the requests that the replica does not. */
 export function openReplicaPool(
   databaseConfig: DatabaseConfig,
-  session: readonly string[] = SESSION_SETTINGS,
+  sessionSettings: readonly string[] = SESSION_SETTINGS,
 ): pg.Pool {
   return makePool({
-    ...poolConfig(databaseConfig, REPLICA_POOL_SIZE, session.map(withReplicaTimeout)),
+    ...poolConfig(databaseConfig, REPLICA_POOL_SIZE, sessionSettings.map(withReplicaTimeout)),
     connectionTimeoutMillis: 1_000,
     query_timeout: 2_500,
     maxLifetimeSeconds: 300,
@@ -113,13 +113,13 @@ function withReplicaTimeout(setting: string): string {
 }
 
 /** The `application_name` of connections without timeouts. */
-export const WITHOUT_TIMEOUTS_NAME = "escaparate without timeouts";
+export const WITHOUT_TIMEOUTS_APPLICATION_NAME = "escaparate without timeouts";
 
 /** A pool of one connection without timeouts, for work over the whole database. */
 export function openPoolWithoutTimeouts(databaseConfig: DatabaseConfig): pg.Pool {
   return makePool({
-    ...poolConfig(databaseConfig, 1, SESSION_WITHOUT_TIMEOUTS),
-    application_name: WITHOUT_TIMEOUTS_NAME,
+    ...poolConfig(databaseConfig, 1, SETTINGS_WITHOUT_TIMEOUTS),
+    application_name: WITHOUT_TIMEOUTS_APPLICATION_NAME,
     query_timeout: 0,
   });
 }
@@ -128,7 +128,10 @@ export function openDb(pool: pg.Pool): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Like `openDb`, for a pool of GENERIC_PLAN_SESSION. Every statement has a name, so PostgreSQL caches its plan. */
+/**
+ * Like `openDb`, for a pool of GENERIC_PLAN_SETTINGS. Every statement with parameters has a name, so PostgreSQL caches
+ * its plan.
+ */
 export function openGenericPlanDb(pool: pg.Pool): Db {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
@@ -136,7 +139,7 @@ export function openGenericPlanDb(pool: pg.Pool): Db {
     names.set(text, name);
     return name;
   };
-  const named = {
+  const namedStatementPool = {
     connect: async () => {
       const client = await pool.connect();
       return {
@@ -147,5 +150,5 @@ export function openGenericPlanDb(pool: pg.Pool): Db {
     },
     end: () => pool.end(),
   };
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: named as unknown as PostgresPool }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: namedStatementPool as unknown as PostgresPool }) });
 }

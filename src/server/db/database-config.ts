@@ -9,7 +9,7 @@ export interface DatabaseConfig extends PoolConfig {
   /** A pooler in transaction mode (PgBouncer) in front of the same database, for statements and transactions. */
   pooler?: DatabaseConfig;
   /** Finds the server that accepts writes, if there are several. */
-  finder?: PrimaryFinder;
+  primaryFinder?: PrimaryFinder;
   /** Whether this is for a pooler: connections accept neither session settings nor prepared statements. */
   isPooler?: boolean;
 }

@@ -8,7 +8,7 @@ import { FolderInUse } from "./cluster-lock.ts";
 import { findRunningCluster, startCluster, type Cluster, type ServerConfig } from "./embedded-postgres.ts";
 
 let dataDir: string;
-let running: Cluster | undefined;
+let cluster: Cluster | undefined;
 const options = () => ({ dataDir, settings: { fsync: "off" }, warn: () => {} });
 
 beforeEach(() => {
@@ -16,8 +16,8 @@ beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-cluster-"));
 });
 afterEach(async () => {
-  await running?.stop();
-  running = undefined;
+  await cluster?.stop();
+  cluster = undefined;
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -30,18 +30,18 @@ async function query<Row>(serverConfig: ServerConfig, text: string): Promise<Row
 }
 
 test("a cluster that was created in an empty folder has its data after a restart", async () => {
-  running = await startCluster(options());
-  await query(running.serverConfig, "CREATE TABLE stored AS SELECT 42 AS answer");
-  await running.stop();
-  running = await startCluster(options());
-  expect(await query(running.serverConfig, "SELECT answer FROM stored")).toEqual([{ answer: 42 }]);
+  cluster = await startCluster(options());
+  await query(cluster.serverConfig, "CREATE TABLE stored AS SELECT 42 AS answer");
+  await cluster.stop();
+  cluster = await startCluster(options());
+  expect(await query(cluster.serverConfig, "SELECT answer FROM stored")).toEqual([{ answer: 42 }]);
 });
 
 test("one of several concurrent starts on a folder succeeds, and the others are refused", async () => {
   const answers = await Promise.allSettled([startCluster(options()), startCluster(options()), startCluster(options())]);
   const started = answers.filter((answer) => answer.status === "fulfilled");
   const refused = answers.filter((answer) => answer.status === "rejected");
-  running = started[0]?.value;
+  cluster = started[0]?.value;
   expect([started.length, refused.length]).toEqual([1, 2]);
   expect(refused.every((answer) => answer.reason instanceof FolderInUse)).toBe(true);
   expect(refused[0]?.reason.message).toContain(String(process.pid));
@@ -55,32 +55,32 @@ test("a start takes over the server of a killed process", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
   await new Promise((ended) => child.once("exit", ended));
   const [pidBefore] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
-  running = await startCluster(options());
+  cluster = await startCluster(options());
   expect(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]).toBe(pidBefore);
-  expect(await query(running.serverConfig, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(await query(cluster.serverConfig, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
 test("after the server was killed, a start waits until it has ended and starts a new one with its data", async () => {
-  running = await startCluster(options());
-  await query(running.serverConfig, "CREATE TABLE stored AS SELECT 7 AS answer");
+  cluster = await startCluster(options());
+  await query(cluster.serverConfig, "CREATE TABLE stored AS SELECT 7 AS answer");
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);
-  await running.stop();
-  running = await startCluster(options());
-  expect(await query(running.serverConfig, "SELECT answer FROM stored")).toEqual([{ answer: 7 }]);
+  await cluster.stop();
+  cluster = await startCluster(options());
+  expect(await query(cluster.serverConfig, "SELECT answer FROM stored")).toEqual([{ answer: 7 }]);
 });
 
 test("a server that ends while the shop runs is restarted", async () => {
-  running = await startCluster(options());
+  cluster = await startCluster(options());
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);
   await expect
-    .poll(() => query(running!.serverConfig, "SELECT 1 AS one").catch(() => []), { timeout: 15_000 })
+    .poll(() => query(cluster!.serverConfig, "SELECT 1 AS one").catch(() => []), { timeout: 15_000 })
     .toEqual([{ one: 1 }]);
 });
 
 test("another process finds the running server, or none", async () => {
   expect(await findRunningCluster(dataDir)).toBeUndefined();
-  running = await startCluster(options());
-  expect(await findRunningCluster(dataDir)).toEqual(running.serverConfig);
+  cluster = await startCluster(options());
+  expect(await findRunningCluster(dataDir)).toEqual(cluster.serverConfig);
 });

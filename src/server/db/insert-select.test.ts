@@ -11,11 +11,11 @@ beforeAll(async () => {
 
 afterAll(() => testApp.stop());
 
-const event = { order_id: sql`id`, from_status: "NEW", to_status: sql`status`, actor: "prueba", reason: "Prueba" };
+const orderEvent = { order_id: sql`id`, from_status: "NEW", to_status: sql`status`, actor: "prueba", reason: "Prueba" };
 const oneOrder = sql`(SELECT id, status FROM orders WHERE status = 'WAITING_PAYMENT' LIMIT 1) o`;
 
 test("a row of the values and expressions is inserted for each row of the source", async () => {
-  await insertSelect("order_events", { ...event, at: undefined }, oneOrder).execute(testApp.app.db);
+  await insertSelect("order_events", { ...orderEvent, at: undefined }, oneOrder).execute(testApp.app.db);
   const row = await testApp.app.db
     .selectFrom("order_events")
     .selectAll()
@@ -25,8 +25,8 @@ test("a row of the values and expressions is inserted for each row of the source
 });
 
 test("a row without a required column does not compile, and the database refuses it", async () => {
-  const { actor: _, ...rest } = event;
+  const { actor: _, ...valuesWithoutActor } = orderEvent;
   // @ts-expect-error -- actor is NOT NULL without a default
-  const statement = insertSelect("order_events", rest, oneOrder);
+  const statement = insertSelect("order_events", valuesWithoutActor, oneOrder);
   await expect(statement.execute(testApp.app.db)).rejects.toThrow(/"actor"/);
 });

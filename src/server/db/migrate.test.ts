@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { isMigrated, migrate, SchemaTooNew } from "./migrate.ts";
 
 const database = `migrate_${randomBytes(4).toString("hex")}`;
-const databaseConfig = () => ({ ...inject("server"), database });
+const getDatabaseConfig = () => ({ ...inject("server"), database });
 
 async function run(target: pg.ClientConfig, text: string): Promise<void> {
   const client = new pg.Client(target);
@@ -18,17 +18,17 @@ afterAll(() => run({ ...inject("server"), database: "postgres" }, `DROP DATABASE
 
 test("each migration is applied once by one of several processes that start together", async () => {
   const applied = (
-    await Promise.all([migrate(databaseConfig()), migrate(databaseConfig()), migrate(databaseConfig())])
+    await Promise.all([migrate(getDatabaseConfig()), migrate(getDatabaseConfig()), migrate(getDatabaseConfig())])
   ).flat();
   expect(applied.length).toBeGreaterThan(0);
   expect(new Set(applied).size).toBe(applied.length);
-  expect(await migrate(databaseConfig())).toEqual([]);
+  expect(await migrate(getDatabaseConfig())).toEqual([]);
 });
 
-test("a schema newer than the program prevents the start with a message", async () => {
-  await run(databaseConfig(), "INSERT INTO migrations (name) VALUES ('9999_future.sql')");
-  await expect(migrate(databaseConfig())).rejects.toThrow(SchemaTooNew);
-  const client = new pg.Client(databaseConfig());
+test("a schema newer than the program is refused with the name of its newest migration", async () => {
+  await run(getDatabaseConfig(), "INSERT INTO migrations (name) VALUES ('9999_future.sql')");
+  await expect(migrate(getDatabaseConfig())).rejects.toThrow(SchemaTooNew);
+  const client = new pg.Client(getDatabaseConfig());
   await client.connect();
   await expect(isMigrated(client)).rejects.toThrow(/9999_future/);
   await client.end();

@@ -2,20 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import type { DatabaseConfig } from "./database-config.ts";
-import { SESSION_WITHOUT_TIMEOUTS, startupOptions } from "./connect.ts";
+import { SETTINGS_WITHOUT_TIMEOUTS, startupOptions } from "./connect.ts";
 import { ShopClient } from "./shop-client.ts";
 
 /** The `application_name` of the connection that migrates. */
-export const MIGRATION_NAME = "escaparate migrate";
+export const MIGRATION_APPLICATION_NAME = "escaparate migrate";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../db/migrations");
 /** The key of an advisory lock that nothing else uses in this database. */
-const LOCK = 4_720_211;
+const LOCK_KEY = 4_720_211;
 
 /** Thrown if a newer version of the program migrated the database. */
 export class SchemaTooNew extends Error {
-  constructor(found: string, known: string) {
-    super(`La base de datos es de una versión más nueva (${found}) que este programa (${known}). Actualízalo.`);
+  constructor(newestApplied: string, newestKnown: string) {
+    super(
+      `La base de datos es de una versión más nueva (${newestApplied}) que este programa (${newestKnown}). Actualízalo.`,
+    );
     this.name = "SchemaTooNew";
   }
 }
@@ -33,8 +35,8 @@ function listMigrations(): string[] {
 export async function migrate(databaseConfig: DatabaseConfig, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new ShopClient({
     ...databaseConfig,
-    application_name: MIGRATION_NAME,
-    ...(!databaseConfig.isPooler && { options: startupOptions(SESSION_WITHOUT_TIMEOUTS) }),
+    application_name: MIGRATION_APPLICATION_NAME,
+    ...(!databaseConfig.isPooler && { options: startupOptions(SETTINGS_WITHOUT_TIMEOUTS) }),
   });
   await client.connect();
   try {
@@ -56,11 +58,11 @@ export async function migrate(databaseConfig: DatabaseConfig, { until }: { until
 async function applyNext(client: pg.Client, until?: string): Promise<string | undefined> {
   await client.query("BEGIN");
   try {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK_KEY]);
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const [name] = await findPending(client);
+    const [name] = await listPendingMigrations(client);
     if (name === undefined || (until !== undefined && name > until)) {
       await client.query("COMMIT");
       return undefined;
@@ -84,16 +86,16 @@ async function applyAndCommit(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** Whether all migrations of this program are applied and no unknown ones. */
+/** Whether all migrations of this program are applied. Throws `SchemaTooNew` if unknown ones are. */
 export async function isMigrated(client: Pick<pg.Pool, "query">): Promise<boolean> {
-  return (await findPending(client)).length === 0;
+  return (await listPendingMigrations(client)).length === 0;
 }
 
-async function findPending(client: Pick<pg.Pool, "query">): Promise<string[]> {
-  const known = listMigrations();
+async function listPendingMigrations(client: Pick<pg.Pool, "query">): Promise<string[]> {
+  const knownNames = listMigrations();
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
   const applied = new Set(rows.map((row) => row.name));
-  const unknown = [...applied].filter((name) => !known.includes(name)).sort();
-  if (unknown.length > 0) throw new SchemaTooNew(unknown.at(-1)!, known.at(-1)!);
-  return known.filter((name) => !applied.has(name));
+  const unknownNames = [...applied].filter((name) => !knownNames.includes(name)).sort();
+  if (unknownNames.length > 0) throw new SchemaTooNew(unknownNames.at(-1)!, knownNames.at(-1)!);
+  return knownNames.filter((name) => !applied.has(name));
 }

@@ -33,14 +33,14 @@ test.each([
   ],
   ["postgres://u@solo/shop", [["solo", 5432]]],
 ])("%s with target_session_attrs names the servers %j", (url, servers) => {
-  const { finder } = parseDatabaseUrl(`${url}${url.includes("?") ? "&" : "?"}target_session_attrs=read-write`);
-  expect(finder).toHaveProperty(
+  const { primaryFinder } = parseDatabaseUrl(`${url}${url.includes("?") ? "&" : "?"}target_session_attrs=read-write`);
+  expect(primaryFinder).toHaveProperty(
     "servers",
     servers.map(([host, port]) => ({ host, port })),
   );
 });
 
-test("user, password, database and other parameters are unchanged", () => {
+test("user, password and database are unchanged, and the client gets the first host", () => {
   const { connectionString } = parseDatabaseUrl(
     "postgres://ana:a%40b@uno:1,dos:2/shop?target_session_attrs=primary&application_name=x",
   );

@@ -37,15 +37,15 @@ export function parseDatabaseUrl(url: string): DatabaseConfig {
   parameters.set("host", host);
   parameters.set("port", String(port));
   const databaseConfig = { connectionString: `${scheme}${user}${path || "/"}?${parameters.toString()}` };
-  return { ...databaseConfig, finder: new PrimaryFinder(databaseConfig, servers) };
+  return { ...databaseConfig, primaryFinder: new PrimaryFinder(databaseConfig, servers) };
 }
 
 /** The parameter `host` replaces the hosts before the path. A single `port` is that of all hosts without a port. */
-function readServers(authority: string, parameters: URLSearchParams): DatabaseServer[] {
+function readServers(hostList: string, parameters: URLSearchParams): DatabaseServer[] {
   const hostParameter = parameters.get("host");
   if (hostParameter === null) {
-    return authority.split(",").map((part) => {
-      const [, host = "", port = ""] = /^(.*?)(?::(\d*))?$/.exec(part) ?? [];
+    return hostList.split(",").map((hostAndPort) => {
+      const [, host = "", port = ""] = /^(.*?)(?::(\d*))?$/.exec(hostAndPort) ?? [];
       return toServer(decodeURIComponent(host), port || (parameters.get("port") ?? ""));
     });
   }

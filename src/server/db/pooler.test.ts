@@ -14,12 +14,12 @@ import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
 import { HAS_PGBOUNCER, startPgBouncer } from "../testing/pgbouncer.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { urlOf } from "../testing/run-shop.ts";
+import { databaseUrlOf } from "../testing/run-shop.ts";
 import { migrate } from "./migrate.ts";
 import { SESSION_SETTINGS } from "./connect.ts";
 import { findMissingSettings } from "./role-settings.ts";
 
-const CONNECTIONS = 4;
+const POOLER_CONNECTIONS = 4;
 
 describe("the session settings of the role", () => {
   let testApp: TestApp;
@@ -33,13 +33,13 @@ describe("the session settings of the role", () => {
     // Removes the stored settings, so that the processes of each round store them again.
     const database = sql.id(databaseConfig.database!);
     const resetSettings = sql`ALTER ROLE CURRENT_USER IN DATABASE ${database} RESET ALL`;
-    const stored: PromiseSettledResult<unknown>[] = [];
+    const startResults: PromiseSettledResult<unknown>[] = [];
     for (let round = 0; round < 5; round++) {
       await resetSettings.execute(testApp.app.db);
       const starts = Array.from({ length: 6 }, () => migrateAll({ ...databaseConfig, pooler: databaseConfig }));
-      stored.push(...(await Promise.allSettled(starts)));
+      startResults.push(...(await Promise.allSettled(starts)));
     }
-    expect(stored.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(startResults.filter(({ status }) => status === "rejected")).toEqual([]);
     const { rows } = await sql<{ settings: number }>`SELECT cardinality(setconfig)::int AS settings
       FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase
       WHERE d.datname = current_database()`.execute(testApp.app.db);
@@ -48,17 +48,20 @@ describe("the session settings of the role", () => {
 });
 
 describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
-  let direct: TestApp;
+  let directApp: TestApp;
   let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
   let firstApp: TestApp;
   let secondApp: TestApp;
   let shop: Shop;
 
   beforeAll(async () => {
-    direct = await startTestApp();
-    pooler = await startPgBouncer(direct.databaseConfig, CONNECTIONS);
-    const env = { DATABASE_URL: urlOf(pooler.databaseConfig), DATABASE_DIRECT_URL: urlOf(direct.databaseConfig) };
-    const { databaseConfig } = await openDatabase(readConfig(env), direct.app.log);
+    directApp = await startTestApp();
+    pooler = await startPgBouncer(directApp.databaseConfig, POOLER_CONNECTIONS);
+    const env = {
+      DATABASE_URL: databaseUrlOf(pooler.databaseConfig),
+      DATABASE_DIRECT_URL: databaseUrlOf(directApp.databaseConfig),
+    };
+    const { databaseConfig } = await openDatabase(readConfig(env), directApp.app.log);
     await migrateAll(databaseConfig);
     firstApp = await startSecondApp(databaseConfig, env);
     secondApp = await startSecondApp(databaseConfig, env);
@@ -68,14 +71,14 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
     await secondApp.stop();
     await firstApp.stop();
     await pooler.stop();
-    await direct.stop();
+    await directApp.stop();
   });
 
   const alternatingApp = (n: number) => (n % 2 === 0 ? firstApp.app : secondApp.app);
 
   test("forty purchases of two processes at once share the pooler's few connections", async () => {
-    const size = await createTestSize(direct.app, { pieces: 30 });
-    const bought = await Promise.all(
+    const size = await createTestSize(directApp.app, { pieces: 30 });
+    const areBought = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const app = alternatingApp(n);
         const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
@@ -84,22 +87,22 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
         return !isRefusal(await checkOut(app, shop, guest.customerId, checkoutInput(added.cart, guest)));
       }),
     );
-    expect(bought.filter(Boolean)).toHaveLength(30);
+    expect(areBought.filter(Boolean)).toHaveLength(30);
     // Without the pooler the two processes would open up to 32.
     const connections = await pooler.countServerConnections();
     expect(connections).toBeGreaterThan(0);
-    expect(connections).toBeLessThanOrEqual(CONNECTIONS);
+    expect(connections).toBeLessThanOrEqual(POOLER_CONNECTIONS);
     const broken = (await runAudit(firstApp.app.databaseConfig)).filter((result) => result.violations > 0);
     expect(broken.map((result) => result.check.name)).toEqual([]);
   });
 
   test("every connection has the session settings", async () => {
-    const found = await Promise.all(
-      Array.from({ length: CONNECTIONS * 2 }, (_, n) =>
+    const missingSettings = await Promise.all(
+      Array.from({ length: POOLER_CONNECTIONS * 2 }, (_, n) =>
         alternatingApp(n).db.transaction().execute(findMissingSettings),
       ),
     );
-    expect(found.flat()).toEqual([]);
+    expect(missingSettings.flat()).toEqual([]);
   });
 
   test("a statement that waits too long for a lock fails with a lock timeout", async () => {
@@ -114,7 +117,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   test("a process is notified of its own product changes, not of those of others on the same connections", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
-    const moments = [firstApp, secondApp].map(({ app }) => app.productChanges.now());
+    const moments = [firstApp, secondApp].map(({ app }) => app.productChanges.currentVersion());
     await newCart(firstApp.app, shop, [{ ...size, pieces: 1 }]);
     const areNotified = [firstApp, secondApp].map(({ app }, n) =>
       app.productChanges.changedSince(moments[n]!, [size.productId]),

@@ -27,8 +27,8 @@ export class PrimaryFinder {
     this.servers = servers;
   }
 
-  /** Throws `Unavailable` if no server accepts writes now. */
-  async find(): Promise<DatabaseServer> {
+  /** The server that accepts writes. Throws `Unavailable` if none does now. */
+  async getPrimary(): Promise<DatabaseServer> {
     if (this.primary) return this.primary;
     this.search ??= this.probeAll().finally(() => (this.search = undefined));
     return this.search;

@@ -20,7 +20,7 @@ const getProduct = () => get(`products/${size.productId}`);
 
 /** Whether this process recorded a change of `key` while `work` ran. */
 async function isAnnounced(key: string, work: () => Promise<unknown>): Promise<boolean> {
-  const moment = server.app.productChanges.now();
+  const moment = server.app.productChanges.currentVersion();
   await work();
   return server.app.productChanges.changedSince(moment, [key]);
 }
@@ -29,7 +29,7 @@ const isProductAnnounced = (statement: RawBuilder<unknown>, db = server.app.db) 
 
 test("a cached answer is not served again after a statement on either pool", async () => {
   const before = await getProduct();
-  const moment = server.app.productChanges.now();
+  const moment = server.app.productChanges.currentVersion();
   expect(await getProduct()).toEqual(before);
   // Nothing has changed, so the second answer was the cached one.
   expect(server.app.productChanges.changedSince(moment, [size.productId])).toBe(false);
@@ -100,13 +100,13 @@ test("a shop's review list is current after each statement on its reviews", asyn
 
 test("a transaction announces its changes after its commit, together", async () => {
   const other = await createTestSize(server.app, { pieces: 1 });
-  const moment = server.app.productChanges.now();
+  const moment = server.app.productChanges.currentVersion();
   await server.app.db.transaction().execute(async (tx) => {
     await sql`UPDATE sizes SET available = 4 WHERE id = ${size.sizeId}`.execute(tx);
     await sql`UPDATE products SET is_marked_new = true WHERE id = ${other.productId}`.execute(tx);
-    expect(server.app.productChanges.now()).toBe(moment);
+    expect(server.app.productChanges.currentVersion()).toBe(moment);
   });
-  expect(server.app.productChanges.now()).toBe(moment + 1);
+  expect(server.app.productChanges.currentVersion()).toBe(moment + 1);
   for (const { productId } of [size, other]) {
     expect(server.app.productChanges.changedSince(moment, [productId])).toBe(true);
   }
@@ -117,22 +117,22 @@ test("a statement that changes nothing announces nothing", async () => {
   expect(await isProductAnnounced(sql`SELECT available FROM sizes WHERE id = ${size.sizeId}`)).toBe(false);
 });
 
-test("a statement may change 5,000 products", async () => {
-  const moment = server.app.productChanges.now();
+test("a statement that inserts 5,000 products announces each of them", async () => {
+  const moment = server.app.productChanges.currentVersion();
   const { rows } = await sql<{ id: string }>`
     INSERT INTO products (id, name, price_cents)
     SELECT gen_random_uuid(), 'Calcetín', 10_00 FROM generate_series(1, 5000) RETURNING id`.execute(server.app.db);
   expect(rows.filter(({ id }) => !server.app.productChanges.changedSince(moment, [id]))).toEqual([]);
 });
 
-test("an evicted key counts as changed at the last eviction", () => {
+test("an evicted key counts as changed at the newest change of any evicted key", () => {
   const tracker = new ProductChangeTracker();
   tracker.recordChanges(["first"]);
-  const moment = tracker.now();
+  const moment = tracker.currentVersion();
   tracker.recordChanges(["second"]);
   tracker.recordChanges(Array.from({ length: 20_000 }, (_, n) => `product ${n}`));
   expect(tracker.changedSince(moment, ["second"])).toBe(true);
-  const later = tracker.now();
+  const later = tracker.currentVersion();
   tracker.recordChanges(["third"]);
   expect(tracker.changedSince(later, ["second"])).toBe(false);
 });

@@ -11,7 +11,7 @@ const MAX_KEYS = 20_000;
  */
 export class ProductChangeTracker {
   private sequence = 0;
-  private lastEvicted = 0;
+  private lastEvictedChange = 0;
   private readonly lastChanges = new Map<string, number>();
 
   /** Called with every change of this process. */
@@ -27,27 +27,27 @@ export class ProductChangeTracker {
     for (const [key, lastChange] of this.lastChanges) {
       if (this.lastChanges.size <= MAX_KEYS) break;
       this.lastChanges.delete(key);
-      this.lastEvicted = lastChange;
+      this.lastEvictedChange = lastChange;
     }
   }
 
-  /** The current position, to be read before a response is computed. */
-  now(): number {
+  /** The number of the last change, to be read before a response is computed. */
+  currentVersion(): number {
     return this.sequence;
   }
 
   /**
    * Whether one of the keys has changed since `now` returned `moment`. A key that is not recorded may have been
-   * evicted, so it counts as changed at the last eviction.
+   * evicted, so it counts as changed at the newest change of any evicted key.
    */
   changedSince(moment: number, keys: readonly string[]): boolean {
     if (moment === this.sequence) return false;
-    return keys.some((key) => (this.lastChanges.get(key) ?? this.lastEvicted) > moment);
+    return keys.some((key) => (this.lastChanges.get(key) ?? this.lastEvictedChange) > moment);
   }
 }
 
 /** What the response cache reads. Only `watchProductChanges` records changes. */
-export type ProductChanges = Pick<ProductChangeTracker, "now" | "changedSince">;
+export type ProductChanges = Pick<ProductChangeTracker, "currentVersion" | "changedSince">;
 
 /**
  * Records the changes that statements on this pool announce (decision 32). A connection returns to its pool after its

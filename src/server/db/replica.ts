@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DatabaseConfig } from "./database-config.ts";
-import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openReplicaPool, type Db } from "./connect.ts";
+import { GENERIC_PLAN_SETTINGS, openDb, openGenericPlanDb, openReplicaPool, type Db } from "./connect.ts";
 import type { ProductChanges } from "./product-change-tracker.ts";
 
 /** A replica with older data is not read. */
@@ -13,7 +13,7 @@ interface Sample {
   lsn: bigint;
   /** In milliseconds of `performance.now()`. */
   at: number;
-  /** As `ProductChanges.now`. */
+  /** As `ProductChanges.currentVersion`. */
   productChanges: number;
 }
 
@@ -35,7 +35,7 @@ export class Replica {
 
   constructor(databaseConfig: DatabaseConfig, primary: Db, productChanges: ProductChanges) {
     this.db = openDb(openReplicaPool(databaseConfig));
-    this.genericPlanDb = openGenericPlanDb(openReplicaPool(databaseConfig, GENERIC_PLAN_SESSION));
+    this.genericPlanDb = openGenericPlanDb(openReplicaPool(databaseConfig, GENERIC_PLAN_SETTINGS));
     this.primary = primary;
     this.productChanges = productChanges;
     this.timer = setInterval(() => void this.watch(), WATCH_EVERY_MS).unref();
@@ -43,8 +43,8 @@ export class Replica {
   }
 
   /**
-   * The product changes of this process that the replica certainly has, as `ProductChanges.now`. Undefined if the
-   * replica is too old or cannot be reached.
+   * The product changes of this process that the replica certainly has, as `ProductChanges.currentVersion`.
+   * Undefined if the replica is too old or cannot be reached.
    */
   position(): number | undefined {
     return this.ageMs() <= MAX_REPLICA_AGE_MS ? this.replayed!.productChanges : undefined;
@@ -80,13 +80,13 @@ export class Replica {
   }
 
   private async compare(): Promise<void> {
-    const [at, productChanges] = [performance.now(), this.productChanges.now()];
+    const [at, productChanges] = [performance.now(), this.productChanges.currentVersion()];
     this.samples.push({ lsn: await readLsn(this.primary, sql`pg_current_wal_flush_lsn()`), at, productChanges });
     const lsn = await readLsn(this.db, sql`CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END`);
-    const newest = this.samples.findLastIndex((sample) => sample.lsn <= lsn);
-    if (newest < 0) return;
-    this.replayed = this.samples[newest];
-    this.samples = this.samples.slice(newest);
+    const newestIndex = this.samples.findLastIndex((sample) => sample.lsn <= lsn);
+    if (newestIndex < 0) return;
+    this.replayed = this.samples[newestIndex];
+    this.samples = this.samples.slice(newestIndex);
   }
 }
 

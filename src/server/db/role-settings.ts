@@ -1,26 +1,26 @@
 import { sql } from "kysely";
 import pg from "pg";
 import type { DatabaseConfig } from "./database-config.ts";
-import { SESSION_SETTINGS, WITHOUT_TIMEOUTS_NAME, type Queryable } from "./connect.ts";
-import { MIGRATION_NAME } from "./migrate.ts";
+import { SESSION_SETTINGS, WITHOUT_TIMEOUTS_APPLICATION_NAME, type Queryable } from "./connect.ts";
+import { MIGRATION_APPLICATION_NAME } from "./migrate.ts";
 import { ShopClient } from "./shop-client.ts";
 
 /** The `application_name` of the connection that stores the settings. */
-const STORING_NAME = "escaparate session";
+const STORING_APPLICATION_NAME = "escaparate session";
 
 /**
  * Closes the idle connections that were opened before the change, and waits until they are closed. Pools and poolers
  * replace them. A starting process would not replace the connections that have one of these names.
  */
-const CLOSE_OLDER = `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
+const CLOSE_OLDER_CONNECTIONS = `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user AND state = 'idle'
-    AND application_name NOT IN ('${STORING_NAME}', '${MIGRATION_NAME}', '${WITHOUT_TIMEOUTS_NAME}')`;
+    AND application_name NOT IN ('${STORING_APPLICATION_NAME}', '${MIGRATION_APPLICATION_NAME}', '${WITHOUT_TIMEOUTS_APPLICATION_NAME}')`;
 
 /** The key of an advisory lock that nothing else uses in this database. */
-const LOCK = 4_720_244;
+const LOCK_KEY = 4_720_244;
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-const STORED = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
+const STORED_SETTINGS = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
   WHERE setrole = current_user::regrole AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
@@ -29,15 +29,15 @@ const STORED = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
  * already, or if the role is not allowed to change its defaults. In that case the start warns of what is missing.
  */
 export async function storeRoleSettings(databaseConfig: DatabaseConfig): Promise<void> {
-  const client = new ShopClient({ ...databaseConfig, application_name: STORING_NAME });
+  const client = new ShopClient({ ...databaseConfig, application_name: STORING_APPLICATION_NAME });
   await client.connect();
   try {
     await client.query("BEGIN");
     // PostgreSQL refuses concurrent changes of one role's settings.
-    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK_KEY]);
     const hasChanged = await storeMissing(client);
     await client.query("COMMIT");
-    if (hasChanged) await client.query(CLOSE_OLDER);
+    if (hasChanged) await client.query(CLOSE_OLDER_CONNECTIONS);
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
   } finally {
@@ -46,11 +46,11 @@ export async function storeRoleSettings(databaseConfig: DatabaseConfig): Promise
 }
 
 async function storeMissing(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ setting: string }>(STORED);
+  const { rows } = await client.query<{ setting: string }>(STORED_SETTINGS);
   const stored = new Set(rows.map(({ setting }) => setting.toLowerCase()));
   const missing = SESSION_SETTINGS.filter((setting) => !stored.has(setting.toLowerCase()));
-  const { rows: names } = await client.query<{ database: string }>("SELECT current_database() AS database");
-  const database = pg.escapeIdentifier(names[0]!.database);
+  const { rows: databaseRows } = await client.query<{ database: string }>("SELECT current_database() AS database");
+  const database = pg.escapeIdentifier(databaseRows[0]!.database);
   for (const setting of missing) {
     const [name, value] = setting.split("=") as [string, string];
     await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${pg.escapeLiteral(value)}`);

@@ -29,7 +29,7 @@ interface StoredQuote {
 }
 
 /** The result of comparing the orders with the provider's payments after a restore. */
-export interface RestoredPayments {
+export interface PaymentComparison {
   checked: number;
   /** False if the provider has more payments than it lists. */
   isComplete: boolean;
@@ -49,7 +49,7 @@ export interface RestoredPayments {
 }
 
 /** The result of comparing the invoices with the XML files that staff downloaded from SAT after a restore. */
-export interface RestoredInvoices {
+export interface InvoiceComparison {
   checked: number;
   /** Whether the owner declared that there are no files to compare. */
   isDeclared: boolean;
@@ -88,8 +88,8 @@ export interface ColumnValues {
   "product_cards.picture": object;
   "promotions.rule": PromotionRule;
   "promotions.scope": PromotionScope;
-  "restores.invoices": RestoredInvoices;
-  "restores.payments": RestoredPayments;
+  "restores.invoices": InvoiceComparison;
+  "restores.payments": PaymentComparison;
   "products.composition": { fiber: string; percent: number }[];
   "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   "sandbox_emails.attachments": object[];

@@ -33,8 +33,8 @@ test("each kind of column has the type that the pools read and accept", async ()
     CREATE TABLE column_kinds (
       id bigint GENERATED ALWAYS AS IDENTITY, label text, kind text NOT NULL CHECK (kind IN ('a', 'b')), rate int DEFAULT 1,
       hash bytea NOT NULL, happens_on date NOT NULL DEFAULT now(), at timestamptz NOT NULL, shape jsonb, tags text[] NOT NULL)`);
-  const values = `${read("schema-values.ts")}\n  "column_kinds.shape": object;\n`;
-  const generated = await generateSchema(client, values);
+  const valuesSource = `${read("schema-values.ts")}\n  "column_kinds.shape": object;\n`;
+  const generated = await generateSchema(client, valuesSource);
   await client.query("ROLLBACK");
   expect(generated).toContain(`  column_kinds: {
     id: GeneratedAlways<number>;
@@ -50,8 +50,8 @@ test("each kind of column has the type that the pools read and accept", async ()
 });
 
 test("a described column that does not exist is an error", async () => {
-  const values = `${read("schema-values.ts")}\n  "orders.colour": string;\n`;
-  await expect(generateSchema(client, values)).rejects.toThrow(/do not exist: orders\.colour/);
+  const valuesSource = `${read("schema-values.ts")}\n  "orders.colour": string;\n`;
+  await expect(generateSchema(client, valuesSource)).rejects.toThrow(/do not exist: orders\.colour/);
 });
 
 test("a JSON column without a described shape is an error", async () => {

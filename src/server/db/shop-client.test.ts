@@ -32,8 +32,8 @@ test("a server that stops while a connection becomes ready does not end the proc
   const uncaught = new Promise((resolve) => (record = resolve));
   process.prependListener("uncaughtException", record);
   const finder = new PrimaryFinder({}, []);
-  finder.find = async () => ({ host: "127.0.0.1", port });
-  const client = new ShopClient({ user: "postgres", finder });
+  finder.getPrimary = async () => ({ host: "127.0.0.1", port });
+  const client = new ShopClient({ user: "postgres", primaryFinder: finder });
   const ended = new Promise((resolve) => client.once("end", () => resolve("ended")));
   client.connect().catch(() => {});
   expect(await Promise.race([ended, uncaught])).toBe("ended");

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { Unavailable } from "../../domain/unavailable.ts";
 import type { DatabaseConfig } from "./database-config.ts";
-import { startStatement } from "../tracing/spans.ts";
+import { startStatementSpan } from "../tracing/spans.ts";
 import { setServer, type DatabaseServer, type PrimaryFinder } from "./primary-finder.ts";
 
 /** Parameters that the server reports for each new connection and after each change (PostgreSQL manual, 54.2.7). */
@@ -14,7 +14,7 @@ const READ_ONLY_TRANSACTION = "25006";
  */
 export class ShopClient extends pg.Client {
   private readonly isPooler: boolean;
-  private readonly finder: PrimaryFinder | undefined;
+  private readonly primaryFinder: PrimaryFinder | undefined;
   private server: DatabaseServer | undefined;
   private readonly readOnlyParameters = new Set<string>();
 
@@ -24,22 +24,22 @@ export class ShopClient extends pg.Client {
     // add theirs only after the promise of `connect` is settled.
     this.on("error", () => {});
     this.isPooler = config.isPooler ?? false;
-    this.finder = config.finder;
-    if (this.finder) this.watchReadOnly();
+    this.primaryFinder = config.primaryFinder;
+    if (this.primaryFinder) this.watchReadOnly();
   }
 
   override connect(): Promise<this>;
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<this> | void {
-    if (!this.finder)
+    if (!this.primaryFinder)
       return callback ? super.connect(callback) : (super.connect() as Promise<unknown> as Promise<this>);
-    const connected = this.connectToPrimary(this.finder);
+    const connected = this.connectToPrimary(this.primaryFinder);
     if (!callback) return connected;
     connected.then(() => callback(null as unknown as Error), callback);
   }
 
   private async connectToPrimary(finder: PrimaryFinder): Promise<this> {
-    this.server = await finder.find();
+    this.server = await finder.getPrimary();
     setServer(this, this.server);
     try {
       await super.connect();
@@ -66,7 +66,7 @@ export class ShopClient extends pg.Client {
 
   /** Closes the connection. The next connection searches for the primary again. */
   private abandonServer(): void {
-    if (this.server) this.finder?.reportFailure(this.server);
+    if (this.server) this.primaryFinder?.reportFailure(this.server);
     destroyConnection(this);
   }
 
@@ -79,7 +79,7 @@ export class ShopClient extends pg.Client {
       if (endSpan) answer.then(() => endSpan(), endSpan);
       answer.catch((error: Error & { code?: string }) => {
         if (error.message === "Query read timeout") this.abandonServer();
-        else if (this.finder && error.code === READ_ONLY_TRANSACTION) this.abandonServer();
+        else if (this.primaryFinder && error.code === READ_ONLY_TRANSACTION) this.abandonServer();
       });
     }
     return answer;
@@ -93,12 +93,12 @@ export class ShopClient extends pg.Client {
 function traceStatement(args: unknown[]): ((error?: unknown) => void) | undefined {
   const [query] = args;
   const text = typeof query === "string" ? query : (query as { text?: string } | undefined)?.text;
-  const end = text === undefined ? undefined : startStatement(text);
+  const end = text === undefined ? undefined : startStatementSpan(text);
   const callback = args.at(-1);
   if (!end || typeof callback !== "function") return end;
-  args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
+  args[args.length - 1] = (error: unknown, ...results: unknown[]) => {
     end(error);
-    (callback as (...parameters: unknown[]) => void)(error, ...rest);
+    (callback as (...parameters: unknown[]) => void)(error, ...results);
   };
   return undefined;
 }

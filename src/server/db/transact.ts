@@ -1,5 +1,5 @@
 import { isRefusal } from "../../domain/refusal.ts";
-import { openAfterCommit } from "./after-commit.ts";
+import { collectAfterCommitTasks } from "./after-commit.ts";
 import type { Db, Tx } from "./connect.ts";
 
 class RolledBack extends Error {
@@ -16,7 +16,7 @@ export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>
     return await retryDeadlocks(async () => {
       let runAfterCommit = (): void => {};
       const answer = await db.transaction().execute(async (tx) => {
-        runAfterCommit = openAfterCommit(tx);
+        runAfterCommit = collectAfterCommitTasks(tx);
         const result = await work(tx);
         if (isRefusal(result)) throw new RolledBack(result);
         return result;

@@ -64,8 +64,12 @@ async function prepareCheckout(
     shippingId: PLAIN_CARRIER,
     payment_method: method,
   };
-  const key = { ...auth, "Idempotency-Key": crypto.randomUUID() };
-  return { cartId: cart._id, auth, checkOut: () => call("POST", `/api/v1/carts/${cart._id}/checkout`, body, key) };
+  const headersWithKey = { ...auth, "Idempotency-Key": crypto.randomUUID() };
+  return {
+    cartId: cart._id,
+    auth,
+    checkOut: () => call("POST", `/api/v1/carts/${cart._id}/checkout`, body, headersWithKey),
+  };
 }
 
 /** Expects that every invariant of stock, money and orders holds in the data. */
@@ -116,15 +120,17 @@ describe("kill -9 of the shop during checkouts", () => {
     { timeout: 120_000 },
     async () => {
       for (const startsMs of CHECKOUT_STARTS_MS) {
-        const ready = await Promise.all(Array.from({ length: 12 }, () => prepareCheckout()));
-        const checkouts = ready.map(({ checkOut }) => checkOut);
-        const before = await killDuring(startsMs, checkouts);
+        const preparedCheckouts = await Promise.all(Array.from({ length: 12 }, () => prepareCheckout()));
+        const checkouts = preparedCheckouts.map(({ checkOut }) => checkOut);
+        const interruptedResponses = await killDuring(startsMs, checkouts);
         await shop.start();
         await expectAuditPasses();
-        const after = await Promise.all(checkouts.map((checkOut) => checkOut()));
-        expect(after.map((response) => response.json.status)).toEqual(after.map(() => "OK"));
-        before.forEach((response, i) => {
-          if (response?.status === 200) expect(after[i]!.json.order._id).toBe(response.json.order._id);
+        const responsesAfterRestart = await Promise.all(checkouts.map((checkOut) => checkOut()));
+        expect(responsesAfterRestart.map((response) => response.json.status)).toEqual(
+          responsesAfterRestart.map(() => "OK"),
+        );
+        interruptedResponses.forEach((response, i) => {
+          if (response?.status === 200) expect(responsesAfterRestart[i]!.json.order._id).toBe(response.json.order._id);
         });
       }
       await expectAuditPasses();
@@ -147,14 +153,14 @@ describe("kill -9 between a payment and its processing", () => {
           () =>
             call("POST", "/sandbox/mp/checkout/v1/pay", { pref_id: preferenceId, outcome: "APRO" }),
       );
-      const paid = await killDuring(startsMs, payments);
+      const payResponses = await killDuring(startsMs, payments);
       await shop.start();
       for (const [i, { id, auth }] of orders.entries()) {
-        if (paid[i] === null) continue;
+        if (payResponses[i] === null) continue;
         const readOrder = async () => (await call("GET", `/api/v1/orders/${id}`, undefined, auth)).json;
         // An order that has only tickets goes on to SHIPPED.
-        const isPaid = /^(PAYMENT_ACCEPTED|SHIPPED)$/;
-        await expect.poll(async () => (await readOrder()).status, { timeout: 40_000 }).toMatch(isPaid);
+        const PAID_STATUS = /^(PAYMENT_ACCEPTED|SHIPPED)$/;
+        await expect.poll(async () => (await readOrder()).status, { timeout: 40_000 }).toMatch(PAID_STATUS);
         expect((await readOrder()).payments).toHaveLength(1);
       }
       await expectAuditPasses();
@@ -229,8 +235,8 @@ describe("SIGTERM", () => {
     "requests succeed or get no response, the process ends with exit code 0, and the log contains no personal data",
     { timeout: 60_000 },
     async () => {
-      const ready = await Promise.all(Array.from({ length: 8 }, prepareCheckout));
-      const answers = ready.map(({ checkOut }) => checkOut());
+      const preparedCheckouts = await Promise.all(Array.from({ length: 8 }, prepareCheckout));
+      const answers = preparedCheckouts.map(({ checkOut }) => checkOut());
       await sleep(15);
       const ended = shop.kill("SIGTERM");
       const statuses = (await Promise.allSettled(answers)).map((response) =>

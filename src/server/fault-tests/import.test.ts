@@ -9,7 +9,7 @@ const shop = new ShopProcess();
 beforeAll(() => shop.start(), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
-const PRODUCTS = 400;
+const PRODUCT_COUNT = 400;
 
 /** Sends a request as a browser on the shop's own page does. */
 async function send(path: string, body: BodyInit, cookie = ""): Promise<Response> {
@@ -39,12 +39,12 @@ async function killInBatch(db: Db): Promise<number> {
 }
 
 test("kill -9 in the middle of an import: the next process continues the import", { timeout: 300_000 }, async () => {
-  const signedIn = await send(
+  const signInResponse = await send(
     "/panel/entrar",
     new URLSearchParams({ email: "duena@ejemplo.mx", password: "demo1234" }),
   );
-  const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
-  const rows = Array.from({ length: PRODUCTS }, (_, n) => `zutano-${n},Zutano ${n},100,M,2`);
+  const cookie = signInResponse.headers.get("set-cookie")!.split(";")[0]!;
+  const rows = Array.from({ length: PRODUCT_COUNT }, (_, n) => `zutano-${n},Zutano ${n},100,M,2`);
   const form = new FormData();
   form.set("file", new File([["Clave,Nombre,Precio,Talla,Piezas", ...rows].join("\n")], "zutano.csv"));
   const staged = await send("/panel/productos/importar", form, cookie);
@@ -52,21 +52,21 @@ test("kill -9 in the middle of an import: the next process continues the import"
   expect((await send(path, new URLSearchParams({ intent: "start" }), cookie)).status).toBe(302);
 
   /** The outcome of each row, from the page's CSV. */
-  const outcomes = async (): Promise<string[]> => {
+  const readOutcomes = async (): Promise<string[]> => {
     const response = await fetch(`${shop.origin}${path}/renglones`, { headers: { Cookie: cookie } });
     const lines = (await response.text()).trim().split("\r\n").slice(1);
     return lines.map((line) => line.split(",")[3]!);
   };
-  const importedCount = async () => (await outcomes()).filter((outcome) => outcome === "Nuevo").length;
+  const countImported = async () => (await readOutcomes()).filter((outcome) => outcome === "Nuevo").length;
   const importedBefore = await shop.withDatabase(killInBatch);
-  expect(importedBefore).toBeLessThan(PRODUCTS);
+  expect(importedBefore).toBeLessThan(PRODUCT_COUNT);
   await shop.start();
-  await expect.poll(importedCount, { timeout: 150_000, interval: 1_000 }).toBe(PRODUCTS);
-  expect(await outcomes()).toEqual(Array.from({ length: PRODUCTS }, () => "Nuevo"));
+  await expect.poll(countImported, { timeout: 150_000, interval: 1_000 }).toBe(PRODUCT_COUNT);
+  expect(await readOutcomes()).toEqual(Array.from({ length: PRODUCT_COUNT }, () => "Nuevo"));
 
   // Each product was imported once, with its first pieces.
   const response = await fetch(`${shop.origin}/panel/productos/exportar?q=zutano`, { headers: { Cookie: cookie } });
   const exported = (await response.text()).trim().split("\r\n").slice(1);
-  expect(exported).toHaveLength(PRODUCTS);
-  expect(exported.filter((line) => line.endsWith(",M,2,,,"))).toHaveLength(PRODUCTS);
+  expect(exported).toHaveLength(PRODUCT_COUNT);
+  expect(exported.filter((line) => line.endsWith(",M,2,,,"))).toHaveLength(PRODUCT_COUNT);
 });

@@ -9,12 +9,12 @@ import { findInvoice, listInvoices } from "../invoicing/queries.ts";
 import { setIssuer } from "../invoicing/set-issuer.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
-import { globalInvoiceOf } from "../testing/global-invoice.ts";
-import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
+import { LUCIA, refundTransfer, createShippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
-import { urlOf } from "../testing/run-shop.ts";
+import { databaseUrlOf } from "../testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { killAtEach, KILLED_NAME, type KillPoint } from "./kill-at-each.ts";
+import { killAtEach, KILLED_APPLICATION_NAME, type KillPoint } from "./kill-at-each.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 /** The shop that is killed, and a server of the test on the same database, which prepares and reads orders. */
@@ -25,7 +25,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   testServer = await startTestServer();
   shopId = (await testServer.findShop()).id;
-  const url = `${urlOf(testServer.databaseConfig)}&application_name=${KILLED_NAME}`;
+  const url = `${databaseUrlOf(testServer.databaseConfig)}&application_name=${KILLED_APPLICATION_NAME}`;
   env = { DATABASE_URL: url, DATA_DIR: testServer.app.config.dataDir };
 }, 120_000);
 beforeEach(() => setGlobalCorrection("creditNote"));
@@ -151,8 +151,8 @@ describe(
   { timeout: 120_000 },
   () => {
     test("a buyer's own invoice, by a credit note of the global invoice", async () => {
-      const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
-      await globalInvoiceOf(testServer, [order, other], 1);
+      const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
+      await issueGlobalInvoiceOf(testServer, [order, other], 1);
       await killAndFinish(
         [beforeStoringStamp("creditNote"), BEFORE_LEAVING_GLOBAL, beforeSealing("invoice"), BEFORE_REQUEST_ENDS],
         {
@@ -166,8 +166,8 @@ describe(
 
     test("a buyer's own invoice, by a new global invoice", async () => {
       await setGlobalCorrection("reissue");
-      const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
-      const { global } = await globalInvoiceOf(testServer, [order, other], 2);
+      const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
+      const { global } = await issueGlobalInvoiceOf(testServer, [order, other], 2);
       await killAndFinish([BEFORE_STORING_ACUSE, BEFORE_CANCELLED, beforeSealing("global")], {
         begin: (signal) => requestInvoice(order, signal),
         isDone: () => isRequestDone(order),
@@ -178,8 +178,8 @@ describe(
     });
 
     test("a global invoice that is replaced by another one", async () => {
-      const [order, other] = [await shippedOrder(testServer), await shippedOrder(testServer)];
-      const { global } = await globalInvoiceOf(testServer, [order, other], 3);
+      const [order, other] = [await createShippedOrder(testServer), await createShippedOrder(testServer)];
+      const { global } = await issueGlobalInvoiceOf(testServer, [order, other], 3);
       await refundTransfer(testServer.app, order.id, 30_00);
       await killAndFinish([beforeStoringStamp("global"), BEFORE_CANCELLED], {
         begin: (signal) => runInvoiceCommand(["correct-global", global.uuid!, "--by", "reissue"], signal),
@@ -190,7 +190,7 @@ describe(
 
     test("a deposit and its application", async () => {
       await setIssuer(testServer.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
-      const order = await new Payer(testServer).order({ method: "TB" });
+      const order = await new Payer(testServer).placeOrder({ method: "TB" });
       await move(order, "PAYMENT_ACCEPTED");
       const { rfc, name, postalCode, taxRegime, cfdiUse } = LUCIA;
       const receiver = [

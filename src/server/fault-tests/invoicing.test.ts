@@ -9,8 +9,8 @@ beforeAll(() => shop.start(), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
-async function call(method: string, path: string, body?: object, token?: string): Promise<any> {
-  const response = await fetch(shop.origin + path, {
+async function call(method: string, pathname: string, body?: object, token?: string): Promise<any> {
+  const response = await fetch(shop.origin + pathname, {
     method,
     headers: {
       ...(body && { "Content-Type": "application/json" }),
@@ -22,7 +22,7 @@ async function call(method: string, path: string, body?: object, token?: string)
 }
 
 const setPacFault = (fault: string | null) => call("POST", "/sandbox/pac/control", { fault });
-const stamps = async (): Promise<{ uuid: string }[]> => (await call("GET", "/sandbox/pac/state.json")).stamps;
+const listStamps = async (): Promise<{ uuid: string }[]> => (await call("GET", "/sandbox/pac/state.json")).stamps;
 const EMAIL = "facturas@ejemplo.mx";
 const listInvoiceEmails = async (reference: string): Promise<{ subject: string }[]> =>
   (await call("GET", `/sandbox/mail.json?to=${EMAIL}`)).filter((mail: { subject: string }) =>
@@ -56,7 +56,7 @@ const listScheduledJobs = () =>
     return rows.map(({ identifier }) => identifier);
   });
 
-const stateOf = async (order: { _id: string }, token: string) =>
+const readInvoiceStatus = async (order: { _id: string }, token: string) =>
   (await call("GET", `/api/v1/orders/${order._id}`, undefined, token)).invoice?.status;
 
 /** Simulates that five minutes pass: requests from before the kill time out, and the job of each minute is added. */
@@ -77,15 +77,15 @@ test(
     const ana = await signIn();
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
     const [unsent, stampedOnly] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
-    const stampsBefore = (await stamps()).length;
+    const stampsBefore = (await listStamps()).length;
     await setPacFault("hang-after-stamp");
     const requests = [requestInvoice(stampedOnly, ana)];
-    await expect.poll(async () => (await stamps()).length, { timeout: 20_000 }).toBe(stampsBefore + 1);
-    expect(await stateOf(stampedOnly, ana.token)).toBe("PENDING");
+    await expect.poll(async () => (await listStamps()).length, { timeout: 20_000 }).toBe(stampsBefore + 1);
+    expect(await readInvoiceStatus(stampedOnly, ana.token)).toBe("PENDING");
     await setPacFault("down");
     requests.push(requestInvoice(unsent, ana));
-    await expect.poll(() => stateOf(unsent, ana.token), { timeout: 20_000 }).toBe("PENDING");
-    expect(await stamps()).toHaveLength(stampsBefore + 1);
+    await expect.poll(() => readInvoiceStatus(unsent, ana.token), { timeout: 20_000 }).toBe("PENDING");
+    expect(await listStamps()).toHaveLength(stampsBefore + 1);
     await shop.kill("SIGKILL");
     await Promise.all(requests);
     await shop.start();
@@ -94,10 +94,10 @@ test(
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     await passMinutes();
     for (const order of [unsent, stampedOnly]) {
-      await expect.poll(() => stateOf(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
+      await expect.poll(() => readInvoiceStatus(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
       await expect.poll(async () => (await listInvoiceEmails(order.reference)).length, { timeout: 30_000 }).toBe(1);
     }
-    expect(await stamps()).toHaveLength(stampsBefore + 2);
+    expect(await listStamps()).toHaveLength(stampsBefore + 2);
   },
 );
 
@@ -110,7 +110,7 @@ function replaceFromConsole(uuid: string): () => void {
   return () => consoleProcess.kill("SIGKILL");
 }
 
-const statesOf = (reference: string) =>
+const listInvoiceStates = (reference: string) =>
   shop.withDatabase(async (db) => {
     const { rows } = await sql<{ state: string }>`
       SELECT i.state FROM invoices i JOIN orders o ON o.id = i.order_id WHERE o.reference = ${reference}::bigint
@@ -127,23 +127,23 @@ test(
     const ana = await signIn();
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
     const order = docs.find(({ invoice }: { invoice: { status: string } | null }) => invoice?.status === "ISSUED");
-    const stampsBefore = (await stamps()).length;
+    const stampsBefore = (await listStamps()).length;
     await setPacFault("hang-after-stamp");
     const killConsole = replaceFromConsole(order.invoice.uuid);
-    await expect.poll(async () => (await stamps()).length, { timeout: 40_000 }).toBe(stampsBefore + 1);
-    expect(await statesOf(order.reference)).toEqual(["replaced", "stamping"]);
+    await expect.poll(async () => (await listStamps()).length, { timeout: 40_000 }).toBe(stampsBefore + 1);
+    expect(await listInvoiceStates(order.reference)).toEqual(["replaced", "stamping"]);
     await shop.kill("SIGKILL");
     killConsole();
     await shop.start();
     await setPacFault(null);
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
     await passMinutes();
-    await expect.poll(() => statesOf(order.reference), { timeout: 30_000 }).toContain("stamped");
+    await expect.poll(() => listInvoiceStates(order.reference), { timeout: 30_000 }).toContain("stamped");
     // The cancellation may have been requested before the kill or not. In both cases the shop completes it.
     await shop.kill("SIGKILL");
     await shop.start();
     await expect.poll(listScheduledJobs).toContain("schedule_stamps");
-    const isRequested = async () => {
+    const isCancellationRequested = async () => {
       const all: { uuid: string; state: string }[] = (await call("GET", "/sandbox/pac/state.json")).stamps;
       return all.some(({ uuid, state }) => uuid === order.invoice.uuid && state === "requested");
     };
@@ -153,13 +153,14 @@ test(
         await sql`SELECT graphile_worker.add_job('schedule_cancellations')`.execute(db);
       });
     await continueCancellation();
-    const isKnownToSat = async () => (await isRequested()) || (await statesOf(order.reference)).includes("cancelled");
+    const isKnownToSat = async () =>
+      (await isCancellationRequested()) || (await listInvoiceStates(order.reference)).includes("cancelled");
     await expect.poll(isKnownToSat, { timeout: 40_000 }).toBe(true);
-    if (await isRequested()) {
+    if (await isCancellationRequested()) {
       await call("POST", "/sandbox/pac/control", { cancellation: "accept", uuid: order.invoice.uuid });
       await continueCancellation();
     }
-    await expect.poll(() => statesOf(order.reference), { timeout: 40_000 }).toEqual(["cancelled", "stamped"]);
-    expect(await stamps()).toHaveLength(stampsBefore + 1);
+    await expect.poll(() => listInvoiceStates(order.reference), { timeout: 40_000 }).toEqual(["cancelled", "stamped"]);
+    expect(await listStamps()).toHaveLength(stampsBefore + 1);
   },
 );

@@ -7,7 +7,7 @@ import type { ShopProcess } from "./shop-process.ts";
 export type KillPoint = string;
 
 /** The `application_name` of the killed shop's database connections. Its DATABASE_URL has to set it. */
-export const KILLED_NAME = "killed";
+export const KILLED_APPLICATION_NAME = "killed";
 
 interface KillOptions {
   shop: ShopProcess;
@@ -44,7 +44,7 @@ export async function killAtEach(
     });
     // On a slow machine a job of the shop may do the work first. The started work is then refused, but the point is
     // reached.
-    const isReached = () => isWaitingAtKillPoint(db, passTime);
+    const isReached = () => pollKillPoint(db, passTime);
     await expect
       .poll(isReached, { timeout: 30_000, interval: 100, message: point })
       .toBe(true)
@@ -56,16 +56,17 @@ export async function killAtEach(
     firstKill.abort();
     await startedWork;
     // The database server does not notice at once that its clients have ended.
-    await sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE ${IS_KILLED}`.execute(db);
+    await sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE ${IS_SHOP_CONNECTION}`.execute(db);
     await sql.raw(`DROP TRIGGER kill_point ON ${/ ON (\w+)/.exec(point)![1]}`).execute(db);
   }
   await shop.start(env);
 }
 
-const IS_KILLED = sql`datname = current_database() AND application_name = ${KILLED_NAME}`;
+const IS_SHOP_CONNECTION = sql`datname = current_database() AND application_name = ${KILLED_APPLICATION_NAME}`;
 
-async function isWaitingAtKillPoint(db: Db, passTime: () => Promise<void>): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM pg_stat_activity WHERE ${IS_KILLED} AND wait_event = 'PgSleep'`.execute(db);
+async function pollKillPoint(db: Db, passTime: () => Promise<void>): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT FROM pg_stat_activity WHERE ${IS_SHOP_CONNECTION} AND wait_event = 'PgSleep'`.execute(db);
   if (rows.length > 0) return true;
   await passTime();
   return false;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SANDBOX_PAC_TOKEN } from "../adapters/pac/sandbox/credentials.ts";
 import { SwPac } from "../adapters/pac/sw.ts";
 import { openLog } from "../log.ts";
-import { readStampOrThrow, sealed, SHORT_TIMEOUTS } from "../testing/pac.ts";
+import { readStampOrThrow, sealInvoice, SHORT_TIMEOUTS } from "../testing/pac.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 const shop = new ShopProcess();
@@ -18,7 +18,7 @@ async function setPacFault(fault: string | null): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-async function stampedUuids(): Promise<string[]> {
+async function listStampedUuids(): Promise<string[]> {
   const response = await fetch(`${shop.origin}/sandbox/pac/state.json`);
   const { stamps } = (await response.json()) as { stamps: { uuid: string }[] };
   return stamps.map(({ uuid }) => uuid);
@@ -33,19 +33,19 @@ test(
       satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
       credentials: { token: SANDBOX_PAC_TOKEN },
       log: openLog("silent"),
-      timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, wholeMs: 40_000, calls: 1 },
+      timeouts: { ...SHORT_TIMEOUTS, callMs: 30_000, allCallsMs: 40_000, maxCalls: 1 },
     });
-    const invoice = sealed();
+    const invoice = sealInvoice();
     await setPacFault("hang-after-stamp");
     const stamping = pac.stamp(invoice);
-    await expect.poll(stampedUuids, { timeout: 20_000 }).toHaveLength(1);
-    const [uuid] = await stampedUuids();
+    await expect.poll(listStampedUuids, { timeout: 20_000 }).toHaveLength(1);
+    const [uuid] = await listStampedUuids();
     await shop.kill("SIGKILL");
     expect(await stamping).toMatchObject({ outcome: "unknown" });
     await shop.start();
     await setPacFault(null);
     const retried = await pac.stamp(invoice);
     expect(retried.outcome === "stamped" ? readStampOrThrow(retried.xml).uuid : retried).toBe(uuid);
-    expect(await stampedUuids()).toEqual([uuid]);
+    expect(await listStampedUuids()).toEqual([uuid]);
   },
 );

@@ -5,7 +5,7 @@ import { ShopProcess } from "./shop-process.ts";
 
 const PIECES = 7;
 const shop = new ShopProcess();
-const countReadyProcesses = () => shop.output.split("web process ready").length - 1;
+const countReadyMessages = () => shop.output.split("web process ready").length - 1;
 
 beforeAll(() => shop.start({ WEB_PROCESSES: "3" }), 120_000);
 afterAll(() => shop.remove(), 60_000);
@@ -21,7 +21,7 @@ async function addToNewCart(products: object[], key: string) {
 }
 
 test("three processes on one port sell each piece once, and answer a repeated call with the first response", async () => {
-  await expect.poll(countReadyProcesses, { timeout: 60_000 }).toBe(2);
+  await expect.poll(countReadyMessages, { timeout: 60_000 }).toBe(2);
   const [size] = await shop.withDatabase((db) =>
     db
       .updateTable("sizes")
@@ -53,7 +53,7 @@ test("the other processes end when the first is killed, and a new start can use 
     )
     .toBe("silent");
   await shop.start({ WEB_PROCESSES: "2" });
-  await expect.poll(countReadyProcesses, { timeout: 60_000 }).toBe(3);
+  await expect.poll(countReadyMessages, { timeout: 60_000 }).toBe(3);
 }, 120_000);
 
 test("SIGTERM ends all processes, the first with exit code 0, and the port is free", async () => {

@@ -24,13 +24,13 @@ type FeedCall = Pick<Call<"getGoogleFeed">, "app" | "shop" | "request">;
 /** The feed, written as fast as the client reads it, or 304 if the client has the current version. */
 async function feedResponse(
   { app, shop, request }: FeedCall,
-  type: string,
+  contentType: string,
   write: (call: Pick<FeedCall, "app" | "shop">) => AsyncGenerator<string>,
 ): Promise<Response> {
   const etag = `W/"${await feedFingerprint(app, shop)}"`;
   const headers = { ETag: etag, "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Host, X-Shop" };
   if (request.headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
   return new Response(streamText(write({ app, shop })), {
-    headers: { ...headers, "Content-Type": `${type}; charset=utf-8` },
+    headers: { ...headers, "Content-Type": `${contentType}; charset=utf-8` },
   });
 }

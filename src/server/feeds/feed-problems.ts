@@ -8,7 +8,7 @@ const NO_PICTURE = sql<boolean>`NOT EXISTS (SELECT FROM product_pictures pp WHER
 const NO_SIZE = sql<boolean>`NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden)`;
 
 /** Why a product of this shop is not in its feed (rule FEED-1). */
-const LEFT_OUT = {
+const OMISSION_CONDITIONS = {
   unpublished: sql<boolean>`NOT p.is_published`,
   presale: sql<boolean>`p.presale_id IS NOT NULL`,
   ticket: sql<boolean>`p.is_digital`,
@@ -17,7 +17,7 @@ const LEFT_OUT = {
 };
 
 /** Facts that Google or Meta use of clothes, and that a product in the feed lacks (rule FEED-4). */
-const INCOMPLETE = {
+const INCOMPLETE_CONDITIONS = {
   "no-brand": sql<boolean>`NOT EXISTS (SELECT FROM product_brands pb WHERE pb.product_id = p.id)`,
   "no-color": sql<boolean>`coalesce(p.color, '') = ''`,
   "no-gender": sql<boolean>`p.gender IS NULL`,
@@ -28,8 +28,8 @@ const INCOMPLETE = {
   "no-google-category": sql<boolean>`p.google_category IS NULL`,
 };
 
-export type OmissionReason = keyof typeof LEFT_OUT;
-export type Incomplete = keyof typeof INCOMPLETE;
+export type OmissionReason = keyof typeof OMISSION_CONDITIONS;
+export type IncompleteReason = keyof typeof INCOMPLETE_CONDITIONS;
 
 export interface FeedSummary {
   /** Sizes in the feed, and their products. */
@@ -37,7 +37,7 @@ export interface FeedSummary {
   products: number;
   /** The number of products for each reason. A product may have several reasons. */
   leftOut: Record<OmissionReason, number>;
-  incomplete: Record<Incomplete, number>;
+  incomplete: Record<IncompleteReason, number>;
 }
 
 /** How many items a shop's feed has, and how many products are left out or incomplete, by reason. */
@@ -46,17 +46,19 @@ export async function summarizeFeed(db: Queryable, shop: Shop): Promise<FeedSumm
     WITH here AS MATERIALIZED (
       SELECT ${isInFeed(shop)} AS in_feed,
         (SELECT count(*) FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes,
-        ${sql.join([...columns(LEFT_OUT), ...columns(INCOMPLETE)])}
+        ${sql.join([...columns(OMISSION_CONDITIONS), ...columns(INCOMPLETE_CONDITIONS)])}
       FROM products p WHERE ${belongsTo(shop)})
     SELECT json_build_object(
       'items', (SELECT coalesce(sum(sizes), 0) FROM here WHERE in_feed),
       'products', (SELECT count(*) FROM here WHERE in_feed),
-      'leftOut', (SELECT json_build_object(${counts(LEFT_OUT)}) FROM here WHERE NOT in_feed),
-      'incomplete', (SELECT json_build_object(${counts(INCOMPLETE)}) FROM here WHERE in_feed)) AS summary`.execute(db);
+      'leftOut', (SELECT json_build_object(${counts(OMISSION_CONDITIONS)}) FROM here WHERE NOT in_feed),
+      'incomplete', (SELECT json_build_object(${counts(INCOMPLETE_CONDITIONS)}) FROM here WHERE in_feed)) AS summary`.execute(
+    db,
+  );
   return rows[0]!.summary;
 }
 
-export interface FeedProblem {
+export interface ProductWithProblem {
   id: string;
   name: string;
   color: string | null;
@@ -68,13 +70,13 @@ const PAGE_SIZE = 50;
 export async function listFeedProblems(
   db: Queryable,
   shop: Shop,
-  reason: OmissionReason | Incomplete,
+  reason: OmissionReason | IncompleteReason,
   after: string,
-): Promise<{ products: FeedProblem[]; next: string | null }> {
-  const isLeftOut = reason in LEFT_OUT;
-  const { rows } = await sql<FeedProblem>`
+): Promise<{ products: ProductWithProblem[]; next: string | null }> {
+  const isLeftOut = reason in OMISSION_CONDITIONS;
+  const { rows } = await sql<ProductWithProblem>`
     SELECT p.id, p.name, p.color FROM products p
-    WHERE ${belongsTo(shop)} AND ${{ ...LEFT_OUT, ...INCOMPLETE }[reason]}
+    WHERE ${belongsTo(shop)} AND ${{ ...OMISSION_CONDITIONS, ...INCOMPLETE_CONDITIONS }[reason]}
       AND ${isLeftOut ? sql`true` : isInFeed(shop)} AND ${isId(after) ? sql`p.id > ${after}` : sql`true`}
     ORDER BY p.id LIMIT ${sql.lit(PAGE_SIZE + 1)}`.execute(db);
   return { products: rows.slice(0, PAGE_SIZE), next: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.id : null };

@@ -8,7 +8,7 @@ import { listen, type TestServer } from "../testing/test-server.ts";
 import { startTestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 
-const G = { g: "http://base.google.com/ns/1.0" };
+const NAMESPACES = { g: "http://base.google.com/ns/1.0" };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function readXml(key = "matriz"): Promise<Map<string, string[]>[]> {
   expect(document.get("/rss[@version='2.0']/channel/title")?.content).toBeTruthy();
   return document.find("/rss/channel/item").map((item) => {
     const values = new Map<string, string[]>();
-    for (const element of item.find("g:*", G)) {
+    for (const element of item.find("g:*", NAMESPACES)) {
       if (!(element instanceof XmlElement)) continue;
       values.set(element.name, [...(values.get(element.name) ?? []), element.content.trim()]);
     }
@@ -82,11 +82,11 @@ describe("a shop's feed (rule FEED-1)", () => {
     const apiItems = products
       .filter(({ type, images }) => type === "ORDINARY" && images.length > 0)
       .flatMap(({ stocks, ...product }) =>
-        stocks.map(({ _id, stock, ...own }) => ({
+        stocks.map(({ _id, stock, ...sizePrices }) => ({
           id: _id,
           ...feedPrices(
-            own.price ?? product.shopPrice ?? product.price,
-            own.price === null ? product.formerPrice : own.formerPrice,
+            sizePrices.price ?? product.shopPrice ?? product.price,
+            sizePrices.price === null ? product.formerPrice : sizePrices.formerPrice,
           ),
           availability: stock > 0 ? "in stock" : "out of stock",
         })),
@@ -103,7 +103,7 @@ describe("a shop's feed (rule FEED-1)", () => {
 
   test("presales, hidden products and sizes, tickets and products without a picture are not in the feed", async () => {
     const { id: presaleId } = await server.app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
-    const shown = await addProduct();
+    const shownSize = await addProduct();
     const excluded = [
       await addProduct({ pieces: 3, presaleId }),
       await addProduct({ pieces: 3, isDigital: true }),
@@ -114,7 +114,7 @@ describe("a shop's feed (rule FEED-1)", () => {
     const hidden = await addProduct();
     await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hidden.sizeId}`.execute(server.app.db);
     const ids = await readIds();
-    expect(ids).toContain(shown.sizeId);
+    expect(ids).toContain(shownSize.sizeId);
     for (const { sizeId } of [...excluded, unpublished, hidden]) expect(ids).not.toContain(sizeId);
   });
 
@@ -131,10 +131,10 @@ describe("a shop's feed (rule FEED-1)", () => {
   });
 
   test("shipping is what each carrier of the shop charges for one packed piece", async () => {
-    const offered = (await server.call("GET", "/api/v1/shippings")).json as {
+    const shippingResponse = (await server.call("GET", "/api/v1/shippings")).json as {
       docs: { kind: string; name: string; price: number }[];
     };
-    const docs = offered.docs.filter(({ kind }) => kind === "carrier");
+    const docs = shippingResponse.docs.filter(({ kind }) => kind === "carrier");
     const { packaging } = (await server.findShop()).settings.orders;
     const [item] = await readXml();
     const [row] = await readTsv();
@@ -145,23 +145,29 @@ describe("a shop's feed (rule FEED-1)", () => {
   });
 
   test("the months without interest are those of the product's page, and change the feed (rule FEED-5)", async () => {
-    const [exact, below] = [await addProduct({ pieces: 1, priceCents: 1_299_00 }), await addProduct({ pieces: 1 })];
+    const [sizeWithMonths, sizeWithoutMonths] = [
+      await addProduct({ pieces: 1, priceCents: 1_299_00 }),
+      await addProduct({ pieces: 1 }),
+    ];
     const monthsOf = async ({ sizeId }: { sizeId: string }) => ({
       table: (await readTsv()).find(({ id }) => id === sizeId)!.installment,
       xml: (await readXml()).find((item) => item.get("id")?.[0] === sizeId)!.get("installment")?.[0],
     });
-    const etag = async () => (await server.call("GET", "/feeds/google.xml")).headers.get("etag");
-    expect(await monthsOf(exact)).toEqual({ table: "", xml: undefined });
-    const before = await etag();
+    const readEtag = async () => (await server.call("GET", "/feeds/google.xml")).headers.get("etag");
+    expect(await monthsOf(sizeWithMonths)).toEqual({ table: "", xml: undefined });
+    const before = await readEtag();
     const plans = [{ months: 6, from: 1_000 }];
     const values = { "payments.enabled": true, "payments.fee": 0, "payments.base": 0 };
     const installments = { "payments.installments": { confirmed: true, plans } };
     const changed = await changeShop(server.app, await server.findShop(), { values: { ...values, ...installments } });
     expect(isRefusal(changed)).toBe(false);
-    expect(await monthsOf(exact)).toEqual({ table: "6:216.50 MXN", xml: expect.stringMatching(/^6\s+216\.50 MXN$/) });
-    expect(await monthsOf(below)).toEqual({ table: "", xml: undefined });
-    expect(await etag()).not.toBe(before);
-    const product = (await server.call("GET", `/api/v1/products/${exact.productId}`)).json;
+    expect(await monthsOf(sizeWithMonths)).toEqual({
+      table: "6:216.50 MXN",
+      xml: expect.stringMatching(/^6\s+216\.50 MXN$/),
+    });
+    expect(await monthsOf(sizeWithoutMonths)).toEqual({ table: "", xml: undefined });
+    expect(await readEtag()).not.toBe(before);
+    const product = (await server.call("GET", `/api/v1/products/${sizeWithMonths.productId}`)).json;
     expect(product.installments).toEqual({ months: 6, amount: 216.5 });
   });
 

@@ -1,13 +1,13 @@
 import { extraShippingCents } from "../../domain/shipping.ts";
 import type { Db } from "../db/connect.ts";
 import { listCarriers } from "../shipping/carriers.ts";
-import { packagingCents, type Shop } from "../shops/shop.ts";
+import { packagingCentsOf, type Shop } from "../shops/shop.ts";
 import type { FeedShipping } from "./feed-item.ts";
 
 /** What a customer pays for a parcel with one piece by each carrier that the shop offers, packaging included. */
 export async function listShipping(db: Db, shop: Shop): Promise<FeedShipping[]> {
   return (await listCarriers(db, shop.id)).map(({ name, terms }) => ({
     service: name,
-    priceCents: terms.priceCents + extraShippingCents(terms.piecesFee, 1) + packagingCents(shop),
+    priceCents: terms.priceCents + extraShippingCents(terms.piecesFee, 1) + packagingCentsOf(shop),
   }));
 }

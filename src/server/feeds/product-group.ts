@@ -69,15 +69,15 @@ export async function findProductGroup(
       OR p.style_code = (SELECT own.style_code FROM products own WHERE own.id = ${productId}))`,
     limit: MAX_PRODUCTS,
   });
-  const own = rows.find(({ id }) => id === productId);
-  if (!own) return undefined;
+  const requestedRow = rows.find(({ id }) => id === productId);
+  if (!requestedRow) return undefined;
   return {
-    id: own.style_code ?? own.id,
-    gender: own.gender,
-    ageGroup: own.age_group,
-    materials: (own.composition ?? []).map(({ fiber }) => fiber),
-    products: [own, ...rows.filter((row) => row !== own)].map((row) => toGrouped(shop, row)),
-    shipping: own.is_digital ? [] : await listShipping(db, shop),
+    id: requestedRow.style_code ?? requestedRow.id,
+    gender: requestedRow.gender,
+    ageGroup: requestedRow.age_group,
+    materials: (requestedRow.composition ?? []).map(({ fiber }) => fiber),
+    products: [requestedRow, ...rows.filter((row) => row !== requestedRow)].map((row) => toGrouped(shop, row)),
+    shipping: requestedRow.is_digital ? [] : await listShipping(db, shop),
     returns: (await hasOwnLegalText(db, shop.id, "returns"))
       ? null
       : { windowDays: shop.settings.returns.windowDays, isShippingFree: shop.settings.returns.wayBack === "shop" },

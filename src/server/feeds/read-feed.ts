@@ -6,7 +6,7 @@ import { categoryTree, type CategoryNode } from "../catalog/category-tree.ts";
 import { onSaleIn, pricesOfSize } from "../catalog/product-row.ts";
 import { catalogFingerprint, listCategories } from "../catalog/queries.ts";
 import type { Db } from "../db/connect.ts";
-import { installmentPlans, type Shop } from "../shops/shop.ts";
+import { installmentPlansOf, type Shop } from "../shops/shop.ts";
 import { pictureUrl } from "../pictures/picture-url.ts";
 import { feedItem, type FeedItem, type FeedProduct, type FeedShipping, type FeedSize } from "./feed-item.ts";
 import { listShipping } from "./list-shipping.ts";
@@ -47,7 +47,7 @@ export async function feedFingerprint(app: FeedApp, shop: Shop): Promise<string>
     management.canSell,
     products.showDescription,
     await listShipping(app.readDb, shop),
-    installmentPlans(shop),
+    installmentPlansOf(shop),
   ];
   return createHash("sha1")
     .update(await catalogFingerprint(app.readDb, shop))
@@ -75,17 +75,17 @@ interface FeedContext {
 function itemsOf(row: FeedRow, context: FeedContext): FeedItem[] {
   const { shop, shipping } = context;
   const product = toFeedProduct(row, context);
-  const plans = installmentPlans(shop);
+  const plans = installmentPlansOf(shop);
   return row.sizes.map(({ id, name, available, sku, gtin, weightGrams }) => {
     // A shop that does not sell at present takes no orders.
     const isInStock = available > 0 && shop.settings.management.canSell;
-    const prices = priceOf(shop, row, id);
+    const prices = priceAndOfferOf(shop, row, id);
     const item = feedItem(product, { id, name, isInStock, ...prices, sku, gtin, weightGrams }, shipping);
     return { ...item, installments: bestInstallments(plans, prices.priceCents) };
   });
 }
 
-function priceOf(shop: Shop, row: FeedRow, sizeId: string): Pick<FeedSize, "priceCents" | "offer"> {
+function priceAndOfferOf(shop: Shop, row: FeedRow, sizeId: string): Pick<FeedSize, "priceCents" | "offer"> {
   const { priceCents, branchPriceCents, formerPriceCents, offerFrom, offerUntil } = pricesOfSize(shop, row, sizeId);
   const isOffer = formerPriceCents !== null && offerFrom !== null;
   return {

@@ -10,11 +10,11 @@ export interface FeedChannel {
 
 /** Characters that XML 1.0 does not allow. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to remove
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const INVALID_XML_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Removes characters that XML does not allow, and lone surrogates. */
+/** Removes characters that XML does not allow, and replaces lone surrogates by U+FFFD. */
 function removeInvalidCharacters(text: string): string {
-  return text.toWellFormed().replace(NOT_XML, "");
+  return text.toWellFormed().replace(INVALID_XML_CHARACTERS, "");
 }
 
 /** An RSS 2.0 document of items (support.google.com/merchants/answer/14987622), one attribute per line. */

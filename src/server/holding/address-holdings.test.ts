@@ -94,11 +94,15 @@ test("pieces are counted from the first piece in the cart until the order is can
 });
 
 test("lines changed in SQL are counted, and a cart of staff counts for an IP address once a piece is added from there", async () => {
-  const staff = await addToCart(processA.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 6 }] });
-  if (isRefusal(staff)) throw new Error(staff.refused);
+  const staffResult = await addToCart(processA.app, shop, {
+    cartId: null,
+    presaleId: null,
+    lines: [{ ...size, pieces: 6 }],
+  });
+  if (isRefusal(staffResult)) throw new Error(staffResult.refused);
   expect(await countHoldings()).toMatchObject({ rows: 0 });
   const other = await createTestSize(processA.app, { pieces: 9 });
-  await add(2, { cartId: staff.cart!.id, testSize: other });
+  await add(2, { cartId: staffResult.cart!.id, testSize: other });
   expect(await countHoldings()).toMatchObject({ cartPieces: 8 });
   await processA.app.db
     .transaction()
@@ -131,13 +135,13 @@ test("an expired cart does not count, before and after it is released", async ()
 test("many carts of one IP address need few rows; concurrent additions, expiry and tidying lose no piece", async () => {
   for (let n = 0; n < 60; n++) expect((await add(1, { app: n % 2 ? processA.app : processB.app })).isAdded).toBe(true);
   expect((await countHoldings()).rows).toBeLessThan(40);
-  const expire = sql`
+  const expireTwoCarts = sql`
     UPDATE carts SET expires_at = clock_timestamp() WHERE id IN (
       SELECT id FROM carts WHERE address_hash = ${testShopper().addressHash} AND expires_at > clock_timestamp() LIMIT 2)`;
-  const added = await Promise.all(
+  const areAdded = await Promise.all(
     Array.from({ length: 120 }, async (_, n) => {
       const { app } = n % 2 ? processA : processB;
-      if (n % 5 === 1) await expire.execute(app.db).then(() => releaseExpiredCarts(app.db));
+      if (n % 5 === 1) await expireTwoCarts.execute(app.db).then(() => releaseExpiredCarts(app.db));
       if (n % 5 === 3) await tidyAddressHoldings(app.db);
       return (await add(1, { app })).isAdded;
     }),
@@ -146,7 +150,7 @@ test("many carts of one IP address need few rows; concurrent additions, expiry a
     SELECT sum(held)::int AS held FROM carts WHERE address_hash = ${testShopper().addressHash}`.execute(
     processA.app.db,
   );
-  expect(added).toContain(true);
+  expect(areAdded).toContain(true);
   expect(rows[0]!.held).toBeLessThanOrEqual(100);
   expect(await countHoldings()).toMatchObject({ cartPieces: rows[0]!.held });
   await expectInvariantsHold();

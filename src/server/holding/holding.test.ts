@@ -100,12 +100,12 @@ async function expectInvariantsHold(): Promise<void> {
   expect(violated).toEqual([]);
 }
 
-describe("an unknown visitor who fills carts", () => {
+describe("an anonymous shopper who fills carts", () => {
   test("cannot reserve all stock with a dozen calls", async () => {
     const sizes = await listSizesOnSale();
-    const stockPieces = await serverA.app.stockTotal.find();
+    const stockPieces = await serverA.app.stockTotal.getPieces();
     const calls = Array.from({ length: 12 }, (_, n) => sizes.slice(n * 100, (n + 1) * 100)).filter(
-      (part) => part.length,
+      (lines) => lines.length,
     );
     expect(sizes.reduce((sum, { pieces }) => sum + pieces, 0)).toBeGreaterThan(10_000);
     const answers = await Promise.all(
@@ -129,8 +129,8 @@ describe("an unknown visitor who fills carts", () => {
     expect(first.json.failed[0].detail).toContain("60 piezas y 30 tallas distintas");
     const cart = (await add({ ip: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
     const other = await createTestSize(serverA.app, { pieces: 5 });
-    const more = await add({ ip: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
-    expect(more.json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    const moreResponse = await add({ ip: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
+    expect(moreResponse.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     const raised = await change({ ip: "203.0.113.2" }, cart._id, size, 61);
     expect([raised.status, raised.json.code]).toEqual([409, "CART_LIMIT"]);
     expect(raised.json.detail).toContain("60 piezas");
@@ -180,8 +180,8 @@ describe("an unknown visitor who fills carts", () => {
       ),
     );
     expect(await countHeldPieces()).toBe(396);
-    const elsewhere = await add({ ip: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
-    expect(elsewhere.json.failed).toEqual([]);
+    const otherNetworkResponse = await add({ ip: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
+    expect(otherNetworkResponse.json.failed).toEqual([]);
     await expectInvariantsHold();
   });
 
@@ -330,8 +330,8 @@ describe("customers with higher caps", () => {
 
 const newGuestWith = (phone: string, email: string | null = null) => newGuest(serverA.app, shop, email, phone);
 
-let phones = 0;
-const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
+let phoneCount = 0;
+const newPhone = () => `55${String(++phoneCount).padStart(8, "0")}`;
 
 interface OrderOptions {
   method?: "TB" | "MP";
@@ -422,14 +422,14 @@ describe("unpaid orders", () => {
     expect((await placeOrder(client, await newGuestWith(newPhone()), size, { pieces: 30 })).status).toBe(200);
   });
 
-  test.each(["phone", "mailbox"] as const)("new guests with the same %s share one cap", async (shared) => {
+  test.each(["phone", "mailbox"] as const)("new guests with the same %s share one cap", async (sharedContact) => {
     const size = await createTestSize(serverA.app, { pieces: 50 });
     const phone = newPhone();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const statuses = [];
     for (let n = 0; n < 4; n++) {
       const guest =
-        shared === "phone"
+        sharedContact === "phone"
           ? await newGuestWith(phone)
           : await newGuestWith(newPhone(), n % 2 ? email.toUpperCase() : email);
       statuses.push((await placeOrder({ ip: `203.0.113.${70 + n}` }, guest, size)).status);
@@ -509,14 +509,14 @@ describe("unpaid orders", () => {
     const ids: string[] = [];
     for (let n = 0; n < 2; n++)
       ids.push((await placeOrder(client, await newGuestWith(newPhone()), size)).json.order._id as string);
-    const sources = async () =>
+    const countStoredSources = async () =>
       (await serverA.app.db.selectFrom("orders").select("address_hash").where("id", "in", ids).execute()).filter(
         (row) => row.address_hash !== null,
       ).length;
-    expect(await sources()).toBe(2);
+    expect(await countStoredSources()).toBe(2);
     await moveOrder(serverA.app, ids[0]!, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
     await moveOrder(serverA.app, ids[1]!, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
-    expect(await sources()).toBe(0);
+    expect(await countStoredSources()).toBe(0);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from "../../domain/holding-caps.ts";
 import type { App } from "../app.ts";
 import { batchPerDb } from "../db/batch-per-db.ts";
-import { findLiveCaller } from "../api/caller.ts";
+import { findValidCaller } from "../api/caller.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Source } from "./source-keys.ts";
 
@@ -33,16 +33,16 @@ interface RequestSource {
 }
 
 /** A browser's own id: long enough to make collisions unlikely. `crypto.randomUUID` has 36 characters. */
-const DEVICE = /^[\w-]{16,64}$/;
+const DEVICE_ID_PATTERN = /^[\w-]{16,64}$/;
 
 /** The customer of a cart call. Null for staff who act for a customer. */
 export async function findShopper(app: App, shop: Shop, { request, ip }: RequestSource): Promise<Shopper | null> {
-  const caller = await findLiveCaller(app, request);
+  const caller = await findValidCaller(app, request);
   if (caller?.assistedBy) return null;
   const [tier, source, stockPieces] = await Promise.all([
     caller === null ? ("guest" as const) : findTier(app.genericPlanDb, caller.customerId),
-    app.sourceKeys.find(ip, deviceOf(request)),
-    app.stockTotal.find(),
+    app.sourceKeys.hashSource(ip, deviceOf(request)),
+    app.stockTotal.getPieces(),
   ]);
   return {
     ...source,
@@ -57,13 +57,13 @@ export async function findBuyer(
   tier: ShopperTier,
   { request, ip }: RequestSource,
 ): Promise<Buyer> {
-  const source = await app.sourceKeys.find(ip, deviceOf(request));
+  const source = await app.sourceKeys.hashSource(ip, deviceOf(request));
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
 }
 
 function deviceOf(request: Request): string | null {
   const deviceId = request.headers.get("x-device");
-  return deviceId !== null && DEVICE.test(deviceId) ? deviceId : null;
+  return deviceId !== null && DEVICE_ID_PATTERN.test(deviceId) ? deviceId : null;
 }
 
 /** SQL: the tier of the customer `c`. */
@@ -87,18 +87,18 @@ export function holdingCaps(
   { tier, stockPieces, scale }: { tier: ShopperTier; stockPieces: number; scale: number },
 ): HoldingCaps {
   const { cart, device, address: ipLimits } = limits;
-  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
+  const scaleCap = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
   const share = shareOfStock(stockPieces, { percent: ipLimits.stockPercent, floor: ipLimits.stockFloor });
   const ofTier = cart[tier];
   return {
     tier,
     stockPieces,
-    cartPieces: scaled(ofTier.pieces),
-    cartLines: scaled(ofTier.lines),
+    cartPieces: scaleCap(ofTier.pieces),
+    cartLines: scaleCap(ofTier.lines),
     // A customer who may fill a larger cart may do so from one source.
-    ipPieces: scaled(Math.max(ipLimits.pieces, ofTier.pieces)),
-    devicePieces: scaled(Math.max(device.pieces, ofTier.pieces)),
-    ipTotal: scaled(share),
+    ipPieces: scaleCap(Math.max(ipLimits.pieces, ofTier.pieces)),
+    devicePieces: scaleCap(Math.max(device.pieces, ofTier.pieces)),
+    ipTotal: scaleCap(share),
   };
 }
 
@@ -106,14 +106,14 @@ export function unpaidCaps(
   { unpaid, address: ipLimits }: HoldingLimits,
   { tier, scale }: { tier: ShopperTier; scale: number },
 ): UnpaidCaps {
-  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
-  const scaledBoth = ({ orders, pieces }: UnpaidCap) => ({ orders: scaled(orders), pieces: scaled(pieces) });
+  const scaleCap = (cap: number) => Math.min(Math.ceil(cap * scale), MAX_CAP);
+  const scaleUnpaidCap = ({ orders, pieces }: UnpaidCap) => ({ orders: scaleCap(orders), pieces: scaleCap(pieces) });
   const ofTier = unpaid[tier];
   return {
     tier,
-    person: scaledBoth(ofTier),
-    transfer: tier === "guest" ? scaledBoth(unpaid.guestTransfer) : null,
-    ip: scaledBoth({
+    person: scaleUnpaidCap(ofTier),
+    transfer: tier === "guest" ? scaleUnpaidCap(unpaid.guestTransfer) : null,
+    ip: scaleUnpaidCap({
       orders: Math.max(ipLimits.unpaidOrders, ofTier.orders),
       pieces: Math.max(ipLimits.unpaidPieces, ofTier.pieces),
     }),

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Db } from "../db/connect.ts";
 
-const BYTES = 16;
+const HASH_BYTES = 16;
 
 /** The source that holds pieces. The hashes only show whether two sources are the same. */
 export interface Source {
@@ -26,7 +26,7 @@ export class SourceKeys {
   }
 
   /** The hashes of an IP address (the result of `ipKey`) and of a browser id. */
-  async find(ip: string, device: string | null): Promise<Source> {
+  async hashSource(ip: string, device: string | null): Promise<Source> {
     this.key ??= this.read().catch((error: unknown) => {
       this.key = undefined;
       throw error;
@@ -46,5 +46,5 @@ export class SourceKeys {
 }
 
 function hash(key: KeyObject, text: string): Buffer {
-  return createHmac("sha256", key).update(text).digest().subarray(0, BYTES);
+  return createHmac("sha256", key).update(text).digest().subarray(0, HASH_BYTES);
 }

@@ -8,7 +8,7 @@ import { countStock } from "./stock-total.ts";
 export type SourceKind = "address" | "device";
 
 /** What one source holds now. Staff see a label that distinguishes it from other sources, and no IP address. */
-export interface HeldSource {
+export interface SourceHoldings {
   kind: SourceKind;
   /** The hash in hexadecimal, with which a source is released. */
   key: string;
@@ -28,14 +28,14 @@ export interface HeldSource {
   isAlarm: boolean;
 }
 
-export interface HeldSources {
-  sources: HeldSource[];
+export interface HoldingsOverview {
+  sources: SourceHoldings[];
   stockPieces: number;
   alarmPieces: number;
 }
 
 /** What carts and unpaid orders hold, with their sources. Expired carts do not count. */
-const HELD: RawBuilder<unknown> = sql`(
+const HOLDINGS: RawBuilder<unknown> = sql`(
   SELECT c.id AS cart_id, NULL::uuid AS order_id, NULL::bigint AS reference, c.first_line_at AS since,
     c.address_hash, c.device_hash,
     (SELECT coalesce(sum(l.held), 0) FROM cart_lines l WHERE l.cart_id = c.id) AS pieces
@@ -48,17 +48,17 @@ const HELD: RawBuilder<unknown> = sql`(
   FROM orders o WHERE o.address_hash IS NOT NULL OR o.device_hash IS NOT NULL)`;
 
 /** The sources that hold the most pieces, largest first. */
-export async function listSources(app: App, limit = 20): Promise<HeldSources> {
-  const { stockPieces, alarmPieces } = await readAlarm(app);
-  const { rows } = await sql<Omit<HeldSource, "label" | "percent" | "isAlarm">>`
+export async function listSources(app: App, limit = 20): Promise<HoldingsOverview> {
+  const { stockPieces, alarmPieces } = await readStockAndAlarm(app);
+  const { rows } = await sql<Omit<SourceHoldings, "label" | "percent" | "isAlarm">>`
     SELECT kind, encode(key, 'hex') AS key, count(cart_id) AS carts, count(order_id) AS orders,
       coalesce(sum(pieces) FILTER (WHERE cart_id IS NOT NULL), 0)::int AS "cartPieces",
       coalesce(sum(pieces) FILTER (WHERE order_id IS NOT NULL), 0)::int AS "orderPieces",
       sum(pieces)::int AS pieces, min(since) AS since,
       coalesce(array_agg(reference::text ORDER BY reference DESC) FILTER (WHERE order_id IS NOT NULL), '{}') AS references
     FROM (
-      SELECT 'address' AS kind, address_hash AS key, h.* FROM ${HELD} h WHERE address_hash IS NOT NULL
-      UNION ALL SELECT 'device', device_hash, h.* FROM ${HELD} h WHERE device_hash IS NOT NULL) by_source
+      SELECT 'address' AS kind, address_hash AS key, h.* FROM ${HOLDINGS} h WHERE address_hash IS NOT NULL
+      UNION ALL SELECT 'device', device_hash, h.* FROM ${HOLDINGS} h WHERE device_hash IS NOT NULL) by_source
     GROUP BY kind, key HAVING sum(pieces) > 0
     ORDER BY sum(pieces) DESC, kind, key LIMIT ${limit}`.execute(app.db);
   return {
@@ -86,7 +86,7 @@ export async function countAlarms(app: App): Promise<{ alarms: number; largestSh
  * The alarm threshold. All shops share their stock, so the head office's setting applies. No alarm is raised below the
  * number of pieces that any source may hold.
  */
-async function readAlarm(app: App): Promise<{ stockPieces: number; alarmPieces: number }> {
+async function readStockAndAlarm(app: App): Promise<{ stockPieces: number; alarmPieces: number }> {
   const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");
   const stockPieces = await countStock(app.db);
   if (!headOffice) return { stockPieces, alarmPieces: Number.MAX_SAFE_INTEGER };
@@ -102,7 +102,7 @@ export function sourceLabel(kind: SourceKind, key: string): string {
 }
 
 /** The active carts and unpaid orders of one source, oldest first. */
-export async function listHeld(
+export async function listHoldings(
   db: Queryable,
   kind: SourceKind,
   key: string,
@@ -111,7 +111,7 @@ export async function listHeld(
   orders: { id: string; reference: string; pieces: number }[];
 }> {
   const { rows } = await sql<{ cart_id: string | null; order_id: string | null; reference: string; pieces: number }>`
-    SELECT cart_id, order_id, reference::text, pieces::int FROM ${HELD} h
+    SELECT cart_id, order_id, reference::text, pieces::int FROM ${HOLDINGS} h
     WHERE ${sql.ref(kind === "address" ? "address_hash" : "device_hash")} = decode(${key}, 'hex')
     ORDER BY since`.execute(db);
   return {

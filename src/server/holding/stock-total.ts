@@ -20,7 +20,7 @@ export class StockTotal {
     this.db = db;
   }
 
-  async find(): Promise<number> {
+  async getPieces(): Promise<number> {
     const age = this.counted ? performance.now() - this.counted.at : Infinity;
     if (this.counted && age < FRESH_MS) return this.counted.pieces;
     this.counting ??= this.count();

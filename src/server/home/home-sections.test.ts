@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_HOME, HomeSections } from "../../contract/home-sections.ts";
 import { ShopSettings } from "../../contract/shop.ts";
-import { DEFAULT_SETTINGS } from "../shops/open-empty-shop.ts";
+import { DEFAULT_SETTINGS } from "../shops/create-empty-head-office.ts";
 
 const LIST = { kind: "list", shown: true };
 const row = (more: object = {}) => ({ kind: "row", shown: true, title: "Lo nuevo", source: "new", slug: "", ...more });

@@ -26,8 +26,8 @@ export interface QuotedReview {
 }
 
 /**
- * The newest shown reviews with four or five stars of products that this shop sells now, one of each style (rule
- * HOME-4).
+ * The newest shown reviews with four or five stars and enough text (`MIN_TEXT_LENGTH`) of products that this shop sells
+ * now, one of each style (rule HOME-4). Empty if there are fewer than `MIN_REVIEWS`.
  */
 export async function listQuotedReviews(db: Db, shop: Shop): Promise<QuotedReview[]> {
   const { rows } = await sql<QuotedReview>`

@@ -48,9 +48,9 @@ test.each([
     "id IN (SELECT pb.product_id FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE b.slug = 'almendra-ruiz')",
   ],
 ] as const)("a row of %s %s has four products that match", async (source, slug, condition) => {
-  const [part] = await load([row(source, slug)]);
-  if (part?.kind !== "row") throw new Error("no row");
-  const ids = part.cards.map(({ id }) => id);
+  const [section] = await load([row(source, slug)]);
+  if (section?.kind !== "row") throw new Error("no row");
+  const ids = section.cards.map(({ id }) => id);
   expect(ids).toHaveLength(4);
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM products
     WHERE id = ANY (${ids}::uuid[]) AND ${sql.raw(condition)}`.execute(testApp.app.db);
@@ -64,18 +64,18 @@ test("a row whose category no longer exists is omitted, and the rest of the page
 });
 
 test("a branch's row has the branch's prices", async () => {
-  const [part] = await load([row("category", "chamarras-y-sacos")], "norte");
+  const [section] = await load([row("category", "chamarras-y-sacos")], "norte");
   const { rows } = await sql<{ price: number }>`SELECT price_cents AS price FROM products
-    WHERE id = ${part?.kind === "row" ? part.cards[0]!.id : null}`.execute(testApp.app.db);
-  if (part?.kind !== "row") throw new Error("no row");
-  expect(part.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
+    WHERE id = ${section?.kind === "row" ? section.cards[0]!.id : null}`.execute(testApp.app.db);
+  if (section?.kind !== "row") throw new Error("no row");
+  expect(section.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
 });
 
 test("a look starts from the chosen product, else from the newest one with a look, and needs it in stock", async () => {
   const look = (productId: string | null): HomeSection => ({ kind: "look", shown: true, title: "Look", productId });
   const leadOf = async (productId: string | null) => {
-    const [part] = await load([look(productId)]);
-    return part?.kind === "look" ? part.lead.id : undefined;
+    const [section] = await load([look(productId)]);
+    return section?.kind === "look" ? section.lead.id : undefined;
   };
   expect(await leadOf(DEMO_LOOK_PRODUCT_ID)).toBe(DEMO_LOOK_PRODUCT_ID);
   const { rows } = await sql<{ id: string }>`SELECT id FROM products
@@ -87,20 +87,22 @@ test("a look starts from the chosen product, else from the newest one with a loo
 });
 
 test("the newest reviews with 4 or 5 stars and enough text are shown, one of each style, three or none", async () => {
-  const reviews = async () => {
-    const [part] = await load([{ kind: "reviews", shown: true }]);
-    return part?.kind === "reviews" ? part.reviews : [];
+  const loadReviews = async () => {
+    const [section] = await load([{ kind: "reviews", shown: true }]);
+    return section?.kind === "reviews" ? section.reviews : [];
   };
-  const shown = await reviews();
-  expect(shown).toHaveLength(3);
-  expect(shown.every(({ rating, body }) => rating >= 4 && body.length >= 30)).toBe(true);
-  expect(new Set(shown.map(({ productName }) => productName)).size).toBe(3);
-  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${shown[0]!.id}`.execute(testApp.app.db);
-  const next = await reviews();
-  expect(next.map(({ id }) => id)).not.toContain(shown[0]!.id);
-  await sql`UPDATE reviews SET state = 'pending' WHERE product_id = ${shown[1]!.productId}`.execute(testApp.app.db);
-  await sql`UPDATE reviews SET rate = 3 WHERE product_id = ${shown[2]!.productId}`.execute(testApp.app.db);
-  expect(await reviews()).toEqual([]);
+  const shownReviews = await loadReviews();
+  expect(shownReviews).toHaveLength(3);
+  expect(shownReviews.every(({ rating, body }) => rating >= 4 && body.length >= 30)).toBe(true);
+  expect(new Set(shownReviews.map(({ productName }) => productName)).size).toBe(3);
+  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${shownReviews[0]!.id}`.execute(testApp.app.db);
+  const next = await loadReviews();
+  expect(next.map(({ id }) => id)).not.toContain(shownReviews[0]!.id);
+  await sql`UPDATE reviews SET state = 'pending' WHERE product_id = ${shownReviews[1]!.productId}`.execute(
+    testApp.app.db,
+  );
+  await sql`UPDATE reviews SET rate = 3 WHERE product_id = ${shownReviews[2]!.productId}`.execute(testApp.app.db);
+  expect(await loadReviews()).toEqual([]);
 });
 
 test("a preview shows its draft in its own shop, until it expires", async () => {

@@ -10,12 +10,12 @@ import type { CardApp } from "../catalog/product-card.ts";
 /** Products in a row: one line on wide screens. */
 const ROW_SIZE = 4;
 
-type Row = Extract<HomeSection, { kind: "row" }>;
+type RowSection = Extract<HomeSection, { kind: "row" }>;
 
 /** A section of the front page with what it shows. */
-export type HomePart =
+export type LoadedHomeSection =
   | { kind: Exclude<HomeSection["kind"], "row" | "look" | "reviews"> }
-  | { kind: "row"; title: string; source: Row["source"]; slug: string; cards: SmallCardView[] }
+  | { kind: "row"; title: string; source: RowSection["source"]; slug: string; cards: SmallCardView[] }
   | { kind: "look"; title: string; lead: SmallCardView; cards: SmallCardView[] }
   | { kind: "reviews"; reviews: QuotedReview[] };
 
@@ -23,29 +23,38 @@ export type HomePart =
  * The sections that are on and have something to show, in the owner's order (rule HOME-1). They are cached for a
  * second, in addition to the page, whose URL may have parameters that change nothing.
  */
-export async function loadHome(app: CardApp, shop: Shop, sections: readonly HomeSection[]): Promise<HomePart[]> {
+export async function loadHome(
+  app: CardApp,
+  shop: Shop,
+  sections: readonly HomeSection[],
+): Promise<LoadedHomeSection[]> {
   const key = JSON.stringify(["home", shop.id, shop.unopened, sections]);
   return app.catalogCache.find(key, async () => {
     const now = new Date();
-    const parts = await Promise.all(
-      sections.filter(({ shown }) => shown).map((section) => loadPart(app, shop, section, now)),
+    const loadedSections = await Promise.all(
+      sections.filter(({ shown }) => shown).map((section) => loadSection(app, shop, section, now)),
     );
-    return parts.filter((part) => part !== null);
+    return loadedSections.filter((part) => part !== null);
   });
 }
 
-async function loadPart(app: CardApp, shop: Shop, section: HomeSection, now: Date): Promise<HomePart | null> {
+async function loadSection(
+  app: CardApp,
+  shop: Shop,
+  section: HomeSection,
+  now: Date,
+): Promise<LoadedHomeSection | null> {
   switch (section.kind) {
     case "row": {
       const { title, source, slug } = section;
       const { products } = await searchProducts(app, shop, { ...rowFilters(section), page: 1, pageSize: ROW_SIZE });
       if (products.length === 0) return null;
-      return { kind: "row", title, source, slug, cards: products.map((row) => toSmallCard(shop, row, now)) };
+      return { kind: "row", title, source, slug, cards: products.map((product) => toSmallCard(shop, product, now)) };
     }
     case "look": {
       const look = await findLook(app.readDb, shop, section.productId);
       if (!look) return null;
-      const [lead, ...cards] = [look.lead, ...look.products].map((row) => toSmallCard(shop, row, now));
+      const [lead, ...cards] = [look.lead, ...look.products].map((product) => toSmallCard(shop, product, now));
       return { kind: "look", title: section.title, lead: lead!, cards };
     }
     case "reviews": {
@@ -58,7 +67,7 @@ async function loadPart(app: CardApp, shop: Shop, section: HomeSection, now: Dat
 }
 
 /** The search of a row. "new" lists the newest products of the shop, whether or not they are marked as new. */
-function rowFilters({ source, slug }: Row): Filters & { sort?: "-createdOn" } {
+function rowFilters({ source, slug }: RowSection): Filters & { sort?: "-createdOn" } {
   switch (source) {
     case "new":
       return { sort: "-createdOn" };

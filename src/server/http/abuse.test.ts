@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
-import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
+import { UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
 import { openLog } from "../log.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { PLAIN_CARRIER } from "../testing/shopper.ts";
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const NAMES = Object.keys(OPERATIONS) as OperationName[];
-const WITH_BODY = NAMES.filter((name) => (API[name] as Endpoint).body);
+const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
+const OPERATIONS_WITH_BODY = OPERATION_NAMES.filter((name) => (API[name] as Endpoint).body);
 
 /**
  * An operation's path, with each of its parameters replaced by the given value, which is the caller's own id by
@@ -34,10 +34,10 @@ function pathOf(name: OperationName, parameter = ana.id): string {
   return splitOperation(name).path.replaceAll(/\{\w+\}/g, parameter);
 }
 
-describe.each(WITH_BODY)("%s rejects a body that is", (name) => {
+describe.each(OPERATIONS_WITH_BODY)("%s rejects a body that is", (name) => {
   const { method } = splitOperation(name);
-  const send = (raw: string | Uint8Array, type = "application/json") =>
-    server.call(method, pathOf(name), { raw, headers: { "Content-Type": type }, token: ana.token });
+  const send = (raw: string | Uint8Array, contentType = "application/json") =>
+    server.call(method, pathOf(name), { raw, headers: { "Content-Type": contentType }, token: ana.token });
 
   test.each([
     ["invalid JSON", "{", 400],
@@ -56,21 +56,21 @@ describe.each(WITH_BODY)("%s rejects a body that is", (name) => {
     expect(headers.get("content-type")).toContain("application/problem+json");
   });
 
-  test("not JSON", async () => {
-    for (const type of [
+  test("not declared as JSON", async () => {
+    for (const contentType of [
       "text/plain",
       "application/x-www-form-urlencoded",
       "multipart/form-data",
       "application/jsonx",
       "application/json-patch+json",
     ]) {
-      expect((await send("{}", type)).status).toBe(415);
+      expect((await send("{}", contentType)).status).toBe(415);
     }
   });
 });
 
 describe("hostile values in the path and the query", () => {
-  const HOSTILE = [
+  const HOSTILE_VALUES = [
     "'",
     "%00",
     "%27%20OR%201%3D1--",
@@ -82,12 +82,12 @@ describe("hostile values in the path and the query", () => {
     "%",
   ];
 
-  test.each(NAMES)("%s never answers them with a 5xx", async (name) => {
+  test.each(OPERATION_NAMES)("%s never answers them with a 5xx", async (name) => {
     const { method, path } = splitOperation(name);
     const body = (API[name] as Endpoint).body ? {} : undefined;
     // A new session for each operation, because one of them logs out.
     const { token } = await openSession(server.app.genericPlanDb, ana.id);
-    for (const hostile of HOSTILE) {
+    for (const hostile of HOSTILE_VALUES) {
       if (path.includes("{")) {
         const answer = await server.call(method, pathOf(name, hostile), { body, token });
         expect([hostile, answer.status < 500]).toEqual([hostile, true]);
@@ -101,7 +101,7 @@ describe("hostile values in the path and the query", () => {
 
 describe("texts that cannot be stored", () => {
   test.each(["%00", "%07", "a%1Fb", "%7F"])("%s in a URL of the API or of a page is refused", async (text) => {
-    for (const name of NAMES) {
+    for (const name of OPERATION_NAMES) {
       const { method, path: pattern } = splitOperation(name);
       const body = (API[name] as Endpoint).body ? {} : undefined;
       const paths = [`${pathOf(name)}?key=${text}`, ...(pattern.includes("{") ? [pathOf(name, text)] : [])];
@@ -117,27 +117,27 @@ describe("texts that cannot be stored", () => {
   test("that the URL check allows are refused at their parameter", async () => {
     expect((await server.call("GET", "/api/v1/products/%C2%9B")).status).toBe(400);
     const { status, json } = await server.call("GET", "/api/v1/search2?searchTerm=%C2%9B");
-    expect([status, json.errors[0]]).toEqual([422, { path: "searchTerm", message: UNREADABLE_TEXT }]);
+    expect([status, json.errors[0]]).toEqual([422, { path: "searchTerm", message: UNREADABLE_TEXT_ERROR }]);
   });
 
   test.each(["\u0000", "\u0007", "\ud800"])("%j in a body is refused at its field", async (text) => {
     const body = { title: "Bien", category: text, review: "Bien.", rate: 5 };
     const { status, json } = await server.call("POST", "/api/v1/reviews", { body, token: ana.token });
-    expect([status, json.errors]).toEqual([422, [{ path: "category", message: UNREADABLE_TEXT }]]);
+    expect([status, json.errors]).toEqual([422, [{ path: "category", message: UNREADABLE_TEXT_ERROR }]]);
   });
 
   test("that reach PostgreSQL are still reported as the caller's error", async () => {
     const error = await sql`SELECT ${"\u0000"}::text`.execute(server.app.db).catch((refused: Error) => refused);
     expect(isUnreadableText(error)).toBe(true);
-    const inJson = await sql`SELECT ${JSON.stringify("\u0000")}::jsonb`
+    const jsonError = await sql`SELECT ${JSON.stringify("\u0000")}::jsonb`
       .execute(server.app.db)
       .catch((refused: Error) => refused);
-    expect(isUnreadableText(inJson)).toBe(true);
+    expect(isUnreadableText(jsonError)).toBe(true);
   });
 });
 
 describe("fields that the caller may not set are ignored", () => {
-  const FORBIDDEN = {
+  const FORBIDDEN_FIELDS = {
     _id: "01990000-0000-7000-8000-000000000000",
     id: "01990000-0000-7000-8000-000000000000",
     type: "registered",
@@ -175,9 +175,9 @@ describe("fields that the caller may not set are ignored", () => {
   const address = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
 
   test("of a new guest", async () => {
-    const { json } = await server.call("POST", "/api/v1/customers", { body: { ...FORBIDDEN, ...person } });
+    const { json } = await server.call("POST", "/api/v1/customers", { body: { ...FORBIDDEN_FIELDS, ...person } });
     expect(json.customer).toMatchObject({ type: "guest", username: null, addresses: [] });
-    expect(json.customer._id).not.toBe(FORBIDDEN._id);
+    expect(json.customer._id).not.toBe(FORBIDDEN_FIELDS._id);
     expect(json.assistedBy).toBeUndefined();
     const row = await server.app.db
       .selectFrom("customers")
@@ -193,20 +193,32 @@ describe("fields that the caller may not set are ignored", () => {
     const token = json.access_token;
     const id = json.customer._id;
     const stored = await server.call("POST", `/api/v1/customers/${id}/address`, {
-      body: { ...FORBIDDEN, ...address },
+      body: { ...FORBIDDEN_FIELDS, ...address },
       token,
     });
-    const [own] = stored.json.addresses;
-    expect(own._id).not.toBe(FORBIDDEN._id);
+    const [storedAddress] = stored.json.addresses;
+    expect(storedAddress._id).not.toBe(FORBIDDEN_FIELDS._id);
     const size = await createTestSize(server.app, { pieces: 5, priceCents: 350_00 });
-    const line = { ...FORBIDDEN, productId: size.productId, attributeId: size.sizeId, quantity: 2, name: "Gratis" };
+    const line = {
+      ...FORBIDDEN_FIELDS,
+      productId: size.productId,
+      attributeId: size.sizeId,
+      quantity: 2,
+      name: "Gratis",
+    };
     const { json: added } = await server.call("POST", "/api/v1/carts", {
-      body: { ...FORBIDDEN, products: [line] },
+      body: { ...FORBIDDEN_FIELDS, products: [line] },
       token,
     });
     expect(added.cart).toMatchObject({ state: "active", summary: { subtotal: 700 } });
     expect(added.cart.products[0]).toMatchObject({ price: 350, unitPrice: 350 });
-    const body = { ...FORBIDDEN, customerId: id, addressId: own._id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
+    const body = {
+      ...FORBIDDEN_FIELDS,
+      customerId: id,
+      addressId: storedAddress._id,
+      shippingId: PLAIN_CARRIER,
+      payment_method: "TB",
+    };
     const placed = await server.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token });
     const { order } = placed.json;
     expect(order).toMatchObject({ status: "WAITING_PAYMENT", total: 700 + 99 + 10, trackingCode: null, packaging: 10 });
@@ -216,10 +228,10 @@ describe("fields that the caller may not set are ignored", () => {
   });
 
   test("of a review", async () => {
-    const body = { ...FORBIDDEN, title: "Bien", category: "Tienda", review: "Bien.", rate: 5 };
+    const body = { ...FORBIDDEN_FIELDS, title: "Bien", category: "Tienda", review: "Bien.", rate: 5 };
     const { json } = await server.call("POST", "/api/v1/reviews", { body, token: ana.token });
     expect(json.review).toMatchObject({ author: { name: "Ana" }, verified: true });
-    expect(json.review._id).not.toBe(FORBIDDEN._id);
+    expect(json.review._id).not.toBe(FORBIDDEN_FIELDS._id);
     expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
   });
 });
@@ -233,7 +245,7 @@ test("a name is a single line of escaped text in emails, headers and responses",
   expect(json.customer.name).not.toMatch(/[\r\n]/);
   expect(json.customer.lastName).toBe("Ruiz");
   await server.call("POST", "/api/v1/auth/forgot", { body: { username: email } });
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect(await mailsTo(server.app, "victima@ejemplo.mx")).toEqual([]);
   const [mail] = await mailsTo(server.app, email);
   expect(mail!.html).not.toContain("<script>");
@@ -241,7 +253,7 @@ test("a name is a single line of escaped text in emails, headers and responses",
 
 describe("the existence of a customer is not revealed", () => {
   test("by the response time of a wrong password", async () => {
-    const time = async (username: string): Promise<number> => {
+    const measureMs = async (username: string): Promise<number> => {
       const startedAt = performance.now();
       const { status } = await server.call("POST", "/api/v1/auth/login", {
         body: { username, password: "incorrecta" },
@@ -249,26 +261,26 @@ describe("the existence of a customer is not revealed", () => {
       expect(status).toBe(401);
       return performance.now() - startedAt;
     };
-    expect(await findTimingGap(time, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
+    expect(await findTimingGap(measureMs, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
   test("by the response time of a request to reset a password", async () => {
-    const time = async (username: string): Promise<number> => {
+    const measureMs = async (username: string): Promise<number> => {
       const startedAt = performance.now();
       expect((await server.call("POST", "/api/v1/auth/forgot", { body: { username } })).status).toBe(202);
       return performance.now() - startedAt;
     };
-    expect(await findTimingGap(time, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
+    expect(await findTimingGap(measureMs, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
   test("by the lookup of a phone number, or its response time", async () => {
-    const time = async (phone: string): Promise<number> => {
+    const measureMs = async (phone: string): Promise<number> => {
       const startedAt = performance.now();
       const { json } = await server.call("GET", `/api/v1/customers/find?phone=${phone}`);
       expect(json).toEqual({ status: "NOT_FOUND", customer: null });
       return performance.now() - startedAt;
     };
-    expect(await findTimingGap(time, "5512345678", "5500000000")).toBe("none");
+    expect(await findTimingGap(measureMs, "5512345678", "5500000000")).toBe("none");
   });
 
   /**
@@ -277,16 +289,16 @@ describe("the existence of a customer is not revealed", () => {
    * password of an unknown user were not hashed, nearly the whole time would be missing.
    */
   async function findTimingGap(
-    time: (value: string) => Promise<number>,
-    known: string,
-    unknown: string,
+    measureMs: (value: string) => Promise<number>,
+    knownValue: string,
+    unknownValue: string,
   ): Promise<string> {
     const times: number[] = [];
     const differences: number[] = [];
     for (let n = 0; n < 40; n++) {
       const isKnownFirst = n % 2 === 0;
-      const first = await time(isKnownFirst ? known : unknown);
-      const second = await time(isKnownFirst ? unknown : known);
+      const first = await measureMs(isKnownFirst ? knownValue : unknownValue);
+      const second = await measureMs(isKnownFirst ? unknownValue : knownValue);
       times.push(first, second);
       differences.push(isKnownFirst ? first - second : second - first);
     }
@@ -339,16 +351,17 @@ test("the log never contains personal data, whatever fails", async () => {
     });
   };
   await sendAll();
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   // The same calls with a database that refuses writes: the logged errors must not quote their input.
-  const broken = ["customers", "addresses", "sessions", "reviews", "failed_attempts"];
-  for (const table of broken) {
+  const tablesWithoutWrites = ["customers", "addresses", "sessions", "reviews", "failed_attempts"];
+  for (const table of tablesWithoutWrites) {
     await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`.execute(server.app.db);
   }
   const before = log.length;
   await sendAll();
   expect(log.slice(before).join("")).toContain("violates check constraint");
-  for (const table of broken) await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT broken`.execute(server.app.db);
+  for (const table of tablesWithoutWrites)
+    await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT broken`.execute(server.app.db);
   // Request ids are random: their digits may look like a secret.
   const loggedText = log.join("").replaceAll(/"requestId":"[^"]*"/g, "");
   for (const secret of [/canario/i, /98765/, token, "ana@ejemplo.mx", "demo1234", ana.token]) {

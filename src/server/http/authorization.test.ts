@@ -19,13 +19,13 @@ const CALLERS = ["anonymous", "guestA", "guestB", "customerA", "customerB", "ass
 type Caller = (typeof CALLERS)[number];
 type Owner = Exclude<Caller, "anonymous" | "assistedA">;
 
-interface Person {
+interface OwnerIds {
   id: string;
   addressId: string;
   orderId: string;
 }
 
-interface Request {
+interface RequestInput {
   params?: Record<string, string>;
   query?: string;
   body?: object;
@@ -36,7 +36,7 @@ interface Row {
   target?: string;
   /** The expected statuses, in the order of CALLERS. */
   expected: readonly [number, number, number, number, number, number];
-  request?(call: { caller: Caller; token: string | undefined; own: Person }): Request | Promise<Request>;
+  request?(call: { caller: Caller; token: string | undefined; ids: OwnerIds }): RequestInput | Promise<RequestInput>;
 }
 
 const PASSWORD = "secreta-1";
@@ -46,26 +46,26 @@ const STAFF = "Marta, de atención a clientes";
 
 const allCallers = (status: number): Row["expected"] => [status, status, status, status, status, status];
 /** Accessible to customer A and to staff who assist them. Refused without a session, not found for other customers. */
-const CUSTOMER_A = [401, 404, 404, 200, 404, 200] as const;
-/** Like `CUSTOMER_A`, but guests are refused like callers without a session. */
-const ACCOUNT_A = [401, 401, 401, 200, 404, 200] as const;
+const STATUSES_FOR_CUSTOMER_A = [401, 404, 404, 200, 404, 200] as const;
+/** Like `STATUSES_FOR_CUSTOMER_A`, but guests are refused like callers without a session. */
+const STATUSES_FOR_ACCOUNT_A = [401, 401, 401, 200, 404, 200] as const;
 /** Accessible only to guest A. */
-const GUEST_A = [401, 200, 404, 404, 404, 404] as const;
+const STATUSES_FOR_GUEST_A = [401, 200, 404, 404, 404, 404] as const;
 
 let server: TestServer;
 let size: TestSize;
-const people = {} as Record<Owner, Person>;
+const idsByOwner = {} as Record<Owner, OwnerIds>;
 
 beforeAll(async () => {
   // With a CDN, so that the responses that a CDN may cache are marked.
   server = await startTestServer({ CDN_PURGE_URL: "http://127.0.0.1:9/purge" });
   size = await createTestSize(server.app, { pieces: 1_000 });
   for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const)
-    people[owner] = await createPerson(owner);
+    idsByOwner[owner] = await createOwner(owner);
 });
 afterAll(() => server.stop());
 
-async function createPerson(owner: Owner): Promise<Person> {
+async function createOwner(owner: Owner): Promise<OwnerIds> {
   const headOffice = await server.findShop();
   const isGuest = owner.startsWith("guest");
   const registered = await registerCustomer(server.app, headOffice, {
@@ -91,14 +91,15 @@ async function createPerson(owner: Owner): Promise<Person> {
 }
 
 /** A new session of this caller for each call, so that one call cannot end the session of the next. */
-async function tokenOf(caller: Caller): Promise<string | undefined> {
+async function openTokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === "anonymous") return undefined;
-  if (caller === "assistedA") return (await openSession(server.app.genericPlanDb, people.customerA.id, STAFF)).token;
-  return (await openSession(server.app.genericPlanDb, people[caller].id)).token;
+  if (caller === "assistedA")
+    return (await openSession(server.app.genericPlanDb, idsByOwner.customerA.id, STAFF)).token;
+  return (await openSession(server.app.genericPlanDb, idsByOwner[caller].id)).token;
 }
 
-const ownOf = (caller: Caller): Person =>
-  people[caller === "anonymous" || caller === "assistedA" ? "customerA" : caller];
+const idsOf = (caller: Caller): OwnerIds =>
+  idsByOwner[caller === "anonymous" || caller === "assistedA" ? "customerA" : caller];
 
 const newCartId = async () => (await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }])).id;
 const forgedWaitingPlace = () => ({ body: { token: "A".repeat(43) } });
@@ -120,12 +121,12 @@ const ORDER_ROWS: Row[] = [
   {
     target: "customer A",
     expected: [404, 404, 404, 200, 404, 200],
-    request: () => ({ params: { id: people.customerA.orderId } }),
+    request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
   },
   {
     target: "guest A",
     expected: [404, 200, 404, 404, 404, 404],
-    request: () => ({ params: { id: people.guestA.orderId } }),
+    request: () => ({ params: { id: idsByOwner.guestA.orderId } }),
   },
 ];
 
@@ -133,7 +134,7 @@ const ORDER_ROWS: Row[] = [
  * The expected status per caller for each operation. An operation without a row does not compile, and fails the first
  * test.
  */
-const TABLE: Record<OperationName, Row[]> = {
+const ROWS_BY_OPERATION: Record<OperationName, Row[]> = {
   getApp: [{ expected: allCallers(200) }],
   getPriceIncrements: [{ expected: allCallers(200), request: () => ({ params: { appId: demoId("shop", "norte") } }) }],
   listAllProducts: [{ expected: allCallers(200) }],
@@ -205,26 +206,26 @@ const TABLE: Record<OperationName, Row[]> = {
   checkout: [
     {
       target: "customer A",
-      expected: CUSTOMER_A,
+      expected: STATUSES_FOR_CUSTOMER_A,
       request: async () => ({
         params: { id: await newCartId() },
-        body: checkoutBody(people.customerA.id, people.customerA.addressId),
+        body: checkoutBody(idsByOwner.customerA.id, idsByOwner.customerA.addressId),
       }),
     },
     {
       target: "guest A",
-      expected: GUEST_A,
+      expected: STATUSES_FOR_GUEST_A,
       request: async () => ({
         params: { id: await newCartId() },
-        body: checkoutBody(people.guestA.id, people.guestA.addressId),
+        body: checkoutBody(idsByOwner.guestA.id, idsByOwner.guestA.addressId),
       }),
     },
     {
       target: "the caller, to the address of customer A",
-      expected: CUSTOMER_A,
-      request: async ({ own }) => ({
+      expected: STATUSES_FOR_CUSTOMER_A,
+      request: async ({ ids }) => ({
         params: { id: await newCartId() },
-        body: checkoutBody(own.id, people.customerA.addressId),
+        body: checkoutBody(ids.id, idsByOwner.customerA.addressId),
       }),
     },
   ],
@@ -259,95 +260,113 @@ const TABLE: Record<OperationName, Row[]> = {
   changeCustomer: [
     {
       target: "customer A",
-      expected: CUSTOMER_A,
-      request: () => ({ params: { id: people.customerA.id }, body: PERSON }),
+      expected: STATUSES_FOR_CUSTOMER_A,
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: PERSON }),
     },
-    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: PERSON }) },
+    {
+      target: "guest A",
+      expected: STATUSES_FOR_GUEST_A,
+      request: () => ({ params: { id: idsByOwner.guestA.id }, body: PERSON }),
+    },
   ],
   changePassword: [
     {
       target: "customer A",
       expected: [401, 404, 404, 200, 404, 403],
-      request: () => ({ params: { id: people.customerA.id }, body: { current: PASSWORD, value: PASSWORD } }),
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
     {
       target: "guest A, who has no password",
       expected: [401, 404, 404, 404, 404, 404],
-      request: () => ({ params: { id: people.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
+      request: () => ({ params: { id: idsByOwner.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
   ],
-  getMeasures: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  getMeasures: [{ expected: STATUSES_FOR_ACCOUNT_A, request: () => ({ params: { id: idsByOwner.customerA.id } }) }],
   saveMeasures: [
     {
-      expected: ACCOUNT_A,
-      request: () => ({ params: { id: people.customerA.id }, body: { chest: 92.5, waist: 74 } }),
+      expected: STATUSES_FOR_ACCOUNT_A,
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: { chest: 92.5, waist: 74 } }),
     },
   ],
-  deleteMeasures: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
-  getWishlist: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  deleteMeasures: [{ expected: STATUSES_FOR_ACCOUNT_A, request: () => ({ params: { id: idsByOwner.customerA.id } }) }],
+  getWishlist: [{ expected: STATUSES_FOR_ACCOUNT_A, request: () => ({ params: { id: idsByOwner.customerA.id } }) }],
   saveToWishlist: [
     {
-      expected: ACCOUNT_A,
-      request: () => ({ params: { id: people.customerA.id }, body: { products: [{ _id: size.productId }] } }),
+      expected: STATUSES_FOR_ACCOUNT_A,
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: { products: [{ _id: size.productId }] } }),
     },
   ],
   removeFromWishlist: [
-    { expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id, productId: size.productId } }) },
+    {
+      expected: STATUSES_FOR_ACCOUNT_A,
+      request: () => ({ params: { id: idsByOwner.customerA.id, productId: size.productId } }),
+    },
   ],
-  getInvitations: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  getInvitations: [{ expected: STATUSES_FOR_ACCOUNT_A, request: () => ({ params: { id: idsByOwner.customerA.id } }) }],
   changeInvitations: [
-    { expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id }, body: { wanted: true } }) },
+    {
+      expected: STATUSES_FOR_ACCOUNT_A,
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: { wanted: true } }),
+    },
   ],
   sendMailboxCode: [
     {
       target: "customer A",
       expected: [401, 404, 404, 202, 404, 202],
-      request: () => ({ params: { id: people.customerA.id }, body: { email: "customera@ejemplo.mx" } }),
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: { email: "customera@ejemplo.mx" } }),
     },
     {
       target: "guest A",
       expected: [401, 202, 404, 404, 404, 404],
-      request: () => ({ params: { id: people.guestA.id }, body: { email: "guesta@ejemplo.mx" } }),
+      request: () => ({ params: { id: idsByOwner.guestA.id }, body: { email: "guesta@ejemplo.mx" } }),
     },
   ],
   confirmMailbox: [
     {
       target: "customer A, a wrong code",
       expected: [401, 404, 404, 422, 404, 422],
-      request: () => ({ params: { id: people.customerA.id }, body: { code: "000000" } }),
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: { code: "000000" } }),
     },
   ],
   addAddress: [
     {
       target: "customer A",
-      expected: CUSTOMER_A,
-      request: () => ({ params: { id: people.customerA.id }, body: ADDRESS }),
+      expected: STATUSES_FOR_CUSTOMER_A,
+      request: () => ({ params: { id: idsByOwner.customerA.id }, body: ADDRESS }),
     },
-    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: ADDRESS }) },
+    {
+      target: "guest A",
+      expected: STATUSES_FOR_GUEST_A,
+      request: () => ({ params: { id: idsByOwner.guestA.id }, body: ADDRESS }),
+    },
   ],
   changeAddress: [
     {
       target: "customer A",
-      expected: CUSTOMER_A,
+      expected: STATUSES_FOR_CUSTOMER_A,
       request: () => ({
-        params: { id: people.customerA.id, addressId: people.customerA.addressId },
+        params: { id: idsByOwner.customerA.id, addressId: idsByOwner.customerA.addressId },
         body: ADDRESS,
       }),
     },
     {
       target: "guest A",
-      expected: GUEST_A,
-      request: () => ({ params: { id: people.guestA.id, addressId: people.guestA.addressId }, body: ADDRESS }),
+      expected: STATUSES_FOR_GUEST_A,
+      request: () => ({ params: { id: idsByOwner.guestA.id, addressId: idsByOwner.guestA.addressId }, body: ADDRESS }),
     },
     {
       target: "the caller, with an address of customer A",
-      expected: CUSTOMER_A,
-      request: ({ own }) => ({ params: { id: own.id, addressId: people.customerA.addressId }, body: ADDRESS }),
+      expected: STATUSES_FOR_CUSTOMER_A,
+      request: ({ ids }) => ({ params: { id: ids.id, addressId: idsByOwner.customerA.addressId }, body: ADDRESS }),
     },
   ],
   listOrders: [
-    { target: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id } }) },
-    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id } }) },
+    {
+      target: "customer A",
+      expected: STATUSES_FOR_CUSTOMER_A,
+      request: () => ({ params: { id: idsByOwner.customerA.id } }),
+    },
+    { target: "guest A", expected: STATUSES_FOR_GUEST_A, request: () => ({ params: { id: idsByOwner.guestA.id } }) },
   ],
 
   listCarriers: [{ expected: allCallers(200) }],
@@ -360,102 +379,106 @@ const TABLE: Record<OperationName, Row[]> = {
     {
       target: "customer A, whose order has not arrived",
       expected: [404, 404, 404, 409, 404, 409],
-      request: () => ({ params: { id: people.customerA.orderId }, body: RETURN_REQUEST }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: RETURN_REQUEST }),
     },
     {
       target: "guest A",
       expected: [404, 409, 404, 404, 404, 404],
-      request: () => ({ params: { id: people.guestA.orderId }, body: RETURN_REQUEST }),
+      request: () => ({ params: { id: idsByOwner.guestA.orderId }, body: RETURN_REQUEST }),
     },
   ],
   cancelReturn: [
     {
       target: "customer A, who has no return",
       expected: allCallers(404),
-      request: () => ({ params: { id: people.customerA.orderId, returnId: newId() } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId, returnId: newId() } }),
     },
   ],
   sendReturn: [
     {
       target: "customer A, who has no return",
       expected: allCallers(404),
-      request: () => ({ params: { id: people.customerA.orderId, returnId: newId() }, body: { guide: "MX1" } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId, returnId: newId() }, body: { guide: "MX1" } }),
     },
   ],
   cancelOrder: [
     {
       target: "customer B",
       expected: [404, 404, 404, 404, 200, 404],
-      request: () => ({ params: { id: people.customerB.orderId } }),
+      request: () => ({ params: { id: idsByOwner.customerB.orderId } }),
     },
   ],
   changeOrderAddress: [
     {
       target: "customer A",
       expected: [404, 404, 404, 200, 404, 200],
-      request: () => ({ params: { id: people.customerA.orderId }, body: ADDRESS }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: ADDRESS }),
     },
   ],
   changeOrderPickup: [
     {
       target: "customer A, whose order is not a pick-up",
       expected: [404, 404, 404, 409, 404, 409],
-      request: () => ({ params: { id: people.customerA.orderId }, body: { shippingId: newId() } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: { shippingId: newId() } }),
     },
   ],
   uploadReturnPicture: [
     {
       target: "customer A, who has no return",
       expected: allCallers(404),
-      request: () => ({ params: { id: people.customerA.orderId, returnId: newId() } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId, returnId: newId() } }),
     },
   ],
   payOrder: [
     {
       target: "customer A, by transfer: there is nothing to pay online",
       expected: [404, 404, 404, 409, 404, 409],
-      request: () => ({ params: { id: people.customerA.orderId } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
     {
       target: "guest A",
       expected: [404, 409, 404, 404, 404, 404],
-      request: () => ({ params: { id: people.guestA.orderId } }),
+      request: () => ({ params: { id: idsByOwner.guestA.orderId } }),
     },
   ],
   checkPayment: [
     {
       target: "customer A",
       expected: [404, 404, 404, 200, 404, 200],
-      request: () => ({ params: { id: people.customerA.orderId }, body: { paymentId: null } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId }, body: { paymentId: null } }),
     },
   ],
   cancelPayment: [
     {
       target: "customer A, with nothing pending",
       expected: [404, 404, 404, 409, 404, 409],
-      request: () => ({ params: { id: people.customerA.orderId } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
   ],
   uploadTransferReceipt: [
     {
       target: "customer A, without a file",
       expected: [404, 404, 404, 422, 404, 422],
-      request: () => ({ params: { id: people.customerA.orderId } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
   ],
   linkOrder: [
     {
       target: "customer A, who can open it with their account",
       expected: [401, 404, 404, 404, 404, 404],
-      request: () => ({ params: { id: people.customerA.orderId } }),
+      request: () => ({ params: { id: idsByOwner.customerA.orderId } }),
     },
-    { target: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.orderId } }) },
+    {
+      target: "guest A",
+      expected: STATUSES_FOR_GUEST_A,
+      request: () => ({ params: { id: idsByOwner.guestA.orderId } }),
+    },
   ],
   claimOrder: [
     {
       target: "guest B, without the key from the email",
       expected: [401, 401, 401, 404, 404, 404],
-      request: () => ({ params: { id: people.guestB.orderId }, body: { key: "A".repeat(43) } }),
+      request: () => ({ params: { id: idsByOwner.guestB.orderId }, body: { key: "A".repeat(43) } }),
     },
   ],
 
@@ -519,7 +542,7 @@ const TABLE: Record<OperationName, Row[]> = {
     },
   ],
   listProductReviews: [{ expected: allCallers(200), request: () => ({ params: { id: size.productId } }) }],
-  // The orders of the actors have not arrived.
+  // The orders of the callers have not arrived.
   createProductReview: [
     {
       expected: [401, 401, 401, 409, 409, 409],
@@ -536,18 +559,18 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ body: { token: "A".repeat(43), wanted: false } }),
     },
   ],
-  listOwnReviews: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  listOwnReviews: [{ expected: STATUSES_FOR_ACCOUNT_A, request: () => ({ params: { id: idsByOwner.customerA.id } }) }],
 };
 
 /** Operations whose responses may be of any size, so that no shared cache stores them. */
-const STREAMED = new Set<OperationName>(["listAllProducts", "getGoogleFeed", "getProductsTsv"]);
+const STREAMED_OPERATIONS = new Set<OperationName>(["listAllProducts", "getGoogleFeed", "getProductsTsv"]);
 
-const CASES = Object.entries(TABLE).flatMap(([name, rows]) =>
+const CASES = Object.entries(ROWS_BY_OPERATION).flatMap(([name, rows]) =>
   rows.map((row) => ({ name: name as OperationName, row, title: row.target ? `${name} of ${row.target}` : name })),
 );
 
 test("every operation of the contract has a row", () => {
-  expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  expect(Object.keys(ROWS_BY_OPERATION).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
   expect(CASES.every(({ row }) => row.expected.length === CALLERS.length)).toBe(true);
 });
 
@@ -555,12 +578,12 @@ describe.each(CASES)("$title", ({ name, row }) => {
   test.each(CALLERS.map((caller, index) => [caller, row.expected[index]!] as const))(
     "%s: %i",
     async (caller, expected) => {
-      const token = await tokenOf(caller);
+      const token = await openTokenOf(caller);
       const { status, headers, text } = await send(name, row, caller, token, token);
       expect([status, status === expected ? "" : text]).toEqual([expected, ""]);
       const isShared = /s-maxage/.test(headers.get("cache-control") ?? "") || headers.has("surrogate-key");
       const mayBeShared = caller === "anonymous" && API[name].cache !== "private" && status === 200;
-      expect({ isShared }).toEqual({ isShared: mayBeShared && !STREAMED.has(name) });
+      expect({ isShared }).toEqual({ isShared: mayBeShared && !STREAMED_OPERATIONS.has(name) });
       if (status >= 400) expect(headers.get("content-type")).toContain("application/problem+json");
     },
   );
@@ -569,9 +592,9 @@ describe.each(CASES)("$title", ({ name, row }) => {
 describe("an invalid token", () => {
   const invalidTokens: [kind: string, token: () => Promise<string>][] = [
     ["forged", async () => "A".repeat(43)],
-    ["truncated", async () => (await tokenOf("customerA"))!.slice(0, -1)],
-    ["with a character appended", async () => `${await tokenOf("customerA")}A`],
-    ["with upper and lower case swapped", async () => swapCase((await tokenOf("customerA"))!)],
+    ["truncated", async () => (await openTokenOf("customerA"))!.slice(0, -1)],
+    ["with a character appended", async () => `${await openTokenOf("customerA")}A`],
+    ["with upper and lower case swapped", async () => swapCase((await openTokenOf("customerA"))!)],
     [
       "expired",
       async () => tokenEndedBy((hash) => sql`UPDATE sessions SET expires_at = now() WHERE token_hash = ${hash}`),
@@ -585,7 +608,7 @@ describe("an invalid token", () => {
         ),
     ],
     ["forged, of an assisted session", async () => `su_${"A".repeat(43)}`],
-    ["the customer's id", async () => people.customerA.id],
+    ["the customer's id", async () => idsByOwner.customerA.id],
   ];
   /** Operations that refuse an anonymous caller also refuse an invalid token, and an order cannot be read with one. */
   const protectedCases = CASES.filter(
@@ -595,9 +618,9 @@ describe("an invalid token", () => {
       name === "getReceipt",
   );
 
-  test.each(invalidTokens)("%s: 401 wherever a caller is required", async (_, make) => {
+  test.each(invalidTokens)("%s: 401 wherever a caller is required", async (_, createToken) => {
     for (const { name, row, title } of protectedCases) {
-      const { status } = await send(name, row, "customerA", await make(), undefined);
+      const { status } = await send(name, row, "customerA", await createToken(), undefined);
       expect([title, status]).toEqual([title, 401]);
     }
   });
@@ -605,13 +628,13 @@ describe("an invalid token", () => {
   test.each(["Basic YW5hOmRlbW8xMjM0", "Bearer", "Bearer ", "Bearer x y", "bearer\t", "Token abc"])(
     "the header %j: 401",
     async (header) => {
-      const path = `/api/v1/customers/${people.customerA.id}/orders`;
+      const path = `/api/v1/customers/${idsByOwner.customerA.id}/orders`;
       expect((await server.call("GET", path, { headers: { Authorization: header } })).status).toBe(401);
     },
   );
 
   async function tokenEndedBy(end: (hash: Buffer) => ReturnType<typeof sql>): Promise<string> {
-    const token = (await tokenOf("customerA"))!;
+    const token = (await openTokenOf("customerA"))!;
     await end(hashToken(token)).execute(server.app.db);
     return token;
   }
@@ -620,8 +643,8 @@ describe("an invalid token", () => {
 /** Sends a row's request as `caller` with this token. `bodyToken` is the token in bodies that contain one. */
 async function send(name: OperationName, row: Row, caller: Caller, token?: string, bodyToken?: string) {
   const { method, path } = splitOperation(name);
-  const own = ownOf(caller);
-  const { params = {}, query = "", body } = (await row.request?.({ caller, token: bodyToken, own })) ?? {};
+  const ids = idsOf(caller);
+  const { params = {}, query = "", body } = (await row.request?.({ caller, token: bodyToken, ids: ids })) ?? {};
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
   return server.call(method, filledPath + query, { body, token });
 }

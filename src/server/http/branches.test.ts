@@ -8,7 +8,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { registerCustomer } from "../sign-in/register-customer.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
-import { makeOrderLink } from "../orders/make-order-link.ts";
+import { createOrderKey } from "../orders/create-order-key.ts";
 import { newId } from "../db/new-id.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
@@ -18,7 +18,7 @@ import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, PLAIN_CARRIER, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-interface Request {
+interface RequestInput {
   params?: Record<string, string>;
   query?: string;
   body?: object;
@@ -28,7 +28,7 @@ interface Request {
 interface Row {
   /** The expected status in the branch that owns the id. Without it a 404 elsewhere would prove nothing. */
   expectedStatus: number;
-  request(): Request | Promise<Request>;
+  request(): RequestInput | Promise<RequestInput>;
 }
 
 let server: TestServer;
@@ -36,8 +36,8 @@ let norte: Shop;
 /** A size sold in all shops. */
 let sharedSize: TestSize;
 /** A product sold only in norte. */
-const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
-const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
+const LOCAL_PRODUCT_ID = demoId("product", "bolsa-de-grecas-azul-marino");
+const LOCAL_SIZE_ID = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -134,7 +134,7 @@ const placeRow = (expectedStatus: number): Row => ({
  * For each operation with an id in its path or link: a request with an id of norte. Null for operations without an id,
  * or with ids that are valid in every shop.
  */
-const TABLE: Record<OperationName, Row | null> = {
+const ROWS_BY_OPERATION: Record<OperationName, Row | null> = {
   getApp: null,
   getPriceIncrements: { expectedStatus: 200, request: () => ({ params: { appId: norte.id } }) },
   listAllProducts: null,
@@ -144,12 +144,15 @@ const TABLE: Record<OperationName, Row | null> = {
   listFacets: null,
   listSuggestions: null,
   listSizeNames: null,
-  getProduct: { expectedStatus: 200, request: () => ({ params: { id: LOCAL } }) },
-  getProductStock: { expectedStatus: 200, request: () => ({ params: { id: LOCAL } }) },
+  getProduct: { expectedStatus: 200, request: () => ({ params: { id: LOCAL_PRODUCT_ID } }) },
+  getProductStock: { expectedStatus: 200, request: () => ({ params: { id: LOCAL_PRODUCT_ID } }) },
   joinWaitingList: {
     // The size is available, so it has no waiting list.
     expectedStatus: 409,
-    request: () => ({ params: { id: LOCAL, attributeId: LOCAL_SIZE }, body: { email: "eva@ejemplo.mx" } }),
+    request: () => ({
+      params: { id: LOCAL_PRODUCT_ID, attributeId: LOCAL_SIZE_ID },
+      body: { email: "eva@ejemplo.mx" },
+    }),
   },
   getWaitingPlace: placeRow(200),
   confirmWaitingPlace: placeRow(200),
@@ -229,7 +232,7 @@ const TABLE: Record<OperationName, Row | null> = {
     expectedStatus: 200,
     request: async () => {
       const { orderId, customerId } = await newNorteOrder();
-      const key = await makeOrderLink(server.app, norte, { orderId, customerId });
+      const key = await createOrderKey(server.app, norte, { orderId, customerId });
       if (isRefusal(key)) throw new Error(key.refused);
       const username = `${crypto.randomUUID()}@ejemplo.mx`;
       const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
@@ -267,7 +270,7 @@ const TABLE: Record<OperationName, Row | null> = {
 
   listReviews: null,
   createReview: null,
-  listProductReviews: { expectedStatus: 200, request: () => ({ params: { id: LOCAL } }) },
+  listProductReviews: { expectedStatus: 200, request: () => ({ params: { id: LOCAL_PRODUCT_ID } }) },
   // A product is reviewed in the shop where it was bought.
   createProductReview: null,
   uploadReviewPicture: null,
@@ -275,10 +278,12 @@ const TABLE: Record<OperationName, Row | null> = {
   answerInvitations: null,
 };
 
-const ROWS = Object.entries(TABLE).flatMap(([name, row]) => (row ? [{ name: name as OperationName, row }] : []));
+const ROWS = Object.entries(ROWS_BY_OPERATION).flatMap(([name, row]) =>
+  row ? [{ name: name as OperationName, row }] : [],
+);
 
 test("every operation of the contract has a row", () => {
-  expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  expect(Object.keys(ROWS_BY_OPERATION).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
 });
 
 describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
@@ -286,40 +291,46 @@ describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
     expect((await send(name, await row.request(), "sur")).status).toBe(404);
     // The head office may read the increments of its branches (decision 21).
     if (name !== "getPriceIncrements") expect((await send(name, await row.request(), "matriz")).status).toBe(404);
-    const inOwnBranch = await send(name, await row.request(), "norte");
-    expect([inOwnBranch.status, inOwnBranch.status === row.expectedStatus ? "" : inOwnBranch.text]).toEqual([
-      row.expectedStatus,
-      "",
-    ]);
+    const ownBranchResponse = await send(name, await row.request(), "norte");
+    expect([
+      ownBranchResponse.status,
+      ownBranchResponse.status === row.expectedStatus ? "" : ownBranchResponse.text,
+    ]).toEqual([row.expectedStatus, ""]);
   });
 });
 
 describe("goods sold in one branch only", () => {
-  const line = { productId: LOCAL, attributeId: LOCAL_SIZE, quantity: 1 };
+  const line = { productId: LOCAL_PRODUCT_ID, attributeId: LOCAL_SIZE_ID, quantity: 1 };
 
   test.each([
     ["searched by its name", "/api/v1/search2?size=50&searchTerm=bolsa%20de%20grecas"],
     ["suggested", "/api/v1/search2/suggestions?searchTerm=bolsa%20de%20grecas"],
     ["in the list of all products", "/products"],
   ])("%s: found in this branch and in no other shop", async (_, path) => {
-    expect((await server.call("GET", path, { shop: "norte" })).text).toContain(LOCAL);
-    for (const other of ["matriz", "sur"]) {
-      const answer = await server.call("GET", path, { shop: other });
+    expect((await server.call("GET", path, { shop: "norte" })).text).toContain(LOCAL_PRODUCT_ID);
+    for (const otherShopKey of ["matriz", "sur"]) {
+      const answer = await server.call("GET", path, { shop: otherShopKey });
       expect(answer.status).toBe(200);
-      expect(answer.text).not.toContain(LOCAL);
+      expect(answer.text).not.toContain(LOCAL_PRODUCT_ID);
     }
   });
 
   test("cannot be added to a cart of another shop, new or existing", async () => {
-    const inNewCart = await server.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
-    expect(inNewCart.json).toMatchObject({ cart: null, failed: [{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }] });
+    const newCartResponse = await server.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
+    expect(newCartResponse.json).toMatchObject({
+      cart: null,
+      failed: [{ attributeId: LOCAL_SIZE_ID, reason: "NOT_FOUND" }],
+    });
     const sur = await server.findShop("sur");
     const { id } = await newCart(server.app, sur, [{ ...sharedSize, pieces: 1 }]);
-    const inExistingCart = await server.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
-    expect(inExistingCart.json.failed).toMatchObject([{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }]);
-    expect(inExistingCart.json.cart ?? { products: [{}] }).toMatchObject({ products: { length: 1 } });
-    const inOwnBranch = await server.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
-    expect(inOwnBranch.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });
+    const existingCartResponse = await server.call("PUT", `/api/v1/carts/${id}`, {
+      shop: "sur",
+      body: { products: [line] },
+    });
+    expect(existingCartResponse.json.failed).toMatchObject([{ attributeId: LOCAL_SIZE_ID, reason: "NOT_FOUND" }]);
+    expect(existingCartResponse.json.cart ?? { products: [{}] }).toMatchObject({ products: { length: 1 } });
+    const ownBranchResponse = await server.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
+    expect(ownBranchResponse.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });
   });
 
   test("a brand that is sold only in another shop is not listed", async () => {
@@ -351,10 +362,10 @@ describe("prices", () => {
     expect(await pricesIn("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
     expect(await pricesIn("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
     expect((await pricesIn("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
-    const increments = (owner: Shop, key: string) =>
+    const readIncrementsStatus = (owner: Shop, key: string) =>
       server.call("GET", `/api/v1/app/${owner.id}/prices`, { shop: key }).then(({ status }) => status);
-    expect(await increments(norte, "matriz")).toBe(200);
-    expect(await increments(matriz, "norte")).toBe(404);
+    expect(await readIncrementsStatus(norte, "matriz")).toBe(200);
+    expect(await readIncrementsStatus(matriz, "norte")).toBe(404);
   });
 
   test("a cart has its shop's prices, and another shop cannot find it", async () => {
@@ -373,28 +384,32 @@ describe("prices", () => {
 
 test("each shop lists only its own orders of an account, and only its own reviews", async () => {
   const { token } = await openSession(server.app.genericPlanDb, demoId("customer", "ana"));
-  const orders = async (key: string) => {
+  const readOrders = async (key: string) => {
     const path = `/api/v1/customers/${demoId("customer", "ana")}/orders?size=50`;
     return (await server.call("GET", path, { shop: key, token })).json.docs as {
       shopTotal: number | null;
       _id: string;
     }[];
   };
-  const [atNorte, atHeadOffice, atSur] = [await orders("norte"), await orders("matriz"), await orders("sur")];
-  expect(atNorte.length).toBeGreaterThan(0);
-  expect(atNorte.every(({ shopTotal }) => shopTotal !== null)).toBe(true);
-  expect(atHeadOffice.length).toBeGreaterThan(0);
-  expect(atHeadOffice.every(({ shopTotal }) => shopTotal === null)).toBe(true);
-  expect(atSur).toEqual([]);
+  const [norteOrders, headOfficeOrders, surOrders] = [
+    await readOrders("norte"),
+    await readOrders("matriz"),
+    await readOrders("sur"),
+  ];
+  expect(norteOrders.length).toBeGreaterThan(0);
+  expect(norteOrders.every(({ shopTotal }) => shopTotal !== null)).toBe(true);
+  expect(headOfficeOrders.length).toBeGreaterThan(0);
+  expect(headOfficeOrders.every(({ shopTotal }) => shopTotal === null)).toBe(true);
+  expect(surOrders).toEqual([]);
 
   const review = { title: "Solo del sur", category: "Tienda", review: "Muy bien.", rate: 5 };
   expect((await server.call("POST", "/api/v1/reviews", { shop: "sur", token, body: review })).status).toBe(200);
-  const reviews = async (key: string) => (await server.call("GET", "/api/v1/reviews?size=50", { shop: key })).text;
-  expect(await reviews("sur")).toContain("Solo del sur");
-  expect(await reviews("norte")).not.toContain("Solo del sur");
+  const readReviews = async (key: string) => (await server.call("GET", "/api/v1/reviews?size=50", { shop: key })).text;
+  expect(await readReviews("sur")).toContain("Solo del sur");
+  expect(await readReviews("norte")).not.toContain("Solo del sur");
 });
 
-function send(name: OperationName, { params = {}, query = "", body, token }: Request, shopKey: string) {
+function send(name: OperationName, { params = {}, query = "", body, token }: RequestInput, shopKey: string) {
   const { method, path } = splitOperation(name);
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
   return server.call(method, filledPath + query, { body, token, shop: shopKey });

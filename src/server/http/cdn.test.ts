@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import routes from "../../web/routes.ts";
-import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
-import { builtPages } from "../../web/serve.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "../../web/build/build-if-needed.ts";
+import { loadBuiltPages } from "../../web/serve.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { Cdn } from "../adapters/cdn/cdn.ts";
 import { CdnPurger } from "../adapters/cdn/cdn-purger.ts";
@@ -46,22 +46,22 @@ class PurgeApi {
   }
 }
 
-const api = new PurgeApi();
+const purgeApi = new PurgeApi();
 let purgeUrl: string;
 let testServer: TestServer;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
-  purgeUrl = await api.start();
+  purgeUrl = await purgeApi.start();
   const env = { CDN_PURGE_URL: purgeUrl, CDN_PURGE_TOKEN: TOKEN };
-  testServer = await startTestServer(env, (app) => builtPages(app, BUILD));
+  testServer = await startTestServer(env, (app) => loadBuiltPages(app, BUILD_FOLDER));
   size = await createTestSize(testServer.app, { pieces: 50 });
 });
 afterAll(async () => {
   await testServer.stop();
-  api.server.close();
+  purgeApi.server.close();
 });
-afterEach(() => void (api.calls.length = 0));
+afterEach(() => void (purgeApi.calls.length = 0));
 
 const isShared = ({ headers }: { headers: Headers }): boolean =>
   [...headers].some(([name, value]) => /s-maxage/.test(value) || /^(?:surrogate|cdn-cache|cache-tag)/.test(name));
@@ -92,13 +92,13 @@ describe("what a CDN may cache", () => {
     await withoutCdn.stop();
   });
 
-  const ACTOR_HEADERS: Record<string, Record<string, string>> = {
+  const PRIVATE_CALLER_HEADERS: Record<string, Record<string, string>> = {
     "a member of staff": { Cookie: "panel=abc" },
     "a member of staff over https": { Cookie: "a=b; __Host-panel=abc" },
     "a preview": { Cookie: "preview=abc" },
     "a signed-in customer": { Authorization: "Bearer abc" },
   };
-  test.each(Object.entries(ACTOR_HEADERS))("no response to %s", async (_, headers) => {
+  test.each(Object.entries(PRIVATE_CALLER_HEADERS))("no response to %s", async (_, headers) => {
     for (const path of [...pagePaths(), `/api/v1/products/${size.productId}`, "/api/v1/search2"]) {
       expect([path, isShared(await testServer.call("GET", path, { headers }))]).toEqual([path, false]);
     }
@@ -111,7 +111,7 @@ describe("what a CDN may cache", () => {
     expect(isShared(answer)).toBe(false);
   });
 
-  test("of all pages only those that are the same for all visitors, and no errors", async () => {
+  test("of all pages only those that are the same for everyone, and no errors", async () => {
     for (const path of pagePaths()) {
       for (const suffix of ["", ".data"]) {
         const answer = await testServer.call("GET", path + suffix);
@@ -142,8 +142,8 @@ interface RouteNode {
 describe("a change is purged", () => {
   test("for a product whose stock changed, with the headers of several CDNs", async () => {
     await newCart(testServer.app, await testServer.findShop(), [{ ...size, pieces: 1 }]);
-    await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(productTag(size.productId));
-    const call = api.calls.find(({ tags }) => tags.includes(productTag(size.productId)))!;
+    await expect.poll(() => purgeApi.tags(), { timeout: 5_000 }).toContain(productTag(size.productId));
+    const call = purgeApi.calls.find(({ tags }) => tags.includes(productTag(size.productId)))!;
     expect(call.tags).toContain(CATALOGUE_TAG);
     expect(call.headers).toMatchObject({
       authorization: `Bearer ${TOKEN}`,
@@ -170,28 +170,28 @@ describe("a change is purged", () => {
   });
 
   test("for a shop whose settings another process changed", async () => {
-    const other = await startSecondApp(testServer.databaseConfig);
+    const secondApp = await startSecondApp(testServer.databaseConfig);
     const headOffice = await testServer.findShop();
-    const changed = await changeShop(other.app, headOffice, { values: { "orders.packaging": 41 } });
+    const changed = await changeShop(secondApp.app, headOffice, { values: { "orders.packaging": 41 } });
     if (isRefusal(changed)) throw new Error(changed.refused);
-    await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(shopTag(headOffice.id));
-    await other.stop();
+    await expect.poll(() => purgeApi.tags(), { timeout: 5_000 }).toContain(shopTag(headOffice.id));
+    await secondApp.stop();
   });
 
   test("by a process that stops right after the change", async () => {
-    const command = await startSecondApp(testServer.databaseConfig, { CDN_PURGE_URL: purgeUrl });
-    await sql`UPDATE products SET price_cents = 12300 WHERE id = ${size.productId}`.execute(command.app.db);
-    await command.stop();
-    expect(api.tags()).toContain(productTag(size.productId));
+    const stoppingApp = await startSecondApp(testServer.databaseConfig, { CDN_PURGE_URL: purgeUrl });
+    await sql`UPDATE products SET price_cents = 12300 WHERE id = ${size.productId}`.execute(stoppingApp.app.db);
+    await stoppingApp.stop();
+    expect(purgeApi.tags()).toContain(productTag(size.productId));
   });
 
   test("although the CDN fails twice, and simultaneous changes are purged in one call", async () => {
-    api.failures = 2;
+    purgeApi.failures = 2;
     const cdn = httpCdn({ purgeUrl, token: null });
     const purger = new CdnPurger(cdn, openLog("silent"), { collectMs: 50, repeatMs: 60_000, retryMs: 60_000 });
     for (let n = 0; n < 30; n++) purger.purge([`tag-${n}`]);
-    await expect.poll(() => api.tags().length, { timeout: 5_000 }).toBe(30);
-    expect(api.calls).toHaveLength(1);
+    await expect.poll(() => purgeApi.tags().length, { timeout: 5_000 }).toBe(30);
+    expect(purgeApi.calls).toHaveLength(1);
     await purger.stop();
   });
 

@@ -8,7 +8,7 @@ const PAGE = `<!doctype html>
 <body><div id="swagger-ui"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
 
-const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#swagger-ui", deepLinking: true });`;
+const START_SCRIPT = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#swagger-ui", deepLinking: true });`;
 
 /** Swagger UI sets styles from its script, so inline styles are allowed. Scripts run only from the shop's origin. */
 const CSP =
@@ -26,6 +26,6 @@ export function bindDocs<E extends Env>(api: Hono<E>): void {
   );
   api.get("/api/docs", (context) => context.html(PAGE, 200, { "Content-Security-Policy": CSP }));
   api.get("/api/docs/start.js", (context) =>
-    context.body(START, 200, { "Content-Type": "text/javascript; charset=utf-8" }),
+    context.body(START_SCRIPT, 200, { "Content-Type": "text/javascript; charset=utf-8" }),
   );
 }

@@ -13,7 +13,7 @@ const STATUS_BY_CODE = new Map<string, number>([
  * The credentials for which an invalid token is refused, and a missing one too if it is required. Elsewhere an invalid
  * token counts as none.
  */
-const NEEDS_SESSION: ReadonlySet<Credentials> = new Set(["session", "account", "order"]);
+const SESSION_CREDENTIALS: ReadonlySet<Credentials> = new Set(["session", "account", "order"]);
 
 /**
  * The errors that an operation may answer with: codes by status. They include those of every call: a malformed URL, too
@@ -31,7 +31,7 @@ export function documentedErrors(name: OperationName): Map<number, string[]> {
   add(503, "UNAVAILABLE");
   if (!endpoint.isOpenDuringMaintenance) add(503, "MAINTENANCE");
   if (path.includes("{")) add(404, "NOT_FOUND");
-  if (NEEDS_SESSION.has(endpoint.credentials)) add(401, "NOT_SIGNED_IN");
+  if (SESSION_CREDENTIALS.has(endpoint.credentials)) add(401, "NOT_SIGNED_IN");
   if (endpoint.query) add(422, "VALIDATION_FAILED");
   if (endpoint.body) {
     add(413, "TOO_LARGE");

@@ -11,13 +11,13 @@ import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
 
 /** The same calls in every run. Change the seed to generate others. */
 const SEED = 20_261_122;
-const CALLS = 2_000;
+const CALL_COUNT = 2_000;
 
 let server: TestServer;
-let known: KnownValues;
+let knownValues: KnownValues;
 beforeAll(async () => {
   server = await startTestServer();
-  known = await findKnownValues();
+  knownValues = await prepareKnownValues();
 });
 afterAll(() => server.stop());
 
@@ -26,15 +26,15 @@ async function signIn() {
   return (await server.call("POST", "/api/v1/auth/login", { body })).json;
 }
 
-/** Values of the demo shop that a caller may know, such as ids of existing objects. */
-async function findKnownValues(): Promise<KnownValues> {
+/** Creates carts, and returns values of the demo shop that a caller may know, such as ids of existing objects. */
+async function prepareKnownValues(): Promise<KnownValues> {
   const session = await signIn();
-  const ids = async (query: string) =>
+  const readIds = async (query: string) =>
     (await sql<{ id: string }>`${sql.raw(query)}`.execute(server.app.db)).rows.map(({ id }) => id);
   const customerId: string = session.customer._id;
-  const orders = await ids(`SELECT id FROM orders WHERE customer_id = '${customerId}' LIMIT 5`);
-  const sizes = await ids("SELECT id FROM sizes WHERE available > 5 LIMIT 5");
-  const products = await ids(`SELECT product_id AS id FROM sizes WHERE id IN ('${sizes.join("','")}')`);
+  const orders = await readIds(`SELECT id FROM orders WHERE customer_id = '${customerId}' LIMIT 5`);
+  const sizes = await readIds("SELECT id FROM sizes WHERE available > 5 LIMIT 5");
+  const products = await readIds(`SELECT product_id AS id FROM sizes WHERE id IN ('${sizes.join("','")}')`);
   const lines = sizes.map((attributeId, n) => ({ productId: products[n], attributeId, quantity: 1 }));
   const carts: string[] = [];
   for (const line of lines) {
@@ -56,7 +56,7 @@ async function findKnownValues(): Promise<KnownValues> {
     attributeId: sizes,
     customerId: [customerId],
     addressId: addresses,
-    shippingId: await ids("SELECT id FROM carriers LIMIT 3"),
+    shippingId: await readIds("SELECT id FROM carriers LIMIT 3"),
     payment_method: ["MP", "TB"],
     username: ["ana@ejemplo.mx", "nadie@ejemplo.mx"],
     phone: ["5512345678"],
@@ -95,12 +95,12 @@ async function contractError(call: AnyCall): Promise<string | null> {
   return null;
 }
 
-describe(`${CALLS} calls generated from the contract`, () => {
-  const callsPerOperation = Math.ceil(CALLS / OPERATION_NAMES.length);
+describe(`${CALL_COUNT} calls generated from the contract`, () => {
+  const callsPerOperation = Math.ceil(CALL_COUNT / OPERATION_NAMES.length);
   test.each(OPERATION_NAMES)("%s answers as documented, and never with a 5xx", async (name) => {
     // A new session for each operation: a call of the previous test may have ended its session.
     const token = [(await signIn()).access_token as string];
-    const calls = fc.sample(anyCall(name, { ...known, token }), { seed: SEED, numRuns: callsPerOperation });
+    const calls = fc.sample(anyCall(name, { ...knownValues, token }), { seed: SEED, numRuns: callsPerOperation });
     const violations = new Map<string, AnyCall>();
     for (const call of calls) {
       const violation = await contractError(call);

@@ -35,8 +35,8 @@ test.each([
   ["GET / HTTP/1.1", [], "400 Bad Request"],
   ["GET /api/v1/brands HTTP/1.1", [], "400 Bad Request"],
   ["GET /api/v1/brands HTTP/1.0", [], "200 OK"],
-])("%s with %j is answered %s", async (target, headers, status) => {
-  expect(await sendRaw(target, ...headers)).toBe(`HTTP/1.1 ${status}`);
+])("%s with %j is answered %s", async (requestLine, headers, status) => {
+  expect(await sendRaw(requestLine, ...headers)).toBe(`HTTP/1.1 ${status}`);
 });
 
 test("a read-only database is not ready, and a write gets 503 with Retry-After", async () => {
@@ -68,21 +68,21 @@ test("a worker is not ready while a job has been due for more than two minutes",
   const server = makeWorkerServer(testServer.app, () => false);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const status = async () => ((await (await fetch(`${origin}/readyz`)).json()) as { status: string }).status;
+  const readStatus = async () => ((await (await fetch(`${origin}/readyz`)).json()) as { status: string }).status;
   const setDue = (secondsAgo: number) =>
     sql`UPDATE graphile_worker._private_jobs SET run_at = now() - make_interval(secs => ${secondsAgo})`.execute(
       testServer.app.db,
     );
   try {
-    expect(await status()).toBe("ready");
+    expect(await readStatus()).toBe("ready");
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     expect((await fetch(`${origin}/metrics`)).status).toBe(200);
     expect((await fetch(`${origin}/api/v1/brands`)).status).toBe(404);
     await enqueue(testServer.app.db, "purge_places", {});
     await setDue(119);
-    await expect.poll(status, { timeout: 3_000 }).toBe("ready");
+    await expect.poll(readStatus, { timeout: 3_000 }).toBe("ready");
     await setDue(130);
-    await expect.poll(status, { timeout: 3_000 }).toBe("jobs delayed");
+    await expect.poll(readStatus, { timeout: 3_000 }).toBe("jobs delayed");
     expect((await testServer.call("GET", "/readyz")).status).toBe(200);
   } finally {
     server.closeAllConnections();

@@ -64,10 +64,10 @@ test("TRACE is refused", async () => {
 
 describe("the shop of a request", () => {
   test("is named by X-Shop in demo mode, and is the head office if no header names a shop", async () => {
-    const key = async (options: object) => (await server.call("GET", "/api/v1/app", options)).json.key;
-    expect(await key({ shop: "norte" })).toBe("norte");
-    expect(await key({})).toBe("matriz");
-    expect(await key({ shop: "no-existe" })).toBe("matriz");
+    const readShopKey = async (options: object) => (await server.call("GET", "/api/v1/app", options)).json.key;
+    expect(await readShopKey({ shop: "norte" })).toBe("norte");
+    expect(await readShopKey({})).toBe("matriz");
+    expect(await readShopKey({ shop: "no-existe" })).toBe("matriz");
   });
 });
 
@@ -78,11 +78,13 @@ describe("maintenance", () => {
 
   test("refuses all calls but the app's settings and health, with Retry-After", async () => {
     await setMaintenance(true);
-    const app = async () => (await server.call("GET", "/api/v1/app", { shop: "norte" })).json;
-    await expect.poll(async () => (await app()).settings.management.maintenance.enabled, { timeout: 2_000 }).toBe(true);
-    const closed = await server.call("GET", "/api/v1/brands", { shop: "norte" });
-    expect(closed).toMatchObject({ status: 503, json: { code: "MAINTENANCE" } });
-    expect(Number(closed.headers.get("retry-after"))).toBeGreaterThan(0);
+    const readApp = async () => (await server.call("GET", "/api/v1/app", { shop: "norte" })).json;
+    await expect
+      .poll(async () => (await readApp()).settings.management.maintenance.enabled, { timeout: 2_000 })
+      .toBe(true);
+    const brandsResponse = await server.call("GET", "/api/v1/brands", { shop: "norte" });
+    expect(brandsResponse).toMatchObject({ status: 503, json: { code: "MAINTENANCE" } });
+    expect(Number(brandsResponse.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await server.call("GET", "/healthz")).status).toBe(200);
     expect((await server.call("GET", "/api/v1/brands")).status).toBe(200);
     await setMaintenance(false);
@@ -123,8 +125,8 @@ describe("hostile URLs", () => {
 test("a replayed refusal is the same problem, byte for byte", async () => {
   const options = { body: { name: "x" }, headers: { "Idempotency-Key": crypto.randomUUID() } };
   const products = [{ productId: "x", attributeId: "x", quantity: 1 }];
-  const cart = "01990000-0000-7000-8000-000000000000";
-  const send = () => server.call("PUT", `/api/v1/carts/${cart}`, { ...options, body: { products } });
+  const cartId = "01990000-0000-7000-8000-000000000000";
+  const send = () => server.call("PUT", `/api/v1/carts/${cartId}`, { ...options, body: { products } });
   const [first, second] = [await send(), await send()];
   expect(second.text).toBe(first.text);
   expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));

@@ -42,7 +42,7 @@ export interface AnsweredCall extends HashedCall {
  * Inserts a call with its answer for each row of `source`, as a part of the statement that does the call's work: both
  * are stored or neither. Returns no row if the key was used before. Of two concurrent calls the second one waits here.
  */
-export function insertAnswered(call: AnsweredCall, source: RawBuilder<unknown>): RawBuilder<unknown> {
+export function insertAnsweredCallSql(call: AnsweredCall, source: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body)
     SELECT ${call.scope}, ${call.keyHash}::bytea, ${call.requestHash}::bytea, ${call.status}::int, ${call.body}::bytea
@@ -74,7 +74,7 @@ export class IdempotencyStore {
   }
 
   /** Stores a call that changed nothing with its answer. False if its key was used before. */
-  insertAnswered(call: AnsweredCall): Promise<boolean> {
+  insertAnsweredCall(call: AnsweredCall): Promise<boolean> {
     return this.answeredBatcher.run(call);
   }
 
@@ -97,6 +97,7 @@ export class IdempotencyStore {
     return this.finishBatcher.run({ ...attempt, status, body });
   }
 
+  /** Deletes the attempt's row, so that the call may be repeated with the same key. */
   async release({ call: { scope, keyHash }, startedAt }: CallAttempt): Promise<void> {
     await sql`DELETE FROM idempotency_keys WHERE scope = ${scope} AND key_hash = ${keyHash}
       AND started_at = ${startedAt}::timestamptz AND status IS NULL`.execute(this.db);
@@ -137,8 +138,10 @@ async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string |
       SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
         ${sorted.map(({ requestHash }) => requestHash)}::bytea[]) AS k (scope, key_hash, request_hash)
     ) ${sql.raw(beginCallsText("calls"))}`.execute(db);
-  const began = new Map(rows.map((row) => [rowKeyOf({ scope: row.scope, keyHash: row.key_hash }), row.started_at]));
-  return calls.map((call) => began.get(rowKeyOf(call)));
+  const startTimes = new Map(
+    rows.map((row) => [rowKeyOf({ scope: row.scope, keyHash: row.key_hash }), row.started_at]),
+  );
+  return calls.map((call) => startTimes.get(rowKeyOf(call)));
 }
 
 async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promise<boolean[]> {

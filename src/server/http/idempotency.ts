@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import {
-  insertAnswered,
+  insertAnsweredCallSql,
   type AnsweredCall,
   type CallAttempt,
   type CallToBegin,
@@ -22,7 +22,7 @@ interface Call {
 }
 
 /** The answer of a call's work. */
-interface Answered {
+interface WorkAnswer {
   response: Response;
   /** The response's body, if the work has it as a text. Reading it from the response costs a copy of its stream. */
   text?: string;
@@ -37,21 +37,21 @@ interface EncryptableCall extends HashedCall {
  * Answers a repeated call with its first response (rule API-2). Of two concurrent calls the second waits for the first.
  * A 5xx or a 429 is not stored, because the call did nothing and may be retried with the same key.
  */
-export async function idempotently(app: App, call: Call, work: () => Promise<Answered>): Promise<Response> {
-  const hashed = hashCall(call);
+export async function idempotently(app: App, call: Call, work: () => Promise<WorkAnswer>): Promise<Response> {
+  const hashedCall = hashCall(call);
   const deadline = performance.now() + WAIT_MS;
-  let attempt = await app.idempotency.begin(hashed);
+  let attempt = await app.idempotency.begin(hashedCall);
   while (!attempt) {
-    const stored = await findAnswer(app, hashed);
-    if (stored) return stored;
+    const storedAnswer = await findAnswer(app, hashedCall);
+    if (storedAnswer) return storedAnswer;
     if (performance.now() > deadline) return unavailableProblem();
     await sleep(50);
-    attempt = await app.idempotency.begin(hashed);
+    attempt = await app.idempotency.begin(hashedCall);
   }
   try {
-    const answered = await work();
-    await finish(app, hashed, attempt, answered);
-    return answered.response;
+    const answer = await work();
+    await finish(app, hashedCall, attempt, answer);
+    return answer.response;
   } catch (error) {
     await app.idempotency.release(attempt).catch(() => {});
     throw error;
@@ -59,13 +59,13 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Ans
 }
 
 /** Stores the attempt's answer. Releases the attempt if the call may be retried. */
-async function finish(app: App, hashed: EncryptableCall, attempt: CallAttempt, answered: Answered): Promise<void> {
-  const { response } = answered;
+async function finish(app: App, hashedCall: EncryptableCall, attempt: CallAttempt, answer: WorkAnswer): Promise<void> {
+  const { response } = answer;
   if (isRetryable(response)) await app.idempotency.release(attempt);
-  else await app.idempotency.finish(attempt, response.status, encrypt(hashed.secret, await textOf(answered)));
+  else await app.idempotency.finish(attempt, response.status, encrypt(hashedCall.secret, await textOf(answer)));
 }
 
-function textOf({ response, text }: Answered): string | Promise<string> {
+function textOf({ response, text }: WorkAnswer): string | Promise<string> {
   return text ?? response.clone().text();
 }
 
@@ -76,29 +76,29 @@ function textOf({ response, text }: Answered): string | Promise<string> {
 export async function idempotentlyFromWork(
   app: App,
   call: Call,
-  work: (callToBegin: CallToBegin) => Promise<Answered>,
+  work: (callToBegin: CallToBegin) => Promise<WorkAnswer>,
 ): Promise<Response> {
-  const hashed = hashCall(call);
-  const { secret, ...storedCall } = hashed;
+  const hashedCall = hashCall(call);
+  const { secret, ...storedCall } = hashedCall;
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
     let attempt: CallAttempt | undefined;
     try {
-      const answered = await work({ ...storedCall, onBegun: (begun) => (attempt = begun) });
-      const { response } = answered;
+      const answer = await work({ ...storedCall, onBegun: (begun) => (attempt = begun) });
+      const { response } = answer;
       if (attempt) {
-        await finish(app, hashed, attempt, answered);
+        await finish(app, hashedCall, attempt, answer);
         return response;
       }
       if (isRetryable(response)) return response;
-      const body = encrypt(secret, await textOf(answered));
-      if (await app.idempotency.insertAnswered({ ...storedCall, status: response.status, body })) return response;
+      const body = encrypt(secret, await textOf(answer));
+      if (await app.idempotency.insertAnsweredCall({ ...storedCall, status: response.status, body })) return response;
     } catch (error) {
       if (attempt) await app.idempotency.release(attempt).catch(() => {});
       if (!(error instanceof KeyAlreadyUsed)) throw error;
     }
-    const stored = await findAnswer(app, hashed);
-    if (stored) return stored;
+    const storedAnswer = await findAnswer(app, hashedCall);
+    if (storedAnswer) return storedAnswer;
     if (performance.now() > deadline) return unavailableProblem();
     await sleep(50);
   }
@@ -110,8 +110,8 @@ export class KeyAlreadyUsed extends Error {
 }
 
 /** Stores the answer of a call in the transaction of its work. */
-export async function storeAnswered(tx: Tx, call: AnsweredCall): Promise<void> {
-  const { rows } = await sql`${insertAnswered(call, sql`(SELECT 1) once`)}`.execute(tx);
+export async function storeAnsweredCall(tx: Tx, call: AnsweredCall): Promise<void> {
+  const { rows } = await sql`${insertAnsweredCallSql(call, sql`(SELECT 1) once`)}`.execute(tx);
   if (rows.length === 0) throw new KeyAlreadyUsed();
 }
 
@@ -123,30 +123,32 @@ export async function storeAnswered(tx: Tx, call: AnsweredCall): Promise<void> {
 export async function idempotentlyInTransaction(
   app: App,
   call: Call,
-  work: (toRow: (status: number, text: string) => AnsweredCall) => Promise<Answered & { isStored: boolean }>,
+  work: (toRow: (status: number, text: string) => AnsweredCall) => Promise<WorkAnswer & { isStored: boolean }>,
 ): Promise<Response> {
-  const hashed = hashCall(call);
+  const hashedCall = hashCall(call);
   const toRow = (status: number, text: string): AnsweredCall => {
-    const { scope, keyHash, requestHash, secret } = hashed;
+    const { scope, keyHash, requestHash, secret } = hashedCall;
     return { scope, keyHash, requestHash, status, body: encrypt(secret, text) };
   };
   try {
-    const { isStored, ...answered } = await work(toRow);
-    const { response } = answered;
+    const { isStored, ...answer } = await work(toRow);
+    const { response } = answer;
     if (isStored || isRetryable(response)) return response;
-    const row = toRow(response.status, await textOf(answered));
-    if (await app.idempotency.insertAnswered(row)) return response;
+    const row = toRow(response.status, await textOf(answer));
+    if (await app.idempotency.insertAnsweredCall(row)) return response;
   } catch (error) {
     if (!(error instanceof KeyAlreadyUsed)) throw error;
   }
-  return (await findAnswer(app, hashed)) ?? unavailableProblem();
+  return (await findAnswer(app, hashedCall)) ?? unavailableProblem();
 }
 
 /** The answer to a repeated call. Undefined while the first call has none. */
-async function findAnswer(app: App, hashed: EncryptableCall): Promise<Response | undefined> {
-  const stored = await app.idempotency.find(hashed);
-  if (stored && !stored.request_hash.equals(hashed.requestHash)) return commonProblem("IDEMPOTENCY_MISMATCH");
-  return stored?.status && stored.body ? replay(stored.status, decrypt(hashed.secret, stored.body)) : undefined;
+async function findAnswer(app: App, hashedCall: EncryptableCall): Promise<Response | undefined> {
+  const storedRow = await app.idempotency.find(hashedCall);
+  if (storedRow && !storedRow.request_hash.equals(hashedCall.requestHash)) return commonProblem("IDEMPOTENCY_MISMATCH");
+  return storedRow?.status && storedRow.body
+    ? replay(storedRow.status, decrypt(hashedCall.secret, storedRow.body))
+    : undefined;
 }
 
 function isRetryable({ status }: Response): boolean {
@@ -154,11 +156,11 @@ function isRetryable({ status }: Response): boolean {
 }
 
 function replay(status: number, body: string): Response {
-  const type = status >= 400 ? "application/problem+json" : "application/json";
+  const mediaType = status >= 400 ? "application/problem+json" : "application/json";
   return new Response(body, {
     status,
     headers: {
-      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Type": `${mediaType}; charset=utf-8`,
       "Idempotent-Replayed": "true",
       "Cache-Control": "no-store",
     },

@@ -6,7 +6,7 @@ import type { Server } from "node:http";
  * libuv accepts one connection per listening socket in each turn of its loop. Under load turns are long, and a new
  * connection would wait one turn for every connection before it.
  */
-const LISTENERS = 16;
+const LISTENER_COUNT = 16;
 
 /** The listening sockets of one HTTP server. */
 export interface Listeners {
@@ -23,11 +23,11 @@ export async function listenReusePort(
   server: Server,
   { port, host, joins = false }: { port: number; host: string; joins?: boolean },
 ): Promise<Listeners> {
-  const freePort = joins ? port : await findFreePort({ port, host });
+  const freePort = joins ? port : await getFreePort({ port, host });
   const listeners: NetServer[] = [];
   try {
     listeners.push(await listen(server, { port: freePort, host, reusePort: true }));
-    while (listeners.length < LISTENERS) {
+    while (listeners.length < LISTENER_COUNT) {
       // These are the options with which http.Server itself listens.
       const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
         server.emit("connection", socket),
@@ -42,7 +42,7 @@ export async function listenReusePort(
 }
 
 /** A shared port can be taken by any process that requests it, so check first that it is free. */
-async function findFreePort(wanted: { port: number; host: string }): Promise<number> {
+async function getFreePort(wanted: { port: number; host: string }): Promise<number> {
   const probe = await listen(createServer(), wanted);
   const { port } = probe.address() as AddressInfo;
   await close(probe);

@@ -114,15 +114,17 @@ describe("an unknown or malformed host", () => {
 });
 
 describe("plain http", () => {
-  const http = { "X-Forwarded-Proto": "http" };
+  const plainHttpHeaders = { "X-Forwarded-Proto": "http" };
   test("redirects to https with path and query", async () => {
-    const { status, headers } = await send("/cart?x=1", { headers: http });
+    const { status, headers } = await send("/cart?x=1", { headers: plainHttpHeaders });
     expect([status, headers.location]).toEqual([308, `${SHOP_ORIGIN}/cart?x=1`]);
-    expect((await send("/", { headers: { ...http, Host: "malo.test" } })).headers.location).toBe(`${SHOP_ORIGIN}/`);
+    expect((await send("/", { headers: { ...plainHttpHeaders, Host: "malo.test" } })).headers.location).toBe(
+      `${SHOP_ORIGIN}/`,
+    );
   });
   test("is accepted for a load balancer's health checks", async () => {
-    expect((await send("/healthz", { headers: http })).status).toBe(200);
-    expect((await send("/readyz", { headers: http })).status).toBe(200);
+    expect((await send("/healthz", { headers: plainHttpHeaders })).status).toBe(200);
+    expect((await send("/readyz", { headers: plainHttpHeaders })).status).toBe(200);
   });
 });
 
@@ -162,25 +164,25 @@ const SHIPMENT: Shipment = {
 
 describe("the sandboxes of a live shop", () => {
   const PANELS = ["/sandbox/mail", "/sandbox/mail.json", "/sandbox/mp", "/sandbox/mp/state.json", "/sandbox/pac"];
-  const token = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
+  const tokenHeaders = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
 
   test("are accessible to the owner and with the token only", async () => {
-    const owner = (await office.cookieOf("owner"))!;
-    const secret = { secret: Buffer.from("x"), confirmed_at: new Date() };
-    const factors = [office.members.owner, office.members.sales].map((member_id) => ({ member_id, ...secret }));
+    const ownerCookie = (await office.cookieOf("owner"))!;
+    const secondFactor = { secret: Buffer.from("x"), confirmed_at: new Date() };
+    const factors = [office.members.owner, office.members.sales].map((member_id) => ({ member_id, ...secondFactor }));
     await office.app.db.insertInto("staff_second_factors").values(factors).execute();
-    const cookie = { Cookie: owner.replace("panel=", "__Host-panel=") };
-    const sales = { Cookie: (await office.cookieOf("sales"))!.replace("panel=", "__Host-panel=") };
+    const ownerHeaders = { Cookie: ownerCookie.replace("panel=", "__Host-panel=") };
+    const salesHeaders = { Cookie: (await office.cookieOf("sales"))!.replace("panel=", "__Host-panel=") };
     for (const path of PANELS) {
       expect([path, (await send(path)).status]).toEqual([path, 401]);
-      expect([path, (await send(path, { headers: sales })).status]).toEqual([path, 401]);
-      expect([path, (await send(path, { headers: cookie })).status]).toEqual([path, 200]);
-      expect([path, (await send(path, { headers: token })).status]).toEqual([path, 200]);
+      expect([path, (await send(path, { headers: salesHeaders })).status]).toEqual([path, 401]);
+      expect([path, (await send(path, { headers: ownerHeaders })).status]).toEqual([path, 200]);
+      expect([path, (await send(path, { headers: tokenHeaders })).status]).toEqual([path, 200]);
     }
   });
 
   test.each(["/sandbox/mp/control", "/sandbox/mp/panel", "/sandbox/pac/control", "/sandbox/pac/panel"])(
-    "POST %s changes nothing for a visitor",
+    "POST %s is refused without the token and without a session of the owner",
     async (path) => {
       const headers = { "Content-Type": "application/json" };
       expect((await send(path, { method: "POST", headers, body: "{}" })).status).toBe(401);
@@ -190,10 +192,10 @@ describe("the sandboxes of a live shop", () => {
   test("the credentials in the source are not valid", async () => {
     const sourceCredentials = { Authorization: "Bearer TEST-escaparate-sandbox-access" };
     expect((await send("/sandbox/mp/v1/payments/search", { headers: sourceCredentials })).status).toBe(401);
-    expect((await send("/sandbox/mp/v1/payments/search", { headers: token })).status).toBe(200);
+    expect((await send("/sandbox/mp/v1/payments/search", { headers: tokenHeaders })).status).toBe(200);
     const body = JSON.stringify({ user: "escaparate-sandbox", password: "escaparate-sandbox-pac" });
-    const post = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-    expect((await send("/sandbox/pac/v2/security/authenticate", post)).status).toBe(401);
+    const postOptions = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+    expect((await send("/sandbox/pac/v2/security/authenticate", postOptions)).status).toBe(401);
   });
 
   test("Skydropx's sandbox checks its own credentials, without a session of staff", async () => {
@@ -212,7 +214,7 @@ describe("the sandboxes of a live shop", () => {
   });
 
   test.each(["envia", "skydropx"])(
-    "a label of %s's sandbox is read by the shop, and by no visitor",
+    "a label of %s's sandbox is read by the shop, and by others only with the token",
     async (provider) => {
       const shopId = (await office.findShop()).id;
       const fields = { ...CARRIER_ACCOUNT, provider };
@@ -233,11 +235,11 @@ describe("the sandboxes of a live shop", () => {
       expect(await access.provider.readLabel(bought.labelUrl!)).toMatchObject({ outcome: "read" });
       const { pathname } = new URL(bought.labelUrl!);
       expect((await send(pathname)).status).toBe(401);
-      expect((await send(pathname, { headers: token })).status).toBe(200);
+      expect((await send(pathname, { headers: tokenHeaders })).status).toBe(200);
     },
   );
 
   test("the analytics sandbox exists only in the demo", async () => {
-    expect((await send("/sandbox/analytics.json", { headers: token })).status).toBe(404);
+    expect((await send("/sandbox/analytics.json", { headers: tokenHeaders })).status).toBe(404);
   });
 });

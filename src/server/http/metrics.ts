@@ -56,7 +56,7 @@ export class Metrics {
   }
 
   /** Adds a gauge whose value is read at each call of `/metrics`. */
-  gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
+  addGauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
     const gauge: Gauge = new Gauge({
       name,
       help,

@@ -3,22 +3,22 @@ import { Problem } from "../../contract/problem.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** A part of the document, as JSON. */
-type Node = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument())) as {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Node>; examples: Record<string, { value: Node }> };
+  components: { schemas: Record<string, JsonObject>; examples: Record<string, { value: JsonObject }> };
 };
 
 interface Media {
-  schema?: Node;
+  schema?: JsonObject;
   example?: unknown;
 }
 interface Operation {
   operationId: string;
   summary?: string;
   description?: string;
-  parameters?: { name: string; description?: string; schema: Node; example?: unknown }[];
+  parameters?: { name: string; description?: string; schema: JsonObject; example?: unknown }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { description?: string; content?: Record<string, Media> }>;
 }
@@ -26,12 +26,12 @@ interface Operation {
 const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
 
 /** The properties below a schema that have no description. A property that refers to a component is described there. */
-function undescribedProperties(schema: Node, path: string): string[] {
-  const parts = ["anyOf", "oneOf", "allOf"].flatMap((key) => (schema[key] as Node[] | undefined) ?? []);
-  const items = schema.items as Node | undefined;
-  const properties = Object.entries((schema.properties as Record<string, Node> | undefined) ?? {});
+function undescribedProperties(schema: JsonObject, path: string): string[] {
+  const subschemas = ["anyOf", "oneOf", "allOf"].flatMap((key) => (schema[key] as JsonObject[] | undefined) ?? []);
+  const items = schema.items as JsonObject | undefined;
+  const properties = Object.entries((schema.properties as Record<string, JsonObject> | undefined) ?? {});
   return [
-    ...parts.flatMap((part) => undescribedProperties(part, path)),
+    ...subschemas.flatMap((subschema) => undescribedProperties(subschema, path)),
     ...(items ? undescribedProperties(items, `${path}[]`) : []),
     ...properties.flatMap(([name, property]) => [
       ...(property.description || property.$ref ? [] : [`${path}.${name}`]),
@@ -69,7 +69,9 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
   test("has an example of its request and of its response, unless that is a file", () => {
     const contents = [operation.requestBody?.content, successOf(operation).content];
     const media = contents.flatMap((content) => Object.entries(content ?? {}));
-    const withoutExample = media.filter(([type, { example }]) => type.endsWith("json") && example === undefined);
+    const withoutExample = media.filter(
+      ([contentType, { example }]) => contentType.endsWith("json") && example === undefined,
+    );
     expect(withoutExample).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ test("Redocly's recommended rules have nothing to report", async () => {
     config: await createConfig({ extends: ["recommended"] }),
   });
   const report = problems.map(({ severity, ruleId, message, location }) => {
-    const places = location.map(({ pointer }) => pointer ?? "").join(", ");
-    return `${severity} ${ruleId} at ${places}: ${message}`;
+    const pointers = location.map(({ pointer }) => pointer ?? "").join(", ");
+    return `${severity} ${ruleId} at ${pointers}: ${message}`;
   });
   expect(report).toEqual([]);
 });

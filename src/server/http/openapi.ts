@@ -54,7 +54,7 @@ export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of OPERATION_NAMES) {
     const { method, path } = splitOperation(name);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, API[name]) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperationObject(name, API[name]) };
   }
   const document = createDocument({
     openapi: "3.1.0",
@@ -81,7 +81,7 @@ interface Examples {
   response?: unknown;
 }
 
-function describe(name: OperationName, endpoint: Endpoint): ZodOpenApiOperationObject {
+function toOperationObject(name: OperationName, endpoint: Endpoint): ZodOpenApiOperationObject {
   const examples: Examples = OPERATION_EXAMPLES[name];
   return {
     operationId: name,
@@ -93,20 +93,22 @@ function describe(name: OperationName, endpoint: Endpoint): ZodOpenApiOperationO
     ...(endpoint.query ? { requestParams: { query: endpoint.query } } : {}),
     ...requestBody(endpoint, examples),
     responses: {
-      [String(endpoint.status ?? 200)]: success(endpoint, examples),
-      ...Object.fromEntries([...documentedErrors(name)].map(([status, codes]) => [String(status), failure(codes)])),
+      [String(endpoint.status ?? 200)]: successResponse(endpoint, examples),
+      ...Object.fromEntries(
+        [...documentedErrors(name)].map(([status, codes]) => [String(status), failureResponse(codes)]),
+      ),
     },
   };
 }
 
 function security({ credentials, accessCode }: Endpoint): Requirement[] {
-  const own = SECURITY[credentials];
-  if (!accessCode) return own;
-  const withCode = (own.length > 0 ? own : [{}]).map((requirement): Requirement => ({
+  const requirements = SECURITY[credentials];
+  if (!accessCode) return requirements;
+  const withCode = (requirements.length > 0 ? requirements : [{}]).map((requirement): Requirement => ({
     ...requirement,
     accessCode: [],
   }));
-  return accessCode === "required" ? withCode : [...(own.length > 0 ? own : [{}]), ...withCode];
+  return accessCode === "required" ? withCode : [...(requirements.length > 0 ? requirements : [{}]), ...withCode];
 }
 
 function parameters({ params = {}, headers = {}, idempotent }: Endpoint) {
@@ -136,14 +138,14 @@ function requestBody({ body, file }: Endpoint, examples: Examples): Pick<ZodOpen
   return { requestBody: { required: true, content: { "application/json": media } } };
 }
 
-function success({ status, response, contentType }: Endpoint, examples: Examples) {
+function successResponse({ status, response, contentType }: Endpoint, examples: Examples) {
   if (status === 204) return { description: "Done; there is no content." };
   if (contentType) return { description: "The file.", content: { [contentType]: { schema: BINARY } } };
   const description = status === 202 ? "Accepted." : "Done.";
   return { description, content: { "application/json": { schema: response, example: examples.response } } };
 }
 
-function failure(codes: string[]) {
+function failureResponse(codes: string[]) {
   return {
     description: `\`code\` is ${codes.map((code) => `\`${code}\``).join(" or ")}.`,
     content: {

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Problem } from "../../contract/problem.ts";
 import type { Refusal } from "../../domain/refusal.ts";
 import { Unavailable } from "../../domain/unavailable.ts";
-import { REFUSALS, REFUSED_FIELD, refusalSentence, type RefusalCode } from "./refusals.ts";
+import { REFUSALS, REFUSED_FIELD, refusalSentence, type WireRefusalName } from "./refusals.ts";
 
-export const TITLES: Record<number, string> = {
+export const PROBLEM_TITLES: Record<number, string> = {
   400: "Petición mal formada",
   401: "Sin sesión",
   403: "No permitido",
@@ -43,7 +43,7 @@ interface ProblemExtras {
 
 /** A response of type `application/problem+json` (RFC 9457). */
 export function problem(status: number, code: string, detail: string, extras: ProblemExtras = {}): Response {
-  const body: Problem = { type: "about:blank", title: TITLES[status] ?? "Error", status, code, detail };
+  const body: Problem = { type: "about:blank", title: PROBLEM_TITLES[status] ?? "Error", status, code, detail };
   if (extras.errors) body.errors = extras.errors;
   if (extras.message) body.message = extras.message;
   if (extras.detailMessage) body.detailMessage = extras.detailMessage;
@@ -63,13 +63,15 @@ export function commonProblem(code: keyof typeof COMMON_PROBLEMS, extras?: Probl
   return problem(status, code, detail, extras);
 }
 
-export function refusalProblem({ refused, ...more }: Refusal & { retryAfterSeconds?: number }): Response {
-  const [status, code] = REFUSALS[refused as RefusalCode];
-  const detail = refusalSentence({ refused, ...more });
-  const path = REFUSED_FIELD[refused as RefusalCode];
+export function refusalProblem({ refused, ...refusalDetails }: Refusal & { retryAfterSeconds?: number }): Response {
+  const [status, code] = REFUSALS[refused as WireRefusalName];
+  const detail = refusalSentence({ refused, ...refusalDetails });
+  const path = REFUSED_FIELD[refused as WireRefusalName];
   return problem(status, code, detail, {
     ...(path ? { errors: [{ path, message: detail }] } : {}),
-    ...(more.retryAfterSeconds ? { headers: { "Retry-After": String(more.retryAfterSeconds) } } : {}),
+    ...(refusalDetails.retryAfterSeconds
+      ? { headers: { "Retry-After": String(refusalDetails.retryAfterSeconds) } }
+      : {}),
   });
 }
 

@@ -6,7 +6,7 @@ import { problem } from "./problems.ts";
  * Calls per minute from one IP address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is not limited:
  * the response cache serves it. Limits that all processes share are in limits/ and cost a round trip.
  */
-const PER_MINUTE: Partial<Record<OperationName, number>> = {
+const CALLS_PER_MINUTE: Partial<Record<OperationName, number>> = {
   createCart: 600,
   addToCart: 600,
   changeQuantity: 600,
@@ -61,21 +61,24 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   answerInvitations: 60,
 };
 
-/** Limits how often one IP address may call the operations of `PER_MINUTE`. Further calls get 429 with Retry-After. */
+/**
+ * Limits how often one IP address may call the operations of `CALLS_PER_MINUTE`. Further calls get 429 with
+ * Retry-After.
+ */
 export class RateLimits {
   private readonly limiters: Map<OperationName, RateLimiterMemory>;
 
   constructor(scale: number) {
     this.limiters = new Map(
-      Object.entries(PER_MINUTE).map(([name, points]) => [
+      Object.entries(CALLS_PER_MINUTE).map(([name, points]) => [
         name as OperationName,
         new RateLimiterMemory({ points: Math.ceil(points * scale), duration: 60 }),
       ]),
     );
   }
 
-  /** A 429 response if the IP address has reached the limit, otherwise null. */
-  async refuse(name: OperationName, ip: string): Promise<Response | null> {
+  /** Counts a call. Returns a 429 response if the IP address has reached the limit, otherwise null. */
+  async countCall(name: OperationName, ip: string): Promise<Response | null> {
     const limiter = this.limiters.get(name);
     if (!limiter) return null;
     try {

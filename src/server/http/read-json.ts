@@ -2,16 +2,16 @@ import type { z } from "zod";
 import { commonProblem, invalidProblem } from "./problems.ts";
 
 /** Larger bodies are refused (rule API-3). */
-const MAX_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** The parsed and validated body, or the problem: 415 not JSON, 413 too large, 400 malformed, 422 invalid. */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<{ parsed: z.output<Schema>; text: string } | Response> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json *(?:;|$)/i.test(type)) return commonProblem("NOT_JSON");
-  const bytes = await readAtMost(request, MAX_BYTES);
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!/^application\/json *(?:;|$)/i.test(contentType)) return commonProblem("NOT_JSON");
+  const bytes = await readAtMost(request, MAX_BODY_BYTES);
   if (bytes === null) return commonProblem("TOO_LARGE");
   let text: string;
   let value: unknown;
@@ -21,8 +21,8 @@ export async function readJson<Schema extends z.ZodType>(
   } catch {
     return commonProblem("MALFORMED");
   }
-  const parsed = schema.safeParse(value);
-  return parsed.success ? { parsed: parsed.data, text } : invalidProblem(parsed.error);
+  const parseResult = schema.safeParse(value);
+  return parseResult.success ? { parsed: parseResult.data, text } : invalidProblem(parseResult.error);
 }
 
 /**

@@ -125,10 +125,10 @@ export const REFUSALS = {
   address_unpaid_full: [409, "ADDRESS_UNPAID_LIMIT"],
 } as const satisfies Partial<Record<RefusalName, readonly [status: number, code: string]>>;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type WireRefusalName = keyof typeof REFUSALS;
 
 /** The field that a refusal is about, where its sentence is shown. */
-export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
+export const REFUSED_FIELD: Partial<Record<WireRefusalName, string>> = {
   username_taken: "username",
   username_invalid: "username",
   sign_in_again: "username",
@@ -160,7 +160,7 @@ export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
 };
 
 /** The nouns of numbers in sentences, singular and plural. */
-const COUNTED: Record<string, readonly [one: string, many: string]> = {
+const COUNTED_NOUNS: Record<string, readonly [one: string, many: string]> = {
   pieces: ["pieza", "piezas"],
   lines: ["talla distinta", "tallas distintas"],
   orders: ["pedido", "pedidos"],
@@ -174,8 +174,8 @@ function differenceText(cents: Cents): string {
 /** The sentence of a refusal. Names in braces are replaced by the numbers that the refusal contains. */
 export function refusalSentence({ refused, ...numbers }: Refusal): string {
   const values = numbers as Record<string, unknown>;
-  return refusalText(refused as RefusalCode, "customer").replaceAll(/\{(\w+)\}/g, (name, key: string) => {
-    const [number, words] = [values[key], COUNTED[key]];
+  return refusalText(refused as WireRefusalName, "customer").replaceAll(/\{(\w+)\}/g, (name, key: string) => {
+    const [number, words] = [values[key], COUNTED_NOUNS[key]];
     if (typeof number !== "number") return name;
     if (key === "difference") return differenceText(number);
     if (!words) return name;

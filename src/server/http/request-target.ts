@@ -11,7 +11,7 @@ export interface RequestTarget {
   path: string;
 }
 
-const NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,253})$/;
+const HOST_NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,253})$/;
 
 /**
  * Reads host and path of a request. Null if either is malformed.
@@ -24,9 +24,9 @@ export function readRequestTarget(req: Pick<IncomingMessage, "url" | "headers">)
   const target = req.url ?? "";
   const absolute = /^https?:\/\/([^/?#]+)(.*)$/i.exec(target);
   const host = readHost(absolute ? absolute[1]! : (req.headers.host ?? ""));
-  const rest = absolute ? absolute[2]! : target;
+  const pathAndQuery = absolute ? absolute[2]! : target;
   if (!host || (!absolute && !target.startsWith("/"))) return null;
-  const path = rest.startsWith("/") ? rest : `/${rest}`;
+  const path = pathAndQuery.startsWith("/") ? pathAndQuery : `/${pathAndQuery}`;
   // `\` counts as `/` in URLs with a host, so it is not allowed before the query.
   if (path.split("?", 1)[0]!.includes("\\") || !URL.canParse(`http://localhost${path}`)) return null;
   return { ...host, path };
@@ -36,7 +36,7 @@ function readHost(host: string): { hostname: string; port: string } | null {
   if (host === "") return { hostname: "", port: "" };
   const [, bracketed, name, digits] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(host) ?? [];
   const hostname = (bracketed ?? name ?? "").toLowerCase().replace(/\.$/, "");
-  const isValid = bracketed === undefined ? NAME.test(hostname) && isHostOfUrl(hostname) : isIPv6(hostname);
+  const isValid = bracketed === undefined ? HOST_NAME.test(hostname) && isHostOfUrl(hostname) : isIPv6(hostname);
   if (!isValid || Number(digits ?? 0) > 65_535) return null;
   return { hostname, port: digits === undefined ? "" : `:${digits}` };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, expect, test } from "vitest";
 import { ProductChangeTracker } from "../db/product-change-tracker.ts";
-import { ResponseCache, type Computed } from "./response-cache.ts";
+import { ResponseCache, type ComputedResponse } from "./response-cache.ts";
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -12,22 +12,23 @@ afterEach(() => server?.close());
 async function serveSlowly(productIds: readonly string[]) {
   const productChanges = new ProductChangeTracker();
   const cache = new ResponseCache(productChanges);
-  const running: ((computed: Computed) => void)[] = [];
-  const received: (() => void)[] = [];
+  const finishComputation: ((computed: ComputedResponse) => void)[] = [];
+  const onReceived: (() => void)[] = [];
   server = createServer((req, res) => {
-    const compute = (): Promise<Computed> => new Promise((done) => running.push(done));
+    const compute = (): Promise<ComputedResponse> => new Promise((done) => finishComputation.push(done));
     void cache.serve(ResponseCache.keyOf(req, req.url!)!, req, res, compute, () => {});
-    received.shift()?.();
+    onReceived.shift()?.();
   });
   await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {
     productChanges,
-    countComputations: () => running.length,
-    end: (index: number) => running[index]!({ response: new Response(`answer ${index}`), cacheable: { productIds } }),
+    countComputations: () => finishComputation.length,
+    end: (index: number) =>
+      finishComputation[index]!({ response: new Response(`answer ${index}`), cacheable: { productIds } }),
     /** Resolves once the server has received the request. */
     send: async () => {
-      const isReceived = new Promise<void>((resolve) => received.push(resolve));
+      const isReceived = new Promise<void>((resolve) => onReceived.push(resolve));
       const text = fetch(`http://127.0.0.1:${port}/products/one/details`).then((response) => response.text());
       await isReceived;
       return { text };
@@ -36,30 +37,30 @@ async function serveSlowly(productIds: readonly string[]) {
 }
 
 test("while stock changes constantly, a page is rendered once for all concurrent requests", async () => {
-  const page = await serveSlowly([]);
+  const slowServer = await serveSlowly([]);
   const requests = [];
   for (let n = 0; n < 20; n++) {
-    requests.push(await page.send());
-    page.productChanges.recordChanges(["one"]);
+    requests.push(await slowServer.send());
+    slowServer.productChanges.recordChanges(["one"]);
   }
-  expect(page.countComputations()).toBe(1);
-  page.end(0);
+  expect(slowServer.countComputations()).toBe(1);
+  slowServer.end(0);
   expect(new Set(await Promise.all(requests.map(({ text }) => text)))).toEqual(new Set(["answer 0"]));
 });
 
 test("a request after a stock change does not get an older response, and all such requests share one computation", async () => {
-  const answer = await serveSlowly(["one"]);
-  const before = await answer.send();
-  answer.productChanges.recordChanges(["one"]);
-  const after = [await answer.send(), await answer.send()];
-  answer.end(0);
+  const slowServer = await serveSlowly(["one"]);
+  const before = await slowServer.send();
+  slowServer.productChanges.recordChanges(["one"]);
+  const after = [await slowServer.send(), await slowServer.send()];
+  slowServer.end(0);
   expect(await before.text).toBe("answer 0");
-  await expect.poll(() => answer.countComputations()).toBe(2);
+  await expect.poll(() => slowServer.countComputations()).toBe(2);
   // Further stock changes do not delay these requests forever: this computation began after them.
-  answer.productChanges.recordChanges(["one"]);
-  answer.end(1);
+  slowServer.productChanges.recordChanges(["one"]);
+  slowServer.end(1);
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
-  expect(answer.countComputations()).toBe(2);
+  expect(slowServer.countComputations()).toBe(2);
 });
 
 /** Hono's server replaces the global `Response`, here as in the shop. */
@@ -69,7 +70,7 @@ test("cancelling the responses of all concurrent requests cancels the body", asy
   const cancelled: unknown[] = [];
   const body = new ReadableStream({ cancel: (reason) => void cancelled.push(reason) });
   const cache = new ResponseCache(new ProductChangeTracker());
-  const sent: Response[] = [];
+  const sentResponses: Response[] = [];
   const serve = (): Promise<void> => {
     const [req, res] = [{} as IncomingMessage, {} as ServerResponse];
     return cache.serve(
@@ -77,11 +78,11 @@ test("cancelling the responses of all concurrent requests cancels the body", asy
       req,
       res,
       async () => ({ response: new Response(body) }),
-      (response) => sent.push(response),
+      (response) => sentResponses.push(response),
     );
   };
   await Promise.all([serve(), serve(), serve()]);
-  await Promise.all(sent.map((response) => response.body!.cancel("disconnected")));
+  await Promise.all(sentResponses.map((response) => response.body!.cancel("disconnected")));
   expect(cancelled).toHaveLength(1);
 });
 
@@ -89,13 +90,13 @@ test.each([
   { type: "application/json; charset=utf-8", isSmallerLater: true },
   { type: "text/html; charset=utf-8", isSmallerLater: false },
 ])(
-  "$type is compressed once for all URLs: JSON well from the second request on, a page at once",
+  "$type is compressed once for all URLs, and better: JSON from its second request on, a page at once",
   async ({ type, isSmallerLater }) => {
     const body = JSON.stringify(
       Array.from({ length: 200 }, (_, n) => ({ id: (n * 7919) % 1_000, name: `Vestido ${n}` })),
     );
     const cache = new ResponseCache(new ProductChangeTracker());
-    const compute = async (): Promise<Computed> => ({
+    const compute = async (): Promise<ComputedResponse> => ({
       response: new Response(body, { headers: { "Content-Type": type } }),
       cacheable: { productIds: [], body },
     });
@@ -105,11 +106,11 @@ test.each([
     await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     for (const encoding of ["br", "gzip"]) {
-      const [first, again] = [await sendFor(url, encoding), await sendFor(url, encoding)];
-      expect([first.text, again.text]).toEqual([body, body]);
-      if (encoding === "br") expect(again.bytes < first.bytes).toBe(isSmallerLater);
+      const [firstResponse, secondResponse] = [await sendFor(url, encoding), await sendFor(url, encoding)];
+      expect([firstResponse.text, secondResponse.text]).toEqual([body, body]);
+      if (encoding === "br") expect(secondResponse.bytes < firstResponse.bytes).toBe(isSmallerLater);
       const otherUrl = await sendFor(`${url}elsewhere`, encoding);
-      expect(otherUrl).toEqual(again);
+      expect(otherUrl).toEqual(secondResponse);
     }
   },
 );
@@ -121,11 +122,11 @@ async function sendFor(url: string, encoding: string): Promise<{ text: string; b
 
 test("JSON is stored from its second request on, a page at once", async () => {
   const cache = new ResponseCache(new ProductChangeTracker());
-  const computed = { json: 0, page: 0 };
+  const computeCounts = { json: 0, page: 0 };
   server = createServer((req, res) => {
     const isJson = req.url === "/json";
-    const compute = async (): Promise<Computed> => {
-      computed[isJson ? "json" : "page"]++;
+    const compute = async (): Promise<ComputedResponse> => {
+      computeCounts[isJson ? "json" : "page"]++;
       const headers = { "Content-Type": isJson ? "application/json" : "text/html" };
       return { response: new Response("{}", { headers }), cacheable: { productIds: [], body: "{}" } };
     };
@@ -136,16 +137,16 @@ test("JSON is stored from its second request on, a page at once", async () => {
   for (const path of ["/json", "/page", "/json", "/page", "/json", "/page"]) {
     expect((await sendFor(origin + path, "br")).text).toBe("{}");
   }
-  expect(computed).toEqual({ json: 2, page: 1 });
+  expect(computeCounts).toEqual({ json: 2, page: 1 });
 });
 
 test("concurrent first requests for JSON share one compressed body", async () => {
   const body = JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ id: n, name: `Vestido ${n}` })));
   const cache = new ResponseCache(new ProductChangeTracker());
-  const sent: Buffer[] = [];
+  const sentBodies: Buffer[] = [];
   let release = (): void => {};
   const waiting = new Promise<void>((resolve) => (release = resolve));
-  const compute = async (): Promise<Computed> => {
+  const compute = async (): Promise<ComputedResponse> => {
     await waiting;
     const headers = { "Content-Type": "application/json" };
     return { response: new Response(body, { headers }), cacheable: { productIds: [], body } };
@@ -153,17 +154,17 @@ test("concurrent first requests for JSON share one compressed body", async () =>
   server = createServer((req, res) => {
     const end = res.end.bind(res);
     res.end = ((chunk: Buffer) => {
-      sent.push(chunk);
+      sentBodies.push(chunk);
       return end(chunk);
     }) as typeof res.end;
     void cache.serve(req.url!, req, res, compute, () => {});
-    if (++received === 5) release();
+    if (++receivedCount === 5) release();
   });
-  let received = 0;
+  let receivedCount = 0;
   await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/json`;
   const texts = await Promise.all([1, 2, 3, 4, 5].map(async () => (await sendFor(url, "br")).text));
   expect(new Set(texts)).toEqual(new Set([body]));
   // The same object, so it was compressed once.
-  expect(new Set(sent).size).toBe(1);
+  expect(new Set(sentBodies).size).toBe(1);
 });

@@ -5,8 +5,8 @@ import type { ProductChanges } from "../db/product-change-tracker.ts";
 import { acceptsEncoding } from "./accepts-encoding.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
-/** A response that may be cached for a second. */
-export interface Cacheable {
+/** What the cache needs to store a response for a second. */
+export interface CacheInfo {
   /** The products that it shows. */
   productIds: readonly string[];
   /** The response's body, which is then not copied out of it. */
@@ -16,23 +16,23 @@ export interface Cacheable {
 /** A public response is served from the cache for this long (decision 4). */
 const FRESH_MS = 1_000;
 /** Total size of bodies and their compressed forms. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** Compression levels. GOOD saves a sixth of the bytes of QUICK and takes five times the processor time. */
-const GOOD = { br: 5, gzip: 6 };
-const QUICK = { br: 1, gzip: 1 };
+/** Compression levels. The good ones save a sixth of the bytes of the quick ones, in five times the processor time. */
+const GOOD_LEVELS = { br: 5, gzip: 6 };
+const QUICK_LEVELS = { br: 1, gzip: 1 };
 /** The preferred one first. */
 const ENCODINGS = ["br", "gzip"] as const;
 
 /** JSON is stored if its key is requested again within this many other keys. */
-const RECENT_KEYS = 4_000;
+const RECENT_KEY_COUNT = 4_000;
 
 /** The compressed forms of a body, created when they are requested. All entries with this body share them. */
-interface Compressed {
+interface CompressedForms {
   etag: string;
-  /** How many stored entries have this body. The forms of a body that is not stored are compressed with QUICK. */
+  /** How many stored entries have this body. The forms of a body that is not stored have QUICK_LEVELS. */
   entries: number;
   br?: Buffer;
   gzip?: Buffer;
@@ -44,7 +44,7 @@ interface Entry {
   etag: string;
   body: Buffer | string;
   bytes: number;
-  compressed: Compressed;
+  compressedForms: CompressedForms;
   storedAt: number;
   changeVersion: number;
   productIds: readonly string[];
@@ -54,16 +54,16 @@ interface Entry {
  * URLs whose responses may be public: the catalogue's operations and the pages. Private responses, the very large
  * `/products` and the feeds are never cached, not even for concurrent requests.
  */
-const PUBLIC =
+const PUBLIC_PATH =
   /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|postal-codes|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|feeds\/|products(?:\?|$)).*$)/;
 
 /** The cookies of the back office and of a preview of a shop that is not open. */
 const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;
 
 /** A computed response. It is cached if `cacheable` is set. */
-export interface Computed {
+export interface ComputedResponse {
   response: Response;
-  cacheable?: Cacheable;
+  cacheable?: CacheInfo;
 }
 
 /** A computation in progress, the version of product changes at its start, and how many requests wait for it. */
@@ -82,9 +82,9 @@ interface Computation {
 export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   /** By the ETag, a hash of the body. */
-  private readonly compressed = new Map<string, Compressed>();
+  private readonly formsByEtag = new Map<string, CompressedForms>();
   private readonly computing = new Map<string, Computation>();
-  private readonly recentKeys = new RecentKeys(RECENT_KEYS);
+  private readonly recentKeys = new RecentKeys(RECENT_KEY_COUNT);
   private bytes = 0;
   private readonly productChanges: ProductChanges;
 
@@ -94,15 +94,15 @@ export class ResponseCache {
 
   /** The cache key of a request whose response may be public, otherwise null. `url` includes the origin. */
   static keyOf(req: IncomingMessage, url: string): string | null {
-    if (req.method !== "GET" || req.url!.length > 1_000 || !PUBLIC.test(req.url!)) return null;
+    if (req.method !== "GET" || req.url!.length > 1_000 || !PUBLIC_PATH.test(req.url!)) return null;
     const { authorization, cookie, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
     // An access code changes the API's responses (rule PRESALE-2), but not pages.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
-    // PUBLIC does not recognize every spelling of a staff URL ("/PANEL", "/%70anel"), so the cookie decides.
+    // PUBLIC_PATH does not recognize every spelling of a staff URL ("/PANEL", "/%70anel"), so the cookie decides.
     if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;
     // Prefetched responses may be stored by the browser for longer (web/serve.ts).
-    const prefetched = String(purpose).startsWith("prefetch") ? "prefetched" : "";
-    return `${String(shop ?? "")} ${prefetched} ${url}`;
+    const prefetchLabel = String(purpose).startsWith("prefetch") ? "prefetched" : "";
+    return `${String(shop ?? "")} ${prefetchLabel} ${url}`;
   }
 
   /**
@@ -113,12 +113,12 @@ export class ResponseCache {
     key: string,
     req: IncomingMessage,
     res: ServerResponse,
-    compute: () => Promise<Computed>,
+    compute: () => Promise<ComputedResponse>,
     sendUncached: (response: Response) => void,
   ): Promise<void> {
-    const computed = await this.find(key, compute);
-    if (isEntry(computed)) send(req, res, computed);
-    else sendUncached(computed);
+    const entryOrResponse = await this.findOrCompute(key, compute);
+    if (isEntry(entryOrResponse)) send(req, res, entryOrResponse);
+    else sendUncached(entryOrResponse);
   }
 
   /**
@@ -126,33 +126,37 @@ export class ResponseCache {
    * A request after a change of a product does not use a computation that began earlier and shows the product: it waits
    * for the next one.
    */
-  private async find(key: string, compute: () => Promise<Computed>): Promise<Entry | Response> {
-    const requestedVersion = this.productChanges.now();
+  private async findOrCompute(key: string, compute: () => Promise<ComputedResponse>): Promise<Entry | Response> {
+    const requestedVersion = this.productChanges.currentVersion();
     for (;;) {
       const cached = this.entries.get(key);
       if (cached && this.isFresh(cached)) return cached;
-      const running = this.computing.get(key) ?? this.begin(key, compute);
-      running.waiting++;
-      const computed = await running.answer;
-      const isLast = --running.waiting === 0;
-      const isNewEnough = running.changeVersion >= requestedVersion;
-      if (isEntry(computed)) {
-        if (isNewEnough || !this.productChanges.changedSince(running.changeVersion, computed.productIds))
-          return computed;
+      const computation = this.computing.get(key) ?? this.begin(key, compute);
+      computation.waiting++;
+      const entryOrResponse = await computation.answer;
+      const isLast = --computation.waiting === 0;
+      const isNewEnough = computation.changeVersion >= requestedVersion;
+      if (isEntry(entryOrResponse)) {
+        if (isNewEnough || !this.productChanges.changedSince(computation.changeVersion, entryOrResponse.productIds))
+          return entryOrResponse;
         continue;
       }
       // The last request gets the response itself: a clone's body is only cancelled once the original's is, too.
-      if (isNewEnough) return isLast ? computed : computed.clone();
-      if (isLast) computed.body?.cancel().catch(() => {});
+      if (isNewEnough) return isLast ? entryOrResponse : entryOrResponse.clone();
+      if (isLast) entryOrResponse.body?.cancel().catch(() => {});
     }
   }
 
-  private begin(key: string, compute: () => Promise<Computed>): Computation {
-    const started = { changeVersion: this.productChanges.now(), answer: this.compute(key, compute), waiting: 0 };
-    this.computing.set(key, started);
-    const end = (): void => void (this.computing.get(key) === started && this.computing.delete(key));
-    started.answer.then(end, end);
-    return started;
+  private begin(key: string, compute: () => Promise<ComputedResponse>): Computation {
+    const computation = {
+      changeVersion: this.productChanges.currentVersion(),
+      answer: this.compute(key, compute),
+      waiting: 0,
+    };
+    this.computing.set(key, computation);
+    const end = (): void => void (this.computing.get(key) === computation && this.computing.delete(key));
+    computation.answer.then(end, end);
+    return computation;
   }
 
   private isFresh(entry: Entry): boolean {
@@ -165,7 +169,7 @@ export class ResponseCache {
   /** Evicts expired entries and those beyond the size limit, oldest first. */
   private evict(): void {
     for (const [key, entry] of this.entries) {
-      if (this.bytes <= MAX_BYTES && performance.now() - entry.storedAt < FRESH_MS) break;
+      if (this.bytes <= MAX_CACHE_BYTES && performance.now() - entry.storedAt < FRESH_MS) break;
       this.deleteEntry(key);
     }
   }
@@ -174,12 +178,12 @@ export class ResponseCache {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
-    if (--entry.compressed.entries === 0) this.compressed.delete(entry.compressed.etag);
+    if (--entry.compressedForms.entries === 0) this.formsByEtag.delete(entry.compressedForms.etag);
     this.bytes -= sizeOf(entry);
   }
 
-  private async compute(key: string, compute: () => Promise<Computed>): Promise<Entry | Response> {
-    const changeVersion = this.productChanges.now();
+  private async compute(key: string, compute: () => Promise<ComputedResponse>): Promise<Entry | Response> {
+    const changeVersion = this.productChanges.currentVersion();
     const { response, cacheable } = await compute();
     if (!cacheable || response.status !== 200) return response;
     // The request id belongs to one request only.
@@ -191,14 +195,14 @@ export class ResponseCache {
     const bytes = Buffer.byteLength(body);
     if (bytes > MAX_BODY_BYTES) return response;
     const etag = headers.etag ?? `"${hash("sha1", body, "base64url")}"`;
-    const compressed = isStored ? this.compressedOf(etag) : (this.compressed.get(etag) ?? { etag, entries: 0 });
+    const compressed = isStored ? this.acquireForms(etag) : (this.formsByEtag.get(etag) ?? { etag, entries: 0 });
     const entry: Entry = {
       status: 200,
       headers: { ...headers, etag },
       etag,
       body,
       bytes,
-      compressed,
+      compressedForms: compressed,
       storedAt: performance.now(),
       changeVersion,
       productIds: cacheable.productIds,
@@ -212,10 +216,10 @@ export class ResponseCache {
   }
 
   /** The compressed forms for one more entry. All entries with the same body share them, now and later. */
-  private compressedOf(etag: string): Compressed {
-    const compressed = this.compressed.get(etag) ?? { etag, entries: 0 };
+  private acquireForms(etag: string): CompressedForms {
+    const compressed = this.formsByEtag.get(etag) ?? { etag, entries: 0 };
     compressed.entries++;
-    this.compressed.set(etag, compressed);
+    this.formsByEtag.set(etag, compressed);
     return compressed;
   }
 }
@@ -223,8 +227,8 @@ export class ResponseCache {
 /**
  * `instanceof Response` is false for a clone: Hono's server replaces the global class, and clones have Node's class.
  */
-function isEntry(computed: Entry | Response): computed is Entry {
-  return "storedAt" in computed;
+function isEntry(entryOrResponse: Entry | Response): entryOrResponse is Entry {
+  return "storedAt" in entryOrResponse;
 }
 
 /** Compressed forms are created on demand. Text shrinks to a fifth or less, so both are counted from the start. */
@@ -239,7 +243,7 @@ const compressionInput = Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
  * Node's compressors and their buffers stay in memory until the next full garbage collection. So their input is one
  * shared buffer, and their first chunk of output is large enough for most bodies.
  */
-function compress(body: Buffer | string, encoding: (typeof ENCODINGS)[number], quality: typeof GOOD): Buffer {
+function compress(body: Buffer | string, encoding: (typeof ENCODINGS)[number], quality: typeof GOOD_LEVELS): Buffer {
   const length = typeof body === "string" ? compressionInput.write(body, "utf8") : body.copy(compressionInput);
   const input = compressionInput.subarray(0, length);
   const chunkSize = Math.max(1_024, length >> 2);
@@ -262,9 +266,13 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
     ? ENCODINGS.find((name) => acceptsEncoding(req.headers["accept-encoding"], name))
     : undefined;
   if (encoding) {
-    const { compressed } = entry;
+    const { compressedForms } = entry;
     // A form that belongs to a stored body is sent more often.
-    body = compressed[encoding] ??= compress(entry.body, encoding, compressed.entries > 0 ? GOOD : QUICK);
+    body = compressedForms[encoding] ??= compress(
+      entry.body,
+      encoding,
+      compressedForms.entries > 0 ? GOOD_LEVELS : QUICK_LEVELS,
+    );
     headers["content-encoding"] = encoding;
   }
   headers["content-length"] = body === entry.body ? entry.bytes : Buffer.byteLength(body);

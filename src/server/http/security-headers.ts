@@ -1,6 +1,6 @@
 const DENIED_FEATURES = "camera=(), microphone=(), geolocation=(), payment=()";
 /** The Permissions-Policy of the pages that read codes by camera. */
-export const CAMERA_ONLY = DENIED_FEATURES.replace("camera=()", "camera=(self)");
+export const CAMERA_PERMISSIONS = DENIED_FEATURES.replace("camera=()", "camera=(self)");
 
 /** The default headers of every response. HSTS is included only if the shop is reached by https. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
@@ -24,7 +24,7 @@ export const API_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'no
 export const FILE_CSP = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** External hosts that a page may use, by purpose. */
-export interface OutsideHosts {
+export interface ExternalHosts {
   script: readonly string[];
   img: readonly string[];
   connect: readonly string[];
@@ -33,26 +33,26 @@ export interface OutsideHosts {
 }
 
 /**
- * The policy of a page: its own files, inline scripts with the given hashes, and `outside` hosts that the shop's
- * settings require. No 'unsafe-inline' for scripts.
+ * The policy of a page: its own files, inline scripts with the given hashes, and the external hosts that the
+ * shop's settings require. No 'unsafe-inline' for scripts.
  * `picturesUrl`: where /pictures redirects to, if it does. A browser follows a redirect only to an allowed host.
  */
 export function pageCsp(
   scriptHashes: readonly string[],
   picturesUrl: string | null = null,
-  outside?: OutsideHosts,
+  externalHosts?: ExternalHosts,
 ): string {
   const hashes = scriptHashes.map((hash) => `'sha256-${hash}'`);
   const pictures = picturesUrl ? [new URL(picturesUrl).origin] : [];
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...hashes, ...(outside?.script ?? [])].join(" "),
-    ["style-src 'self'", ...(outside?.style ?? [])].join(" "),
+    ["script-src 'self'", ...hashes, ...(externalHosts?.script ?? [])].join(" "),
+    ["style-src 'self'", ...(externalHosts?.style ?? [])].join(" "),
     "style-src-attr 'unsafe-inline'",
-    ["img-src 'self' data: blob:", ...pictures, ...(outside?.img ?? [])].join(" "),
+    ["img-src 'self' data: blob:", ...pictures, ...(externalHosts?.img ?? [])].join(" "),
     "font-src 'self'",
-    ["connect-src 'self'", ...(outside?.connect ?? [])].join(" "),
-    ...(outside?.frame?.length ? [`frame-src ${outside.frame.join(" ")}`] : []),
+    ["connect-src 'self'", ...(externalHosts?.connect ?? [])].join(" "),
+    ...(externalHosts?.frame?.length ? [`frame-src ${externalHosts.frame.join(" ")}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

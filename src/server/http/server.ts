@@ -4,23 +4,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "../app.ts";
 import { internalProblem, isTransient, malformedUrlProblem, unavailableProblem } from "./problems.ts";
-import { isWholeCatalogue, mayReadReplica } from "./reads-replica.ts";
+import { isWholeCatalogue, mayReadReplica } from "./may-read-replica.ts";
 import { readRequestTarget, type RequestTarget } from "./request-target.ts";
-import { ResponseCache, type Cacheable, type Computed } from "./response-cache.ts";
+import { ResponseCache, type CacheInfo, type ComputedResponse } from "./response-cache.ts";
 import { scrubPath } from "./scrub-path.ts";
 import { API_CSP, FILE_CSP, securityHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { keepTracking, splitTracking } from "./tracking-params.ts";
+import { addTrackingToRedirect, splitTracking } from "./tracking-params.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
 /** What the router receives besides the request. */
-export interface Connection {
+export interface RequestContext {
   /** The peer's IP address, from the socket. */
   peer: string;
   /** Closes the connection without a response. Only sandboxes call it. */
   hangUp: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
-  onCacheable: (cacheable: Cacheable) => void;
+  onCacheable: (cacheable: CacheInfo) => void;
   /** Whether the request has no credentials: then the response cache and a CDN may store a public response. */
   isPublic: boolean;
   /** Whether public reads use the replica. */
@@ -32,7 +32,7 @@ const NOT_PUBLIC = { hangUp: undefined, isPublic: false, readsReplica: false };
 interface ServerOptions {
   app: Pick<App, "config" | "log" | "productChanges" | "replica">;
   /** Routes a request to its handler. */
-  fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
+  fetch: (request: Request, connection: RequestContext) => Response | Promise<Response>;
   /** The origin of a request as its browser sends it. */
   originOf: (target: RequestTarget) => Promise<string>;
   /** The built client and other static files. */
@@ -49,7 +49,7 @@ interface ServerOptions {
 }
 
 /** Paths that the machine itself or its load balancer requests, without TLS. */
-const HEALTH = /^\/(?:healthz|readyz)$/;
+const HEALTH_PATH = /^\/(?:healthz|readyz)$/;
 /** Percent-encoded control characters except whitespace: no URL of the shop contains one. */
 const UNREADABLE_PATH = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
 
@@ -66,17 +66,20 @@ export function makeHttpServer(options: ServerOptions): Server {
   const fileHeaders = { ...headers, "Content-Security-Policy": FILE_CSP };
 
   /** Computes the response to a request, with what the response cache needs to store it. */
-  const compute = async (request: Request, from: Partial<Connection> & { peer: string }): Promise<Computed> => {
-    let cacheable: Cacheable | undefined;
-    const onCacheable = (found: Cacheable): void => void (cacheable = found);
-    const response = await options.fetch(request, { ...NOT_PUBLIC, ...from, onCacheable });
+  const compute = async (
+    request: Request,
+    context: Partial<RequestContext> & { peer: string },
+  ): Promise<ComputedResponse> => {
+    let cacheable: CacheInfo | undefined;
+    const onCacheable = (info: CacheInfo): void => void (cacheable = info);
+    const response = await options.fetch(request, { ...NOT_PUBLIC, ...context, onCacheable });
     return { response, cacheable };
   };
   /**
    * Computes a public response from the replica. If the replica is too old, fails, lacks what was requested, or may
    * lack a change of this process to a shown product, the response is computed from the primary.
    */
-  const computePublic = async (req: IncomingMessage, url: string): Promise<Computed> => {
+  const computePublic = async (req: IncomingMessage, url: string): Promise<ComputedResponse> => {
     const peer = req.socket.remoteAddress ?? "";
     const replica = app.replica?.replica;
     const position = replica && mayReadReplica(req) ? replica.position() : undefined;
@@ -94,7 +97,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     const replica = app.replica?.replica;
     // The whole catalogue is read from the replica if the replica has all product changes of this process.
     const readsReplica =
-      replica !== undefined && isWholeCatalogue(incoming) && replica.position() === app.productChanges.now();
+      replica !== undefined && isWholeCatalogue(incoming) && replica.position() === app.productChanges.currentVersion();
     return (await compute(request, { peer: incoming.socket.remoteAddress ?? "", hangUp, readsReplica })).response;
   });
 
@@ -102,7 +105,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     const target = readRequestTarget(req);
     if (!target || UNREADABLE_PATH.test(target.path)) return answer(res, malformedUrlProblem());
     const [pathname = "/"] = target.path.split("?", 1);
-    if (HEALTH.test(pathname)) {
+    if (HEALTH_PATH.test(pathname)) {
       // Health checks do not look up the shop. Load balancers may send no Host.
       req.url = `http://localhost${target.path}`;
       return routeRequest(req, res);
@@ -131,7 +134,7 @@ export function makeHttpServer(options: ServerOptions): Server {
       req,
       res,
       () => computePublic(req, url),
-      (response) => void pipe(keepTracking(response, tracking), res),
+      (response) => void pipe(addTrackingToRedirect(response, tracking), res),
     );
   };
 
@@ -169,7 +172,7 @@ function hasHost(req: IncomingMessage): boolean {
 function toRequest(req: IncomingMessage, url: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    // The stored response must have a body, so this visitor's conditional header is left out.
+    // The stored response must have a body, so this client's conditional header is left out.
     if (name.startsWith(":") || name === "if-none-match" || name === "connection") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : (value ?? ""));
   }
@@ -180,7 +183,7 @@ async function pipe(response: Response, res: ServerResponse): Promise<void> {
   res.writeHead(response.status, Object.fromEntries(response.headers));
   try {
     for await (const chunk of response.body ?? []) {
-      if (!res.write(chunk)) await drained(res);
+      if (!res.write(chunk)) await waitForDrain(res);
     }
     res.end();
   } catch {
@@ -189,7 +192,7 @@ async function pipe(response: Response, res: ServerResponse): Promise<void> {
 }
 
 /** Rejects if the client disconnects before it has read what was written. The body is cancelled then. */
-async function drained(res: ServerResponse): Promise<void> {
+async function waitForDrain(res: ServerResponse): Promise<void> {
   const disconnected = new AbortController();
   const abort = (): void => disconnected.abort();
   if (res.destroyed) abort();

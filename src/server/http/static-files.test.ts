@@ -38,11 +38,11 @@ test.each([
   ["large.js", LARGE],
 ])("%s is sent whole, with its type, length and cache time", async (name, text) => {
   const plain = { "Accept-Encoding": "identity" };
-  const get = await fetch(`${origin}/assets/${name}`, { headers: plain });
-  expect(await get.text()).toBe(text);
-  const head = await fetch(`${origin}/assets/${name}`, { method: "HEAD", headers: plain });
-  expect(await head.text()).toBe("");
-  for (const { headers } of [get, head]) {
+  const getResponse = await fetch(`${origin}/assets/${name}`, { headers: plain });
+  expect(await getResponse.text()).toBe(text);
+  const headResponse = await fetch(`${origin}/assets/${name}`, { method: "HEAD", headers: plain });
+  expect(await headResponse.text()).toBe("");
+  for (const { headers } of [getResponse, headResponse]) {
     expect(Number(headers.get("content-length"))).toBe(text.length);
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(headers.get("cache-control")).toContain("immutable");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream";
 import { acceptsEncoding } from "./accepts-encoding.ts";
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".woff2": "font/woff2",
@@ -26,15 +26,15 @@ const ONE_HOUR = "public, max-age=3600";
 const MAX_BYTES_IN_MEMORY = 256 * 1024;
 
 interface Body {
-  file: string;
+  filePath: string;
   /** In bytes. */
   size: number;
   content: Buffer | undefined;
 }
 
 interface StaticFile {
-  type: string;
-  cache: string;
+  contentType: string;
+  cacheControl: string;
   body: Body;
   encoded: Partial<Record<"br" | "gzip", Body>>;
 }
@@ -55,15 +55,15 @@ export class StaticFiles {
     return this;
   }
 
-  addFile(url: string, file: string): this {
-    const type = TYPES[path.extname(file)];
-    const body = type && bodyOf(file);
+  addFile(url: string, filePath: string): this {
+    const contentType = CONTENT_TYPES[path.extname(filePath)];
+    const body = contentType && bodyOf(filePath);
     if (!body) return this;
     this.files.set(url, {
-      type,
-      cache: url.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
+      contentType: contentType,
+      cacheControl: url.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
       body,
-      encoded: { br: bodyOf(`${file}.br`), gzip: bodyOf(`${file}.gz`) },
+      encoded: { br: bodyOf(`${filePath}.br`), gzip: bodyOf(`${filePath}.gz`) },
     });
     return this;
   }
@@ -77,21 +77,21 @@ export class StaticFiles {
     const body = encoding ? file.encoded[encoding]! : file.body;
     res.writeHead(200, {
       ...headers,
-      "Content-Type": file.type,
-      "Cache-Control": file.cache,
+      "Content-Type": file.contentType,
+      "Cache-Control": file.cacheControl,
       "Content-Length": body.size,
       ...(file.encoded.br ? { Vary: "Accept-Encoding" } : {}),
       ...(encoding ? { "Content-Encoding": encoding } : {}),
     });
     if (req.method === "HEAD" || body.content) res.end(body.content);
     // If the file cannot be read, `pipeline` ends the connection.
-    else pipeline(createReadStream(body.file), res, () => {});
+    else pipeline(createReadStream(body.filePath), res, () => {});
     return true;
   }
 }
 
-function bodyOf(file: string): Body | undefined {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
+function bodyOf(filePath: string): Body | undefined {
+  const size = statSync(filePath, { throwIfNoEntry: false })?.size;
   if (size === undefined) return undefined;
-  return { file, size, content: size <= MAX_BYTES_IN_MEMORY ? readFileSync(file) : undefined };
+  return { filePath: filePath, size, content: size <= MAX_BYTES_IN_MEMORY ? readFileSync(filePath) : undefined };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { keepTracking, splitTracking, TRACKING_NAMES } from "./tracking-params.ts";
+import { addTrackingToRedirect, splitTracking, TRACKING_PARAMS_PATTERN } from "./tracking-params.ts";
 
 test.each([
   ["https://a.mx/", "https://a.mx/", ""],
@@ -9,8 +9,8 @@ test.each([
   ["https://a.mx/?fbclid=1", "https://a.mx/", "fbclid=1"],
   ["https://a.mx/?utm_source=x&category=a%20b&gclid", "https://a.mx/?category=a%20b", "utm_source=x&gclid"],
   ["https://a.mx/?nofbclid=1&fbclidx=2&utm=3", "https://a.mx/?nofbclid=1&fbclidx=2&utm=3", ""],
-])("%s is split into the URL %s and the parameters «%s»", (given, url, tracking) => {
-  expect(splitTracking(given)).toEqual({ url, tracking });
+])("%s is split into the URL %s and the parameters «%s»", (requestUrl, url, tracking) => {
+  expect(splitTracking(requestUrl)).toEqual({ url, tracking });
 });
 
 test.each([
@@ -19,17 +19,17 @@ test.each([
   ["https://a.mx/x#top", "https://a.mx/x?fbclid=1#top"],
 ])("a redirect to %s leads to %s", (location, expected) => {
   const response = new Response(null, { status: 302, headers: { Location: location, "Set-Cookie": "a=b" } });
-  const { status, headers } = keepTracking(response, "fbclid=1");
+  const { status, headers } = addTrackingToRedirect(response, "fbclid=1");
   expect([status, headers.get("location"), headers.get("set-cookie")]).toEqual([302, expected, "a=b"]);
-  expect(keepTracking(response, "")).toBe(response);
+  expect(addTrackingToRedirect(response, "")).toBe(response);
 });
 
 test("other responses are unchanged", () => {
   const response = new Response("text");
-  expect(keepTracking(response, "fbclid=1")).toBe(response);
+  expect(addTrackingToRedirect(response, "fbclid=1")).toBe(response);
 });
 
 test("Varnish ignores the same parameters", () => {
   const vcl = readFileSync(path.resolve(import.meta.dirname, "../../../deploy/varnish.vcl"), "utf8");
-  expect(vcl).toContain(`(${TRACKING_NAMES})`);
+  expect(vcl).toContain(`(${TRACKING_PARAMS_PATTERN})`);
 });

@@ -3,9 +3,9 @@
  * click. Scripts in the browser read them. The shop's responses do not depend on them. Varnish has the same list
  * (deploy/varnish.vcl).
  */
-export const TRACKING_NAMES = String.raw`utm_\w+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|ttclid|twclid|yclid|li_fat_id|igshid|igsh|epik|srsltid|_gl|mc_[ce]id`;
+export const TRACKING_PARAMS_PATTERN = String.raw`utm_\w+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|ttclid|twclid|yclid|li_fat_id|igshid|igsh|epik|srsltid|_gl|mc_[ce]id`;
 
-const TRACKING = new RegExp(`^(?:${TRACKING_NAMES})(?:=|$)`);
+const TRACKING_PARAM = new RegExp(`^(?:${TRACKING_PARAMS_PATTERN})(?:=|$)`);
 
 export interface TrackedUrl {
   /** Without tracking parameters. The others stay as they were written. */
@@ -14,20 +14,20 @@ export interface TrackedUrl {
   tracking: string;
 }
 
-/** Separates the tracking parameters of a URL, so that visitors from advertisements share one cached page. */
+/** Separates the tracking parameters of a URL, so that customers from advertisements share one cached page. */
 export function splitTracking(url: string): TrackedUrl {
   const start = url.indexOf("?");
   if (start === -1) return { url, tracking: "" };
   const params = url.slice(start + 1).split("&");
-  const tracking = params.filter((param) => TRACKING.test(param));
+  const tracking = params.filter((param) => TRACKING_PARAM.test(param));
   if (tracking.length === 0) return { url, tracking: "" };
-  const others = params.filter((param) => !TRACKING.test(param));
+  const others = params.filter((param) => !TRACKING_PARAM.test(param));
   const query = others.length > 0 ? `?${others.join("&")}` : "";
   return { url: url.slice(0, start) + query, tracking: tracking.join("&") };
 }
 
 /** Adds the tracking parameters of a request to its redirect, for the next page. Other responses are unchanged. */
-export function keepTracking(response: Response, tracking: string): Response {
+export function addTrackingToRedirect(response: Response, tracking: string): Response {
   const location = response.headers.get("location");
   if (tracking === "" || location === null) return response;
   const [target = "", fragment] = location.split("#", 2);

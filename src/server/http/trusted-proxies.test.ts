@@ -15,7 +15,7 @@ describe("the client's IP address", () => {
     ["127.0.0.1", undefined, "127.0.0.1", "called directly"],
     ["127.0.0.1", forwarded(""), "127.0.0.1", "an empty header"],
     ["172.28.0.9", forwarded("172.28.0.4"), "172.28.0.4", "a call from a proxy's own network"],
-  ])("peer %s, %s: %s (%s)", (peer: string, forwardedFor: string | undefined, ip: string, _why: string) => {
+  ])("of peer %s for «%s» is %s (%s)", (peer: string, forwardedFor: string | undefined, ip: string, _why: string) => {
     expect(proxies.clientIp(peer, forwardedFor)).toBe(ip);
   });
 });

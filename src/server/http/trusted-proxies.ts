@@ -7,12 +7,12 @@ export class TrustedProxies {
   /** Throws on an entry that is neither an IP address nor a network. */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
-      const [ip = "", bits, ...rest] = entry.split("/");
+      const [ip = "", bits, ...extraParts] = entry.split("/");
       const version = isIP(ip);
       const maxBits = version === 6 ? 128 : 32;
       if (
         version === 0 ||
-        rest.length > 0 ||
+        extraParts.length > 0 ||
         (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
       )
         throw new TypeError(`neither an IP address nor a network: ${entry}`);

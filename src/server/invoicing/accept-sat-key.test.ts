@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterAll(() => testApp.stop());
 
 const ACTOR = { memberId: null, name: "Ana", ip: null };
-const setKeys = (productKey: string | null, more: { unitKey?: string; confirmation?: { name: string } } = {}) =>
-  setSatKeys(testApp.app, product, { productKey, unitKey: null, ...more }, ACTOR);
+const setKeys = (productKey: string | null, options: { unitKey?: string; confirmation?: { name: string } } = {}) =>
+  setSatKeys(testApp.app, product, { productKey, unitKey: null, ...options }, ACTOR);
 
 describe("setting a product's key", () => {
   test.each([

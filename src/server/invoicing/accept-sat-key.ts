@@ -20,12 +20,12 @@ export type SatKeyRefusal = Refusal<"sat_key_wrong" | "sat_key_family" | "sat_ke
  */
 export async function acceptSatKeys(
   tx: Queryable,
-  entered: { productKey: string | null; unitKey: string | null },
-  stored: { productKey: string | null; unitKey: string | null } | undefined,
+  enteredKeys: { productKey: string | null; unitKey: string | null },
+  storedKeys: { productKey: string | null; unitKey: string | null } | undefined,
   { confirmation, by }: { confirmation?: KeyConfirmation; by: Actor },
 ): Promise<SatKeyRefusal | null> {
-  const { productKey, unitKey } = entered;
-  if (unitKey !== null && unitKey !== stored?.unitKey && !isUnitKey(unitKey)) return refuse("sat_unit_wrong");
+  const { productKey, unitKey } = enteredKeys;
+  if (unitKey !== null && unitKey !== storedKeys?.unitKey && !isUnitKey(unitKey)) return refuse("sat_unit_wrong");
   if (productKey === null) return null;
   const keyClass = classifyProductKey(productKey);
   if (keyClass === "listed") return null;
@@ -35,7 +35,7 @@ export async function acceptSatKeys(
     await confirmKey(tx, productKey, confirmation.name.trim().slice(0, MAX_NAME_LENGTH), by);
     return null;
   }
-  if (productKey === stored?.productKey) return null;
+  if (productKey === storedKeys?.productKey) return null;
   const confirmed = await tx
     .selectFrom("sat_keys_confirmed")
     .select("key")

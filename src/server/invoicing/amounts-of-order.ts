@@ -37,8 +37,8 @@ export async function amountsOfOrder(
   }));
   const { keptCents } = await findOrderIncome(db, order.id);
   const discountCents = paymentPlan === "PPD" ? 0 : order.grand_total_cents - keptCents;
-  const sold = { lines, charges: chargesOf(order), chargesVat: vat.general(order.created_at), discountCents };
-  return invoiceAmounts(linesOfOrder(sold, CHARGE_SAT_KEYS));
+  const sale = { lines, charges: chargesOf(order), chargesVat: vat.general(order.created_at), discountCents };
+  return invoiceAmounts(linesOfOrder(sale, CHARGE_SAT_KEYS));
 }
 
 /** Per product: its own keys, then those of its categories, nearest first. */

@@ -9,9 +9,9 @@ import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
 import { REFUSALS } from "../http/refusals.ts";
 import { findInvoiceDeadline } from "../orders/invoice-deadline.ts";
-import { orderOfCaller } from "../orders/order-of-caller.ts";
+import { findOrderOfCaller } from "../orders/find-order-of-caller.ts";
 import { findOrderToInvoice } from "./find-order-to-invoice.ts";
-import { invoiceFile, isInvoiceFormat } from "./invoice-files.ts";
+import { makeInvoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
 import { invoiceOrder, requireIssuer, type InvoiceRefusal } from "./invoice-order.ts";
 import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
@@ -57,7 +57,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
     const invoice = await findInvoiceByUuid(app.genericPlanDb, params.uuid);
     if (!invoice?.xml || invoice.shopId !== shop.id || !isInvoiceFormat(params.format)) return refuse("not_found");
     if (!(await mayRead(call, invoice))) return refuse("not_found");
-    const file = await invoiceFile(app, shop, invoice, params.format);
+    const file = await makeInvoiceFile(app, shop, invoice, params.format);
     return new Response(new Uint8Array(file.content), {
       headers: {
         "Content-Type": file.contentType,
@@ -78,7 +78,7 @@ const RETRY_AFTER_S = 30;
 async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
   if (query.key !== undefined && (await isInvoiceKey(app.genericPlanDb, invoice.id, query.key))) return true;
   if (invoice.orderId === null) return false;
-  return (await orderOfCaller(app, shop, invoice.orderId, query.key, request)) !== undefined;
+  return (await findOrderOfCaller(app, shop, invoice.orderId, query.key, request)) !== undefined;
 }
 
 function unknownPaymentForm(): Response {

@@ -9,8 +9,8 @@ import { buildEgreso } from "../cfdi/comprobante.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { splitByRemainingVat, vatPartsOfTaxes } from "./credit-due.ts";
-import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
-import { findDepositToApply } from "./find-deposit.ts";
+import { DEPOSIT_PAYMENT_FORM } from "./deposit-constants.ts";
+import { findDepositToApply } from "./find-deposit-to-apply.ts";
 import { invoiceOrder } from "./invoice-order.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -26,10 +26,10 @@ export type DepositRefusal = Refusal<"deposit_not_due" | "invoicing_paused"> | S
  */
 export async function applyDeposit(app: App, invoiceId: string, by: Actor | null): Promise<Invoice | DepositRefusal> {
   const sealedId = await transact(app.db, async (tx) => {
-    const unlocked = await findInvoice(tx, invoiceId);
-    if (!unlocked?.depositId || unlocked.kind !== "invoice") return refuse("deposit_not_due");
-    await lockOrder(tx, unlocked.orderId!);
-    const deposit = await lockInvoice(tx, unlocked.depositId);
+    const invoiceBeforeLock = await findInvoice(tx, invoiceId);
+    if (!invoiceBeforeLock?.depositId || invoiceBeforeLock.kind !== "invoice") return refuse("deposit_not_due");
+    await lockOrder(tx, invoiceBeforeLock.orderId!);
+    const deposit = await lockInvoice(tx, invoiceBeforeLock.depositId);
     const saleInvoice = await lockInvoice(tx, invoiceId);
     if (saleInvoice?.state !== "stamped" || !saleInvoice.uuid || deposit?.state !== "stamped")
       return refuse("deposit_not_due");
@@ -58,7 +58,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     ]);
     if (isRefusal(amounts)) return refuse("deposit_not_due");
     const { receiver, uuid } = saleInvoice;
-    const paymentForm = DEPOSIT_APPLIED_FORM;
+    const paymentForm = DEPOSIT_PAYMENT_FORM;
     const id = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "depositApplied",
       orderId: saleInvoice.orderId,
@@ -90,13 +90,14 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
 }
 
 /** Job: invoices the whole sale of a delivered order whose deposit was invoiced, for the deposit's receiver. */
-export async function invoiceDelivered(app: App, orderId: string): Promise<void> {
+export async function invoiceDeliveredOrder(app: App, orderId: string): Promise<void> {
   const deposit = await findDepositToApply(app.genericPlanDb, orderId);
   const shop = deposit && (await app.shops.byId(deposit.shopId));
   if (deposit?.state !== "stamped" || !shop) return;
   const { receiver, email } = deposit;
   const invoice = await invoiceOrder(app, shop, orderId, { receiver, email, actor: "sistema", isLateAllowed: true });
-  if (isRefusal(invoice)) app.log.warn({ orderId, reason: invoice.refused }, "a delivered order with a deposit waits");
+  if (isRefusal(invoice))
+    app.log.warn({ orderId, reason: invoice.refused }, "a delivered order with a deposit could not be invoiced");
 }
 
 /**

@@ -6,12 +6,25 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { endCancellation, listCancellations, openCancellation, saveDelay, saveReceipt } from "./cancellations.ts";
+import {
+  endCancellation,
+  listCancellations,
+  openCancellation,
+  saveUnsentProblem,
+  saveRequestReceived,
+} from "./cancellations.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { checkDependents } from "./check-dependents.ts";
 import { findIssuer } from "./issuers.ts";
 import { pacOf } from "./pac-of.ts";
-import { findInvoice, findLiveInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
+import {
+  findInvoice,
+  findLiveInvoice,
+  findReplacedInvoice,
+  hasCreditNotes,
+  lockInvoice,
+  type Invoice,
+} from "./queries.ts";
 import { queueInvoiceCancelledMail } from "./send-invoice.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
@@ -39,9 +52,9 @@ export async function cancelInvoice(
   { motive, by }: { motive: CancelMotive; by: Actor },
 ): Promise<Invoice | CancelRefusal> {
   const outcome = await transact(app.db, async (tx) => {
-    const unlocked = await findInvoice(tx, id);
+    const invoiceBeforeLock = await findInvoice(tx, id);
     // Whatever makes an invoice, a complement or a credit note of the order locks the order first.
-    if (unlocked?.orderId) await lockOrder(tx, unlocked.orderId);
+    if (invoiceBeforeLock?.orderId) await lockOrder(tx, invoiceBeforeLock.orderId);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");
@@ -49,7 +62,7 @@ export async function cancelInvoice(
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
     const refusal = await checkDependents(tx, invoice);
     if (refusal) return refusal;
-    if (await findReplaced(tx, invoice)) return refuse("replacement_unsettled");
+    if (await findReplacedInvoice(tx, invoice)) return refuse("replacement_unsettled");
     if (await isOrderInvoicedInstead(tx, invoice)) return refuse("note_of_invoiced_order");
     await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${id}`.execute(tx);
     await openCancellation(tx, id, { motive, replacedBy: null, actor: by.name });
@@ -87,7 +100,7 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
   if (!pac) return;
   const issuer = await findIssuer(app.genericPlanDb, invoice.shopId);
   if (!issuer) return;
-  const facts = {
+  const satIdentity = {
     issuerRfc: issuer.rfc,
     receiverRfc: invoice.receiver.rfc,
     uuid: invoice.uuid,
@@ -99,11 +112,11 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
     if (request.motive === "01" && request.replacedByUuid === null) return;
     const csd = await openStoredCsd(app, issuer);
     if (isRefusal(csd)) {
-      await saveDelay(app.genericPlanDb, request.id, csd.reason === "csd_expired" ? CSD_EXPIRED : CSD_UNUSABLE);
+      await saveUnsentProblem(app.genericPlanDb, request.id, csd.reason === "csd_expired" ? CSD_EXPIRED : CSD_UNUSABLE);
       return retryLater(app, id, 5);
     }
     const answer = await pac.cancel({
-      ...facts,
+      ...satIdentity,
       motive: request.motive,
       replacedBy: request.replacedByUuid,
       signer: { certificate: csd.certificate, privateKey: csd.privateKey },
@@ -111,9 +124,9 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
     if (answer.outcome === "unknown") return retryLater(app, id, 1);
     if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return retryLater(app, id, RECHECK_MINUTES);
     if (answer.outcome === "refused") return saveNotCancelled(app, id, "refused", `${answer.code} ${answer.message}`);
-    await saveReceipt(app.genericPlanDb, request.id, answer.receipt);
+    await saveRequestReceived(app.genericPlanDb, request.id, answer.receipt);
   }
-  await applySatStatus(app, id, await pac.getSatStatus(facts));
+  await applySatStatus(app, id, await pac.getSatStatus(satIdentity));
 }
 
 function isTooFresh({ stampedAt }: Invoice, code: string): boolean {
@@ -132,9 +145,9 @@ async function applySatStatus(app: App, id: string, { status }: SatStatus): Prom
  */
 async function saveCancelled(app: App, id: string): Promise<void> {
   await transact(app.db, async (tx) => {
-    const unlocked = await findInvoice(tx, id);
+    const invoiceBeforeLock = await findInvoice(tx, id);
     // All code locks an older document before its substitute.
-    const replaced = unlocked && (await findReplaced(tx, unlocked));
+    const replaced = invoiceBeforeLock && (await findReplacedInvoice(tx, invoiceBeforeLock));
     if (replaced) await lockInvoice(tx, replaced.id);
     const invoice = await lockInvoice(tx, id);
     if (invoice?.state !== "cancelAsked" && invoice?.state !== "replaced") return;

@@ -8,11 +8,11 @@ import type { Queryable, Tx } from "../db/connect.ts";
  */
 export type CancelOutcome = "cancelled" | "rejected" | "refused" | "notSent";
 
-/** A request to cancel a document. Every request is kept, with SAT's receipt (acuse). */
+/** A request to cancel a document. Every request stays stored, with SAT's receipt (acuse) if the PAC returned one. */
 export interface Cancellation {
   id: number;
   motive: CancelMotive;
-  /** The id of the document that takes its place, and that document's UUID once it is stamped. */
+  /** The id of the document that replaces the cancelled one, and that one's UUID once it is stamped. */
   replacedBy: string | null;
   replacedByUuid: string | null;
   requestedAt: Date;
@@ -39,7 +39,7 @@ export async function listCancellations(db: Queryable, invoiceId: string): Promi
 }
 
 /** The receipt (acuse) of one request to cancel this document. */
-export async function findReceipt(db: Queryable, invoiceId: string, id: number): Promise<string | null> {
+export async function findCancellationReceipt(db: Queryable, invoiceId: string, id: number): Promise<string | null> {
   const row = await db
     .selectFrom("invoice_cancellations")
     .select("receipt")
@@ -49,7 +49,10 @@ export async function findReceipt(db: Queryable, invoiceId: string, id: number):
   return row?.receipt ?? null;
 }
 
-/** Opens a request to cancel, in the transaction that changes the document's state. The job sends it. */
+/**
+ * Opens a request to cancel, in the transaction that changes the document's state. The job `advanceCancellation` sends
+ * it.
+ */
 export async function openCancellation(
   tx: Tx,
   invoiceId: string,
@@ -67,20 +70,20 @@ export async function openCancellation(
 }
 
 /** Stores that SAT has an open request, with SAT's receipt if the PAC returned one. */
-export async function saveReceipt(db: Queryable, id: number, receipt: string | null): Promise<void> {
+export async function saveRequestReceived(db: Queryable, id: number, receipt: string | null): Promise<void> {
   await sql`
     UPDATE invoice_cancellations SET receipt = ${receipt}, received_at = now(), problem = NULL
     WHERE id = ${id} AND received_at IS NULL AND ended_at IS NULL`.execute(db);
 }
 
 /** Stores for staff why an open request is not sent yet. */
-export async function saveDelay(db: Queryable, id: number, problem: string): Promise<void> {
+export async function saveUnsentProblem(db: Queryable, id: number, problem: string): Promise<void> {
   await sql`
     UPDATE invoice_cancellations SET problem = ${problem}
     WHERE id = ${id} AND received_at IS NULL AND ended_at IS NULL`.execute(db);
 }
 
-/** Makes the unsent requests of a shop due now, because it has a new CSD. */
+/** Makes the unsent requests with a problem due now, after the shop stored a new CSD. */
 export async function makeCancellationsDue(tx: Tx, shopId: string): Promise<void> {
   await sql`
     UPDATE invoices i SET next_try_at = now() FROM invoice_cancellations c

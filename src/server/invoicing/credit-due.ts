@@ -4,7 +4,7 @@ import type { TaxRow } from "../../domain/invoice-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
 import { splitByVat, subtractVatParts, type VatPart } from "../../domain/vat.ts";
 import type { Queryable } from "../db/connect.ts";
-import { readLines } from "../cfdi/read-lines.ts";
+import { readInvoiceLines } from "../cfdi/read-invoice-lines.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
 import type { Invoice } from "./queries.ts";
 
@@ -23,8 +23,8 @@ export interface CreditDue {
 export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<CreditDue> {
   const notes = await listCreditNotes(db, invoice.id);
   const creditedCents = notes.reduce((sum, { cents }) => sum + cents, 0);
-  const returned = notes.flatMap((note) => note.returned ?? []);
-  const lines = readLines(invoice.sealedXml).map((line) =>
+  const returnedLines = notes.flatMap((note) => note.returned ?? []);
+  const lines = readInvoiceLines(invoice.sealedXml).map((line) =>
     // A deposit has a single line, with all VAT treatments of its sale.
     invoice.kind === "deposit" ? { ...line, vat: vatPartsOfTaxes(invoice.taxes) } : line,
   );
@@ -34,8 +34,10 @@ export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<Cr
     creditedParts: notes.flatMap(({ taxes }) => vatPartsOfTaxes(taxes)),
     dueCents: Math.min(creditDueCents(income), invoice.totalCents - creditedCents),
     lines: lines.map((line, index) => {
-      const credited = returned.filter((part) => part.line === index).reduce((sum, { pieces }) => sum + pieces, 0);
-      return { ...line, uncreditedPieces: Math.max(0, line.pieces - credited) };
+      const creditedPieces = returnedLines
+        .filter((returnedLine) => returnedLine.line === index)
+        .reduce((sum, { pieces }) => sum + pieces, 0);
+      return { ...line, uncreditedPieces: Math.max(0, line.pieces - creditedPieces) };
     }),
   };
 }
@@ -57,7 +59,7 @@ async function listCreditNotes(db: Queryable, invoiceId: string): Promise<Credit
 
 /**
  * Splits an amount that is subtracted from a document, or from its part for one order, by VAT treatment. The proportion
- * is that of the amounts that its credit notes have not credited yet.
+ * is that of the amounts that its credit notes have not credited yet, or of all its amounts if nothing is left.
  */
 export async function splitByRemainingVat(
   db: Queryable,
@@ -65,10 +67,10 @@ export async function splitByRemainingVat(
   cents: Cents,
 ): Promise<VatPart[]> {
   const notes = await listCreditNotes(db, id);
-  const credited = notes
+  const creditedParts = notes
     .filter((note) => orderId === undefined || note.orderId === orderId)
     .flatMap(({ taxes }) => vatPartsOfTaxes(taxes));
-  const remaining = subtractVatParts(parts, credited);
+  const remaining = subtractVatParts(parts, creditedParts);
   return splitByVat(cents, remaining.length === 0 ? parts : remaining);
 }
 
@@ -78,7 +80,7 @@ export function vatPartsOfTaxes(taxes: readonly TaxRow[]): VatPart[] {
 }
 
 /** All pieces that no credit note has yet. */
-export function allUncreditedPieces(lines: readonly CreditableLine[]): ReturnedLine[] {
+export function listUncreditedPieces(lines: readonly CreditableLine[]): ReturnedLine[] {
   return lines.flatMap(({ uncreditedPieces }, line) =>
     uncreditedPieces > 0 ? [{ line, pieces: uncreditedPieces }] : [],
   );

@@ -7,7 +7,7 @@ import { BILLING_SERVICE_KEYS } from "../../domain/sat-keys.ts";
 import type { VatPart } from "../../domain/vat.ts";
 import type { App } from "../app.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
-import { readSaleParts } from "../cfdi/read-lines.ts";
+import { readSaleParts } from "../cfdi/read-invoice-lines.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
@@ -26,8 +26,8 @@ export type CreditGlobalRefusal =
 
 /**
  * Corrects a global invoice by one credit note for each order that was refunded, or lost in a dispute, after it. If the
- * PAC does not answer for one note, a job stamps it later, and the other notes are still made. Returns the outcome of
- * the last note.
+ * PAC does not answer for one note, a job stamps it later, and the other notes are still made. Any other refusal ends
+ * the correction and is returned. Otherwise returns the outcome of the last note.
  */
 export async function creditGlobal(app: App, globalId: string, by: Actor): Promise<Invoice | CreditGlobalRefusal> {
   const global = await app.db.selectFrom("invoices").select("shop_id").where("id", "=", globalId).executeTakeFirst();

@@ -9,7 +9,7 @@ import { findCreditDue } from "./credit-due.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
-import { findRefundForm } from "./payment-complements.ts";
+import { findRefundPaymentForm } from "./payment-complements.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -35,9 +35,9 @@ export interface CreditInput {
 }
 
 /**
- * A credit note (egreso) for exactly what was refunded or lost after the invoice and is in no credit note yet. Its
- * lines are the invoice's lines whose pieces came back, with the invoice's keys, prices and rate, and one line for
- * money that was refunded without pieces.
+ * Issues a credit note (egreso) for exactly what was refunded or lost after the invoice and is in no credit note
+ * yet. Its lines are the invoice's lines whose pieces came back, with the invoice's keys, prices and rate, and one
+ * line for money that was refunded without pieces.
  */
 export async function creditInvoice(
   app: App,
@@ -45,26 +45,26 @@ export async function creditInvoice(
   { returned, seenCents, by }: CreditInput,
 ): Promise<Invoice | CreditRefusal> {
   const sealedId = await transact(app.db, async (tx) => {
-    const unlocked = await findInvoice(tx, id);
-    if (!unlocked) return refuse("invoice_not_found");
-    if (unlocked.orderId) await lockOrder(tx, unlocked.orderId);
+    const invoiceBeforeLock = await findInvoice(tx, id);
+    if (!invoiceBeforeLock) return refuse("invoice_not_found");
+    if (invoiceBeforeLock.orderId) await lockOrder(tx, invoiceBeforeLock.orderId);
     const invoice = await lockInvoice(tx, id);
     if ((invoice?.kind !== "invoice" && invoice?.kind !== "deposit") || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");
     const { dueCents, lines, creditedParts } = await findCreditDue(tx, invoice);
     if (seenCents !== undefined && seenCents !== dueCents) return refuse("credit_changed");
     if (dueCents <= 0) return refuse("nothing_to_credit");
-    const credited = creditNoteLines(lines, returned, dueCents, creditedParts);
-    if (isRefusal(credited)) return credited;
-    const { reason } = credited;
+    const noteContent = creditNoteLines(lines, returned, dueCents, creditedParts);
+    if (isRefusal(noteContent)) return noteContent;
+    const { reason } = noteContent;
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     const { issuer } = issuerWithCsd;
-    const amounts = invoiceAmounts(credited.lines);
+    const amounts = invoiceAmounts(noteContent.lines);
     if (isRefusal(amounts)) return refuse("nothing_to_credit");
     const { receiver, uuid } = invoice;
     const paymentForm =
-      invoice.paymentPlan === "PPD" ? await findRefundForm(tx, invoice.orderId!) : invoice.paymentForm;
+      invoice.paymentPlan === "PPD" ? await findRefundPaymentForm(tx, invoice.orderId!) : invoice.paymentForm;
     const noteId = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "creditNote",
       orderId: invoice.orderId,

@@ -8,7 +8,7 @@ import { makeCancellationsDue } from "./cancellations.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "../cfdi/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { isEncryptedWithOldKey } from "../vault/vault.ts";
-import { vaultKeys } from "./vault-keys.ts";
+import { loadOrCreateVaultKeys } from "./vault-keys.ts";
 
 /**
  * Validates a CSD as SAT does and stores it with its key encrypted. Returns the CSD. Only the demo's generated CSD is
@@ -22,7 +22,7 @@ export async function storeCsd(
 ): Promise<Csd | CsdRefusal | Refusal<"vault_key_missing">> {
   const csd = openCsd(files, { rfc: issuer.rfc, now: new Date() });
   if (isRefusal(csd)) return csd;
-  const keys = await vaultKeys(app.config);
+  const keys = await loadOrCreateVaultKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
   return transact(app.db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -62,19 +62,19 @@ export async function openStoredCsd(
   issuer: InvoiceIssuer,
   now: Date = new Date(),
 ): Promise<Csd | PausedByCsd> {
-  const csd = await open(app, issuer, now);
+  const csd = await openUnlogged(app, issuer, now);
   if (!isRefusal(csd)) return csd;
   if (issuer.isDemo) {
-    const newCsd = await storeCsd(app, issuer, demoCsd(issuer));
+    const newCsd = await storeCsd(app, issuer, issueDemoCsd(issuer));
     if (!isRefusal(newCsd)) return newCsd;
   }
   app.log.error({ shopId: issuer.shopId, reason: csd.refused }, "the shop cannot seal invoices");
   return { ...refuse("invoicing_paused"), reason: csd.refused };
 }
 
-async function open(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | Refusal> {
+async function openUnlogged(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | Refusal> {
   if (!issuer.csd) return refuse("csd_missing");
-  const keys = await vaultKeys(app.config);
+  const keys = await loadOrCreateVaultKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
   const secret = decryptSecret(issuer.csd.secret, keys, issuer.csd.number);
   if (isRefusal(secret)) return secret;
@@ -86,7 +86,7 @@ async function open(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | R
  * Returns how many it encrypted, and the shops whose CSD no key decrypts.
  */
 export async function reencryptCsds(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
-  const keys = await vaultKeys(app.config);
+  const keys = await loadOrCreateVaultKeys(app.config);
   if (!keys) return { reencrypted: 0, unreadable: [] };
   return transact(app.db, async (tx) => {
     const issuers = await tx
@@ -95,19 +95,23 @@ export async function reencryptCsds(app: App): Promise<{ reencrypted: number; un
       .orderBy("shop_id")
       .forUpdate()
       .execute();
-    const unreadable: string[] = [];
+    const unreadableShopIds: string[] = [];
     let reencrypted = 0;
-    for (const { shop_id: shopId, certificate_number: number, secret } of issuers) {
-      if (secret === null || number === null || !isEncryptedWithOldKey(secret, keys)) continue;
-      const decrypted = decryptSecret(secret, keys, number);
-      if (isRefusal(decrypted)) unreadable.push(shopId);
+    for (const { shop_id: shopId, certificate_number: certificateNumber, secret } of issuers) {
+      if (secret === null || certificateNumber === null || !isEncryptedWithOldKey(secret, keys)) continue;
+      const decryptedSecret = decryptSecret(secret, keys, certificateNumber);
+      if (isRefusal(decryptedSecret)) unreadableShopIds.push(shopId);
       else {
-        const encrypted = encryptSecret(decrypted, keys, number);
-        await tx.updateTable("invoice_issuers").set({ secret: encrypted }).where("shop_id", "=", shopId).execute();
+        const encryptedSecret = encryptSecret(decryptedSecret, keys, certificateNumber);
+        await tx
+          .updateTable("invoice_issuers")
+          .set({ secret: encryptedSecret })
+          .where("shop_id", "=", shopId)
+          .execute();
         reencrypted++;
       }
     }
-    return { reencrypted, unreadable };
+    return { reencrypted, unreadable: unreadableShopIds };
   });
 }
 
@@ -117,19 +121,19 @@ const DAY_MS = 86_400_000;
  * The demo's CSD: in SAT's format, signed by no authority. It is generated whenever the stored one cannot be used, for
  * example because demo data was copied from another computer without its key.
  */
-function demoCsd(issuer: InvoiceIssuer): CsdFiles {
+function issueDemoCsd(issuer: InvoiceIssuer): CsdFiles {
   const password = "demostracion";
-  const keys = newKeyPair(password);
+  const keyPair = newKeyPair(password);
   const certificate = issueCertificate({
     number: "30001000000500009999",
     name: issuer.name,
     rfc: issuer.rfc,
     representativeRfc: issuer.rfc.length === 12 ? "XAMA620210DQ5" : null,
-    usage: "csd",
+    kind: "csd",
     validFrom: new Date(Date.now() - DAY_MS),
     validTo: new Date(Date.now() + 4 * 365 * DAY_MS),
-    publicKey: keys.publicKey,
-    issuer: { name: "CERTIFICADO DE DEMOSTRACION SIN VALIDEZ FISCAL", privateKey: keys.privateKey },
+    publicKey: keyPair.publicKey,
+    issuer: { name: "CERTIFICADO DE DEMOSTRACION SIN VALIDEZ FISCAL", privateKey: keyPair.privateKey },
   });
-  return { certificate, key: keys.keyFile, password };
+  return { certificate, key: keyPair.keyFile, password };
 }

@@ -13,9 +13,9 @@ export interface CsdSecret {
  */
 export function encryptSecret({ key, password }: CsdSecret, keys: VaultKeys, certificateNumber: string): Buffer {
   const passwordBytes = Buffer.from(password);
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(passwordBytes.length);
-  return encryptBytes(Buffer.concat([length, passwordBytes, key]), keys, {
+  const lengthBytes = Buffer.alloc(2);
+  lengthBytes.writeUInt16BE(passwordBytes.length);
+  return encryptBytes(Buffer.concat([lengthBytes, passwordBytes, key]), keys, {
     purpose: "csd",
     objectId: certificateNumber,
   });
@@ -29,6 +29,6 @@ export function decryptSecret(
 ): CsdSecret | Refusal<"vault_key_missing" | "vault_damaged"> {
   const decrypted = decryptBytes(encrypted, keys, { purpose: "csd", objectId: certificateNumber });
   if (isRefusal(decrypted)) return decrypted;
-  const end = 2 + decrypted.readUInt16BE(0);
-  return { password: decrypted.toString("utf8", 2, end), key: decrypted.subarray(end) };
+  const passwordEnd = 2 + decrypted.readUInt16BE(0);
+  return { password: decrypted.toString("utf8", 2, passwordEnd), key: decrypted.subarray(passwordEnd) };
 }

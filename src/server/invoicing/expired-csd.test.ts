@@ -2,12 +2,18 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { certificateFacts } from "../cfdi/certificates/certificate-facts.ts";
+import { readCertificateFacts } from "../cfdi/certificates/certificate-facts.ts";
 import type { CsdFiles } from "../cfdi/csd.ts";
-import { testCsd } from "../testing/test-csd.ts";
-import { globalInvoiceOf } from "../testing/global-invoice.ts";
-import { invoicedOrder, LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
+import { issueTestCsd } from "../testing/test-csd.ts";
+import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
+import {
+  createStampedInvoice,
+  LUCIA,
+  refundTransfer,
+  createShippedOrder,
+  TEST_ACTOR,
+} from "../testing/invoiced-order.ts";
+import { NO_SAT_FILES, SAT_DIR, satFilePath } from "../testing/sat-files.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { creditGlobal } from "./credit-global.ts";
@@ -20,7 +26,7 @@ import { findIssuer } from "./issuers.ts";
 import { findInvoice, type Invoice } from "./queries.ts";
 import { replaceGlobal } from "./replace-global.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
-import { vaultKeys } from "./vault-keys.ts";
+import { loadOrCreateVaultKeys } from "./vault-keys.ts";
 
 const RFC = "EKU9003173C9";
 let office: TestOffice;
@@ -29,10 +35,10 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-/** Stores a CSD in the database directly, because `storeCsd` refuses an expired one. */
+/** Stores a CSD in the database directly, because `storeCsd` refuses an expired one. Returns when it ends. */
 async function useCsd(files: CsdFiles): Promise<Date> {
-  const { number, x509 } = certificateFacts(Buffer.from(files.certificate))!;
-  const secret = encryptSecret(files, (await vaultKeys(office.app.config))!, number!);
+  const { number, x509 } = readCertificateFacts(Buffer.from(files.certificate))!;
+  const secret = encryptSecret(files, (await loadOrCreateVaultKeys(office.app.config))!, number!);
   const endsAt = new Date(x509.validTo);
   await sql`
     UPDATE invoice_issuers SET is_demo = false, rfc = ${RFC}, certificate = ${Buffer.from(files.certificate)},
@@ -41,9 +47,9 @@ async function useCsd(files: CsdFiles): Promise<Date> {
   return endsAt;
 }
 
-const satCsd = (folder: string, name: string): CsdFiles => ({
-  certificate: readFileSync(satFile("csd", folder, `${name}.cer`)),
-  key: readFileSync(satFile("csd", folder, `${name}.key`)),
+const readSatCsd = (folder: string, name: string): CsdFiles => ({
+  certificate: readFileSync(satFilePath("csd", folder, `${name}.cer`)),
+  key: readFileSync(satFilePath("csd", folder, `${name}.key`)),
   password: "12345678a",
 });
 
@@ -53,17 +59,17 @@ const countStamps = async () => {
 };
 
 async function expectPaused(): Promise<void> {
-  const order = await shippedOrder(office);
-  const stamps = await countStamps();
+  const order = await createShippedOrder(office);
+  const stampCount = await countStamps();
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const made = await invoiceForStaff(office.app, await office.findShop(), order.id, request);
-  expect(made).toEqual({ refused: "invoicing_paused", reason: "csd_expired" });
+  const result = await invoiceForStaff(office.app, await office.findShop(), order.id, request);
+  expect(result).toEqual({ refused: "invoicing_paused", reason: "csd_expired" });
   const page = await office.visit(`/panel/facturacion/nueva?pedido=${order.id}`, {
     as: "accounting",
     form: { order: order.id, ...LUCIA },
   });
   expect(page.text).toContain("El sello (CSD) de la tienda venció: sube uno vigente");
-  expect(await countStamps()).toBe(stamps);
+  expect(await countStamps()).toBe(stampCount);
   const { rows } = await sql`SELECT id FROM invoices WHERE order_id = ${order.id}`.execute(office.app.db);
   expect(rows).toEqual([]);
   for (const path of ["/panel/facturacion", "/panel/facturacion/emisor"]) {
@@ -73,32 +79,32 @@ async function expectPaused(): Promise<void> {
 
 describe("an expired CSD seals nothing, and the PAC is not called", () => {
   test("a CSD of our test authority", async () => {
-    await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
+    await useCsd(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
     await expectPaused();
   });
   test.skipIf(!SAT_DIR)(`SAT's test CSD of 2019 to 2023 (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
-    await useCsd(satCsd("vencidos", "EKU9003173C9-vencido-2023"));
+    await useCsd(readSatCsd("vencidos", "EKU9003173C9-vencido-2023"));
     await expectPaused();
   });
 });
 
 describe("staff see the expired CSD as the reason when they", () => {
   const EXPIRED = { refused: "invoicing_paused", reason: "csd_expired" };
-  let credited: Invoice;
+  let refundedInvoice: Invoice;
   let global: { id: string };
   beforeAll(async () => {
-    await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
-    credited = await invoicedOrder(office);
-    await refundTransfer(office.app, credited.orderId!, 10_00);
-    const order = await shippedOrder(office);
-    global = (await globalInvoiceOf(office, [order], 40)).global;
+    await useCsd(issueTestCsd({ validFromDays: -1, validToDays: 1000 }));
+    refundedInvoice = await createStampedInvoice(office);
+    await refundTransfer(office.app, refundedInvoice.orderId!, 10_00);
+    const order = await createShippedOrder(office);
+    global = (await issueGlobalInvoiceOf(office, [order], 40)).global;
     await refundTransfer(office.app, order.id, 10_00);
-    await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
+    await useCsd(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
   });
 
   test("credit an invoice", async () => {
-    expect(await creditInvoice(office.app, credited.id, { returned: [], by: TEST_ACTOR })).toEqual(EXPIRED);
-    const page = await office.visit(`/panel/facturacion/${credited.id}`, {
+    expect(await creditInvoice(office.app, refundedInvoice.id, { returned: [], by: TEST_ACTOR })).toEqual(EXPIRED);
+    const page = await office.visit(`/panel/facturacion/${refundedInvoice.id}`, {
       as: "accounting",
       form: { intent: "credit", due: "1000" },
     });
@@ -106,19 +112,19 @@ describe("staff see the expired CSD as the reason when they", () => {
   });
 
   test("replace an invoice", async () => {
-    const invoice = await findInvoice(office.app.db, credited.id);
-    expect(await replaceInvoice(office.app, credited.id, { receiver: invoice!.receiver, by: TEST_ACTOR })).toEqual(
-      EXPIRED,
-    );
+    const invoice = await findInvoice(office.app.db, refundedInvoice.id);
+    expect(
+      await replaceInvoice(office.app, refundedInvoice.id, { receiver: invoice!.receiver, by: TEST_ACTOR }),
+    ).toEqual(EXPIRED);
   });
 
   test("make a global invoice", async () => {
-    const chosen = { periodLength: "day" as const, day: "2026-01-05" };
-    const made = await invoicePeriod(office.app, (await office.findShop()).id, chosen, {
+    const period = { periodLength: "day" as const, day: "2026-01-05" };
+    const result = await invoicePeriod(office.app, (await office.findShop()).id, period, {
       by: TEST_ACTOR,
       today: "2026-01-06",
     });
-    expect(made).toEqual(EXPIRED);
+    expect(result).toEqual(EXPIRED);
   });
 
   test("correct a global invoice, in either way", async () => {
@@ -127,35 +133,40 @@ describe("staff see the expired CSD as the reason when they", () => {
   });
 });
 
-test("a cancellation waits for a valid CSD, staff see why, and it is sent after a valid CSD is uploaded", async () => {
-  await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
-  const invoice = await invoicedOrder(office);
-  await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
-  const requested = await cancelInvoice(office.app, invoice.id, { motive: "02", by: TEST_ACTOR });
-  expect(requested).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
+test("a cancellation is sent only with a valid CSD: staff see why, and upload one", async () => {
+  await useCsd(issueTestCsd({ validFromDays: -1, validToDays: 1000 }));
+  const invoice = await createStampedInvoice(office);
+  await useCsd(issueTestCsd({ validFromDays: -4000, validToDays: -3000 }));
+  const cancelResult = await cancelInvoice(office.app, invoice.id, { motive: "02", by: TEST_ACTOR });
+  expect(cancelResult).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
   const sentence = "El sello (CSD) de la tienda venció, y el SAT lo pide para cancelar. Sube uno vigente";
   for (const path of [`/panel/facturacion/${invoice.id}`, "/panel/facturacion?estado=cancelling"]) {
     expect((await office.visit(path, { as: "accounting" })).text).toContain(sentence);
   }
   const issuer = (await findIssuer(office.app.db, (await office.findShop()).id))!;
-  const stored = await storeCsd(office.app, issuer, testCsd({ validFromDays: -1, validToDays: 1000 }), TEST_ACTOR);
-  expect(isRefusal(stored)).toBe(false);
+  const storeResult = await storeCsd(
+    office.app,
+    issuer,
+    issueTestCsd({ validFromDays: -1, validToDays: 1000 }),
+    TEST_ACTOR,
+  );
+  expect(isRefusal(storeResult)).toBe(false);
   const { rows } = await sql`SELECT 1 FROM invoices WHERE id = ${invoice.id} AND next_try_at <= now()`.execute(
     office.app.db,
   );
   expect(rows).toHaveLength(1);
   await advanceCancellation(office.app, invoice.id);
-  const page = (await office.visit(`/panel/facturacion/${invoice.id}`, { as: "accounting" })).text;
-  expect(page).not.toContain(sentence);
+  const pageText = (await office.visit(`/panel/facturacion/${invoice.id}`, { as: "accounting" })).text;
+  expect(pageText).not.toContain(sentence);
   expect((await findInvoice(office.app.db, invoice.id))!.cancelProblem).toBeNull();
 });
 
 test.skipIf(!SAT_DIR)(`SAT's test CSD seals until its last second (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
-  const endsAt = await useCsd(satCsd(RFC, RFC));
+  const endsAt = await useCsd(readSatCsd(RFC, RFC));
   const issuer = (await findIssuer(office.app.db, (await office.findShop()).id))!;
-  const openAt = (msBefore: number) => openStoredCsd(office.app, issuer, new Date(endsAt.getTime() - msBefore));
-  const open = await openAt(1_000);
-  if (isRefusal(open)) throw new Error(open.refused);
-  expect(open).toMatchObject({ rfc: RFC, endsSoon: true });
+  const openAt = (msBeforeEnd: number) => openStoredCsd(office.app, issuer, new Date(endsAt.getTime() - msBeforeEnd));
+  const csd = await openAt(1_000);
+  if (isRefusal(csd)) throw new Error(csd.refused);
+  expect(csd).toMatchObject({ rfc: RFC, endsSoon: true });
   expect(await openAt(-1_000)).toEqual({ refused: "invoicing_paused", reason: "csd_expired" });
 });

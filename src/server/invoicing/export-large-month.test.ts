@@ -10,7 +10,7 @@ import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { localTime } from "../cfdi/local-time.ts";
-import { invoicedOrder } from "../testing/invoiced-order.ts";
+import { createStampedInvoice } from "../testing/invoiced-order.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { writeZip } from "../zip/write-zip.ts";
 import { exportMonth } from "./export-month.ts";
@@ -19,8 +19,8 @@ import { exportMonth } from "./export-month.ts";
  * The number of documents. To run a larger month: `DOCUMENTS=3000 npx vitest run
  * src/server/invoicing/export-large-month.test.ts`.
  */
-const DOCUMENTS = Number(process.env.DOCUMENTS ?? 200);
-/** Prints the numbers of XML files, PDF files and index rows of a ZIP. */
+const DOCUMENT_COUNT = Number(process.env.DOCUMENTS ?? 200);
+/** Checks a ZIP and prints its numbers of XML files, PDF files and index rows. */
 const COUNT_FILES_SCRIPT = `
 import csv, io, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
@@ -45,7 +45,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 /** The memory in use by this process, in MB. The second collection frees what the first one finalized. */
-async function usedMb(): Promise<number> {
+async function measureUsedMb(): Promise<number> {
   for (let i = 0; i < 2; i++) {
     collectGarbage();
     await setImmediate();
@@ -55,40 +55,40 @@ async function usedMb(): Promise<number> {
 }
 
 /** Inserts copies of a stamped document as cancelled documents, each with its own UUID and folio. */
-async function copyInvoice(id: string, copies: number): Promise<void> {
+async function insertCopies(id: string, copyCount: number): Promise<void> {
   await server.app.db.transaction().execute(async (tx) => {
     // The copies declare no sale, so the triggers that guard sales are disabled in this transaction.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`
       INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(),
         'uuid', gen_random_uuid(), 'folio', 'C' || n, 'state', 'cancelled', 'cancelled_at', now()))).*
-      FROM invoices i, generate_series(1, ${copies}::int) n WHERE i.id = ${id}`.execute(tx);
+      FROM invoices i, generate_series(1, ${copyCount}::int) n WHERE i.id = ${id}`.execute(tx);
   });
 }
 
 test(
-  `the ZIP of a month with ${DOCUMENTS} documents is streamed, and other tools read it`,
+  `the ZIP of a month with ${DOCUMENT_COUNT} documents is streamed, and Python reads it`,
   async () => {
-    const { id } = await invoicedOrder(server);
-    await copyInvoice(id, DOCUMENTS - 1);
+    const { id } = await createStampedInvoice(server);
+    await insertCopies(id, DOCUMENT_COUNT - 1);
     const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
     const file = path.join(folder, "month.zip");
-    const used: number[] = [];
-    let chunks = 0;
-    async function* measured(zip: AsyncIterable<Uint8Array>) {
+    const usedMbSamples: number[] = [];
+    let chunkCount = 0;
+    async function* measureWhileReading(zip: AsyncIterable<Uint8Array>) {
       for await (const chunk of zip) {
-        chunks += 1;
-        if (chunks % 100 === 0) used.push(await usedMb());
+        chunkCount += 1;
+        if (chunkCount % 100 === 0) usedMbSamples.push(await measureUsedMb());
         yield chunk;
       }
     }
     const zip = writeZip(exportMonth(server.app, await server.findShop(), month));
-    await pipeline(Readable.from(measured(zip)), createWriteStream(file));
-    const [first, last] = [used[0]!, used.at(-1)!];
-    expect(last - first).toBeLessThan(5);
+    await pipeline(Readable.from(measureWhileReading(zip)), createWriteStream(file));
+    const [firstMb, lastMb] = [usedMbSamples[0]!, usedMbSamples.at(-1)!];
+    expect(lastMb - firstMb).toBeLessThan(5);
     expect(execFileSync("python3", ["-c", COUNT_FILES_SCRIPT, file]).toString().trim()).toBe(
-      `${DOCUMENTS} ${DOCUMENTS} ${DOCUMENTS}`,
+      `${DOCUMENT_COUNT} ${DOCUMENT_COUNT} ${DOCUMENT_COUNT}`,
     );
   },
-  60_000 + DOCUMENTS * 500,
+  60_000 + DOCUMENT_COUNT * 500,
 );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { createStampedInvoice, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { localTime } from "../cfdi/local-time.ts";
@@ -19,16 +19,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test("a month's files are in folders by kind, with the acuses and an index with a row for each document", async () => {
-  const credited = await invoicedOrder(server);
-  await refundTransfer(server.app, credited.orderId!, 10_00);
-  await creditInvoice(server.app, credited.id, { returned: [], by: TEST_ACTOR });
-  const cancelled = await invoicedOrder(server);
-  await cancelInvoice(server.app, cancelled.id, { motive: "03", by: TEST_ACTOR });
+  const creditedInvoice = await createStampedInvoice(server);
+  await refundTransfer(server.app, creditedInvoice.orderId!, 10_00);
+  await creditInvoice(server.app, creditedInvoice.id, { returned: [], by: TEST_ACTOR });
+  const cancelledInvoice = await createStampedInvoice(server);
+  await cancelInvoice(server.app, cancelledInvoice.id, { motive: "03", by: TEST_ACTOR });
   const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
   const progress: string[] = [];
-  for await (const { name, content } of exportMonth(server.app, await server.findShop(), month, (done, total) =>
-    progress.push(`${done}/${total}`),
+  for await (const { name, content } of exportMonth(
+    server.app,
+    await server.findShop(),
+    month,
+    (doneCount, totalCount) => progress.push(`${doneCount}/${totalCount}`),
   )) {
     files.set(name, Buffer.from(content).toString());
   }
@@ -45,27 +48,27 @@ test("a month's files are in folders by kind, with the acuses and an index with 
   ]);
   expect(progress).toEqual(["1/3", "2/3", "3/3"]);
   const xml = [...files].find(([name]) => name.startsWith("facturas/") && name.endsWith(".xml"))![1];
-  expect(xml).toBe((await findInvoice(server.app.db, credited.id))!.xml);
-  const index = files.get("index.csv")!;
-  expect(index.startsWith("\uFEFFFolio fiscal,")).toBe(true);
-  expect(index.trim().split("\r\n")).toHaveLength(4);
-  const line = index.split("\r\n").find((text) => text.startsWith(credited.uuid!))!;
-  expect(line).toContain(`,${credited.totalCents / 100},`);
-  expect(line).toContain(",Factura,");
-  expect(index).toContain(",Cancelada,03,");
+  expect(xml).toBe((await findInvoice(server.app.db, creditedInvoice.id))!.xml);
+  const indexCsv = files.get("index.csv")!;
+  expect(indexCsv.startsWith("\uFEFFFolio fiscal,")).toBe(true);
+  expect(indexCsv.trim().split("\r\n")).toHaveLength(4);
+  const indexRow = indexCsv.split("\r\n").find((text) => text.startsWith(creditedInvoice.uuid!))!;
+  expect(indexRow).toContain(`,${creditedInvoice.totalCents / 100},`);
+  expect(indexRow).toContain(",Factura,");
+  expect(indexCsv).toContain(",Cancelada,03,");
   const emptyMonthFiles: string[] = [];
   for await (const { name } of exportMonth(server.app, await server.findShop(), "2020-01")) emptyMonthFiles.push(name);
   expect(emptyMonthFiles).toEqual(["index.csv"]);
 });
 
 test("a payment complement is in its own folder, and its index row names the paid invoice", async () => {
-  const order = await new Payer(server).order({ method: "TB" });
+  const order = await new Payer(server).placeOrder({ method: "TB" });
   const request = { receiver: LUCIA, email: null, mode: "later" as const, by: TEST_ACTOR };
   const invoice = await invoiceEarly(server.app, await server.findShop(), order.id, request);
-  const seenCents = Math.round(order.total * 100);
-  const paid = await recordInstalment(server.app, order.id, { cents: 75_50, seenCents, by: TEST_ACTOR });
-  if (isRefusal(invoice) || isRefusal(paid)) throw new Error("not made");
-  const complement = await issueComplement(server.app, paid.paymentId, null);
+  const seenCents = Math.round(order.totalPesos * 100);
+  const instalmentResult = await recordInstalment(server.app, order.id, { cents: 75_50, seenCents, by: TEST_ACTOR });
+  if (isRefusal(invoice) || isRefusal(instalmentResult)) throw new Error("not made");
+  const complement = await issueComplement(server.app, instalmentResult.paymentId, null);
   if (isRefusal(complement)) throw new Error(complement.refused);
   const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
   const files = new Map<string, string>();
@@ -73,9 +76,10 @@ test("a payment complement is in its own folder, and its index row names the pai
     files.set(name, Buffer.from(content).toString());
   }
   expect([...files.keys()].filter((name) => name.startsWith("pagos/"))).toHaveLength(2);
-  const line = files
+  const indexRow = files
     .get("index.csv")!
     .split("\r\n")
     .find((text) => text.startsWith(complement.uuid!))!;
-  for (const part of [",Complemento de pago,", `,${invoice.uuid},`, ",03,", ",75.5,1"]) expect(line).toContain(part);
+  for (const expectedText of [",Complemento de pago,", `,${invoice.uuid},`, ",03,", ",75.5,1"])
+    expect(indexRow).toContain(expectedText);
 });

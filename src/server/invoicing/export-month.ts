@@ -8,8 +8,8 @@ import { writeCsv } from "../csv/write-csv.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ZipEntry } from "../zip/write-zip.ts";
-import { listCancellations, findReceipt } from "./cancellations.ts";
-import { invoiceFile, receiptFile } from "./invoice-files.ts";
+import { listCancellations, findCancellationReceipt } from "./cancellations.ts";
+import { makeInvoiceFile, makeReceiptFile } from "./invoice-files.ts";
 import { findInvoice, type Invoice } from "./queries.ts";
 import { findIssuer } from "./issuers.ts";
 
@@ -21,7 +21,7 @@ const FOLDERS: Record<InvoiceKind, string> = {
   deposit: "anticipos",
   depositApplied: "anticipos",
 };
-const KINDS: Record<InvoiceKind, string> = {
+const KIND_LABEL: Record<InvoiceKind, string> = {
   invoice: "Factura",
   creditNote: "Nota de crédito",
   global: "Factura global",
@@ -29,13 +29,13 @@ const KINDS: Record<InvoiceKind, string> = {
   deposit: "Factura de anticipo",
   depositApplied: "Aplicación de anticipo",
 };
-const STATES: Record<string, string> = {
+const STATE_LABEL: Record<string, string> = {
   stamped: "Vigente",
   replaced: "Sustituida, cancelándose",
   cancelAsked: "Cancelación pedida",
   cancelled: "Cancelada",
 };
-const HEADERS = [
+const INDEX_HEADERS = [
   "Folio fiscal",
   "Serie",
   "Folio",
@@ -69,32 +69,33 @@ const HEADERS = [
 /**
  * The files of a month's stamped documents of a shop, for the accountant: each XML as it was stamped, its PDF, SAT's
  * receipts of its cancellations, and index.csv at the end. A document belongs to the month of its date, in the issuer's
- * time zone. One document at a time is in memory. `month`: "2026-10". `onProgress` is called after each document.
+ * time zone. The files of one document at a time are in memory. `month`: "2026-10". `onProgress` is called after each
+ * document.
  */
 export async function* exportMonth(
   app: App,
   shop: Shop,
   month: string,
-  onProgress: (done: number, total: number) => void = () => {},
+  onProgress: (doneCount: number, totalCount: number) => void = () => {},
 ): AsyncGenerator<ZipEntry> {
   const timeZone = (await findIssuer(app.db, shop.id))?.timeZone ?? "America/Mexico_City";
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM invoices WHERE ${monthCondition({ shopId: shop.id, timeZone, month })} ORDER BY id`.execute(app.db);
-  const lines: (string | number | null)[][] = [];
+  const indexRows: (string | number | null)[][] = [];
   for (const [index, { id }] of rows.entries()) {
     const invoice = await findInvoice(app.db, id);
     if (invoice?.xml) {
       yield* filesOf(app, shop, invoice);
-      lines.push(indexRow(invoice, timeZone));
+      indexRows.push(indexRow(invoice, timeZone));
     }
     onProgress(index + 1, rows.length);
   }
   let csv = "";
-  for await (const chunk of writeCsv(HEADERS, lines)) csv += chunk;
+  for await (const chunk of writeCsv(INDEX_HEADERS, indexRows)) csv += chunk;
   yield { name: "index.csv", content: Buffer.from(csv) };
 }
 
-interface Month {
+interface ShopMonth {
   shopId: string;
   timeZone: string;
   /** "2026-10". */
@@ -102,13 +103,13 @@ interface Month {
 }
 
 /** The number of documents that `exportMonth` writes. */
-export async function countMonthDocuments(db: Queryable, month: Month): Promise<number> {
+export async function countMonthDocuments(db: Queryable, month: ShopMonth): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM invoices WHERE ${monthCondition(month)}`.execute(db);
   return rows[0]!.count;
 }
 
-function monthCondition({ shopId, timeZone, month }: Month): RawBuilder<unknown> {
+function monthCondition({ shopId, timeZone, month }: ShopMonth): RawBuilder<unknown> {
   const { from, to } = daysOf({ periodLength: "month", day: `${month}-01` });
   return sql`shop_id = ${shopId} AND uuid IS NOT NULL
     AND (issued_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date`;
@@ -117,13 +118,13 @@ function monthCondition({ shopId, timeZone, month }: Month): RawBuilder<unknown>
 async function* filesOf(app: App, shop: Shop, invoice: Invoice): AsyncGenerator<ZipEntry> {
   const folder = invoice.state === "cancelled" ? "canceladas" : FOLDERS[invoice.kind];
   for (const format of ["xml", "pdf"] as const) {
-    const { filename, content } = await invoiceFile(app, shop, invoice, format);
+    const { filename, content } = await makeInvoiceFile(app, shop, invoice, format);
     yield { name: `${folder}/${filename}`, content };
   }
   for (const { id, hasReceipt } of await listCancellations(app.db, invoice.id)) {
-    const receipt = hasReceipt ? await findReceipt(app.db, invoice.id, id) : null;
+    const receipt = hasReceipt ? await findCancellationReceipt(app.db, invoice.id, id) : null;
     if (receipt === null) continue;
-    const { filename, content } = receiptFile(invoice, receipt);
+    const { filename, content } = makeReceiptFile(invoice, receipt);
     yield { name: `acuses/${filename.replace(/\.xml$/, "")}-${id}.xml`, content };
   }
 }
@@ -131,10 +132,10 @@ async function* filesOf(app: App, shop: Shop, invoice: Invoice): AsyncGenerator<
 function indexRow(invoice: Invoice, timeZone: string): (string | number | null)[] {
   const { receiver, taxes } = invoice;
   const xml = invoice.xml ?? "";
-  const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? null;
+  const findAttribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? null;
   /** All matches: an invoice may both replace another invoice and apply a deposit. */
-  const allMatches = (pattern: RegExp) => [...xml.matchAll(pattern)].map(([, value]) => value).join(" ") || null;
-  const sumOf = (matches: (row: TaxRow) => boolean, field: "baseCents" | "taxCents") =>
+  const joinMatches = (pattern: RegExp) => [...xml.matchAll(pattern)].map(([, value]) => value).join(" ") || null;
+  const sumPesos = (matches: (row: TaxRow) => boolean, field: "baseCents" | "taxCents") =>
     taxes.filter((row) => matches(row)).reduce((sum, row) => sum + row[field], 0) / 100;
   const isGeneralAt = (rateBps: number) => (row: TaxRow) => row.treatment === "general" && row.rateBps === rateBps;
   const localText = (instant: Date) => localTime(instant, timeZone).replace("T", " ");
@@ -143,29 +144,29 @@ function indexRow(invoice: Invoice, timeZone: string): (string | number | null)[
     invoice.series,
     invoice.folio,
     localText(invoice.issuedAt),
-    KINDS[invoice.kind],
+    KIND_LABEL[invoice.kind],
     receiver.rfc,
     receiver.name,
     receiver.taxRegime,
-    attribute("UsoCFDI"),
+    findAttribute("UsoCFDI"),
     invoice.subtotalCents / 100,
     invoice.discountCents / 100,
-    sumOf(isGeneralAt(1600), "baseCents"),
-    sumOf(isGeneralAt(1600), "taxCents"),
-    sumOf(isGeneralAt(800), "baseCents"),
-    sumOf(isGeneralAt(800), "taxCents"),
-    sumOf(({ treatment }) => treatment === "zero", "baseCents"),
-    sumOf(({ treatment }) => treatment === "exempt", "baseCents"),
-    sumOf(({ treatment }) => treatment === "notSubject" || treatment === "notItemised", "baseCents"),
+    sumPesos(isGeneralAt(1600), "baseCents"),
+    sumPesos(isGeneralAt(1600), "taxCents"),
+    sumPesos(isGeneralAt(800), "baseCents"),
+    sumPesos(isGeneralAt(800), "taxCents"),
+    sumPesos(({ treatment }) => treatment === "zero", "baseCents"),
+    sumPesos(({ treatment }) => treatment === "exempt", "baseCents"),
+    sumPesos(({ treatment }) => treatment === "notSubject" || treatment === "notItemised", "baseCents"),
     invoice.totalCents / 100,
-    attribute("FormaPago") ?? attribute("FormaDePagoP"),
-    attribute("MetodoPago"),
-    allMatches(/<cfdi:CfdiRelacionados TipoRelacion="([^"]*)"/g),
-    allMatches(/<(?:cfdi:CfdiRelacionado UUID|pago20:DoctoRelacionado IdDocumento)="([^"]*)"/g),
-    STATES[invoice.state] ?? invoice.state,
+    findAttribute("FormaPago") ?? findAttribute("FormaDePagoP"),
+    findAttribute("MetodoPago"),
+    joinMatches(/<cfdi:CfdiRelacionados TipoRelacion="([^"]*)"/g),
+    joinMatches(/<(?:cfdi:CfdiRelacionado UUID|pago20:DoctoRelacionado IdDocumento)="([^"]*)"/g),
+    STATE_LABEL[invoice.state] ?? invoice.state,
     invoice.state === "cancelled" ? invoice.cancelMotive : null,
     invoice.cancelledAt && localText(invoice.cancelledAt),
     invoice.paidCents === null ? null : invoice.paidCents / 100,
-    attribute("NumParcialidad"),
+    findAttribute("NumParcialidad"),
   ];
 }

@@ -46,7 +46,7 @@ export interface InvoiceRow {
 const PAID_CENTS = sql`(SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id)`;
 
 /** Why the last request to cancel the document failed, or why it is not sent yet. */
-const LAST_PROBLEM = sql`SELECT c.problem FROM invoice_cancellations c WHERE c.invoice_id = i.id ORDER BY c.id DESC LIMIT 1`;
+const LAST_CANCEL_PROBLEM = sql`SELECT c.problem FROM invoice_cancellations c WHERE c.invoice_id = i.id ORDER BY c.id DESC LIMIT 1`;
 
 /**
  * Documents `i` that staff must correct. Either the document was refused, and no later document of the same kind exists
@@ -82,7 +82,7 @@ export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: 
       (SELECT reference::text FROM orders o WHERE o.id = i.order_id) AS reference, i.state,
       i.receiver->>'rfc' AS rfc, i.receiver->>'name' AS name, coalesce(${PAID_CENTS}, i.total_cents) AS "totalCents",
       i.payment_form AS "paymentForm", coalesce(i.series, '') || i.folio AS folio, i.period,
-      upper(i.uuid::text) AS uuid, i.refusal_code AS "refusalCode", (${LAST_PROBLEM}) AS "cancelProblem",
+      upper(i.uuid::text) AS uuid, i.refusal_code AS "refusalCode", (${LAST_CANCEL_PROBLEM}) AS "cancelProblem",
       i.created_at AS "createdAt"
     FROM invoices i WHERE ${sql.join(conditionsOf(search), sql` AND `)}
     ORDER BY i.id DESC LIMIT ${limit}::int`.execute(db);
@@ -92,7 +92,7 @@ export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: 
 function conditionsOf({ shops, term, filter, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
   return [
     shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`,
-    ...(term === "" ? [] : [matchesSearch(term)]),
+    ...(term === "" ? [] : [searchCondition(term)]),
     ...(filter ? [FILTER_CONDITION[filter]] : []),
     ...(kind ? [sql`i.kind = ${kind}`] : []),
     ...(from ? [sql`i.created_at >= ${from}`] : []),
@@ -102,7 +102,7 @@ function conditionsOf({ shops, term, filter, kind, from, until, after }: Invoice
 }
 
 /** A number is matched against folios and order numbers. Any other text is searched in the document's own fields. */
-function matchesSearch(term: string): RawBuilder<unknown> {
+function searchCondition(term: string): RawBuilder<unknown> {
   const number = term.replace(/^#/, "");
   if (/^\d{1,15}$/.test(number)) {
     return sql`(i.folio = ${number} OR i.order_id = (SELECT id FROM orders WHERE reference = ${number}::bigint))`;
@@ -110,7 +110,10 @@ function matchesSearch(term: string): RawBuilder<unknown> {
   return sql`invoice_words(i.receiver, i.series, i.folio, i.uuid) LIKE ${likePattern(term)}`;
 }
 
-/** The other documents of the same sale: other attempts, substitutes and credit notes. Oldest first. */
+/**
+ * The other documents of the same sale, at most 50, oldest first: other attempts, substitutes, credit notes,
+ * complements and deposits.
+ */
 export async function findRelatedInvoices(db: Queryable, { id, orderId, relatesToId }: Invoice) {
   const { rows } = await sql<
     Pick<InvoiceRow, "id" | "kind" | "state" | "folio" | "totalCents" | "createdAt"> & { relatesToId: string | null }

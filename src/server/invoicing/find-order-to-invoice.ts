@@ -5,7 +5,7 @@ import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 
-export interface OrderProof {
+export interface OrderIdentification {
   reference: string;
   /** Ten digits. */
   phone: string;
@@ -20,11 +20,11 @@ export interface OrderProof {
 export async function findOrderToInvoice(
   app: App,
   shop: Shop,
-  { reference, phone, ip }: OrderProof,
+  { reference, phone, ip }: OrderIdentification,
 ): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyAttempts> {
   const attempt = { secret: "order phone" as const, account: `${shop.id} ${reference}`, ip };
-  const wait = await app.failedAttempts.countAttempt(attempt);
-  if (wait !== null) return tooManyAttempts(wait);
+  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM orders WHERE reference = ${Number(reference)} AND shop_id = ${shop.id} AND customer_phone = ${phone}

@@ -23,9 +23,9 @@ export async function findUnknownStamp(
   db: Queryable,
   xml: Uint8Array,
 ): Promise<UnknownStamp | null | Refusal<"xml_unreadable" | "stamp_missing" | "stamp_broken" | "stamp_of_another">> {
-  const read = readStamp(xml);
-  if (isRefusal(read)) return read;
-  const { comprobante, stamp } = read;
+  const stampedDocument = readStamp(xml);
+  if (isRefusal(stampedDocument)) return stampedDocument;
+  const { comprobante, stamp } = stampedDocument;
   const {
     TipoDeComprobante: kind = "",
     Serie = "",

@@ -17,13 +17,13 @@ import type { Shop } from "../shops/shop.ts";
 import { amountsOfOrder } from "./amounts-of-order.ts";
 import { vatPartsOfTaxes } from "./credit-due.ts";
 import { openStoredCsd } from "./csd-store.ts";
-import { DEPOSIT_TEXT } from "./deposit-terms.ts";
-import { findDepositToApply } from "./find-deposit.ts";
+import { DEPOSIT_DESCRIPTION } from "./deposit-constants.ts";
+import { findDepositToApply } from "./find-deposit-to-apply.ts";
 import { requireIssuer, type InvoiceRefusal, type InvoiceRequest } from "./invoice-order.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
-import { isReturningToGlobal } from "./returning-to-global.ts";
+import { isReturningToGlobal } from "./is-returning-to-global.ts";
 import { sealAndSaveInvoice, type NewInvoice } from "./seal-and-save-invoice.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
@@ -64,22 +64,23 @@ export async function invoiceEarly(
 ): Promise<Invoice | EarlyRefusal> {
   const issuer = await requireIssuer(app, shop);
   if (isRefusal(issuer)) return issuer;
-  const checked = checkReceiver(input.receiver, issuer.postalCode);
-  if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
-  const { receiver } = checked;
+  const receiverCheck = checkReceiver(input.receiver, issuer.postalCode);
+  if (!receiverCheck.receiver) return { ...refuse("receiver_invalid"), receiverErrors: receiverCheck.receiverErrors };
+  const { receiver } = receiverCheck;
   const csd = await openStoredCsd(app, issuer);
   if (isRefusal(csd)) return csd;
   const sealedId = await transact(app.db, async (tx) => {
-    const locked = await lockOrder(tx, orderId);
-    if (!locked || locked.status === "CANCELLED" || locked.status === "JOINED") return refuse("order_not_invoiceable");
-    const existing = (await findLiveInvoice(tx, orderId)) ?? (await findDepositToApply(tx, orderId));
-    if (existing) return { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
+    const lockedOrder = await lockOrder(tx, orderId);
+    if (!lockedOrder || lockedOrder.status === "CANCELLED" || lockedOrder.status === "JOINED")
+      return refuse("order_not_invoiceable");
+    const existingInvoice = (await findLiveInvoice(tx, orderId)) ?? (await findDepositToApply(tx, orderId));
+    if (existingInvoice) return { ...refuse("invoiced_already"), rfc: existingInvoice.receiver.rfc };
     const order = (await findOrder(tx, shop.id, orderId))!;
     if ((await findInvoicingMode(tx, issuer, order)) !== mode) return refuse("invoicing_mode_changed");
     if ((await isInGlobal(tx, orderId)) || (await isReturningToGlobal(tx, orderId))) return refuse("in_global_invoice");
-    const composed = await composeDocument(tx, issuer, order, mode);
-    if (isRefusal(composed)) return composed;
-    const { kind, amounts, paymentForm, paymentPlan } = composed;
+    const document = await composeDocument(tx, issuer, order, mode);
+    if (isRefusal(document)) return document;
+    const { kind, amounts, paymentForm, paymentPlan } = document;
     const id = await sealAndSaveInvoice(
       app,
       tx,
@@ -95,7 +96,7 @@ export async function invoiceEarly(
         amounts,
         relatesToId: null,
         build: (heading) =>
-          buildIngreso({ ...heading, issuer, receiver, paymentForm, paymentPlan, amounts, replaces: null }),
+          buildIngreso({ ...heading, issuer, receiver, paymentForm, paymentPlan, amounts, replacedUuid: null }),
       },
     );
     await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after: receiver });
@@ -119,9 +120,9 @@ async function composeDocument(
   const paymentForm = paymentFormOfOrder(order.payments);
   if (paymentForm === null) return refuse("nothing_to_invoice");
   if (mode === "atOnce") return { kind: "invoice", amounts, paymentForm, paymentPlan };
-  const deposit = invoiceAmounts([
+  const depositAmounts = invoiceAmounts([
     {
-      description: DEPOSIT_TEXT,
+      description: DEPOSIT_DESCRIPTION,
       identification: null,
       keys: BILLING_SERVICE_KEYS,
       pieces: 1,
@@ -131,7 +132,9 @@ async function composeDocument(
       vat: vatPartsOfTaxes(amounts.taxes),
     },
   ]);
-  return isRefusal(deposit) ? deposit : { kind: "deposit", amounts: deposit, paymentForm, paymentPlan };
+  return isRefusal(depositAmounts)
+    ? depositAmounts
+    : { kind: "deposit", amounts: depositAmounts, paymentForm, paymentPlan };
 }
 
 async function isInGlobal(tx: Tx, orderId: string): Promise<boolean> {

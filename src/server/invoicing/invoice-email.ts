@@ -27,13 +27,13 @@ export type InvoiceInEmail = Pick<Invoice, "kind" | "reference" | "uuid" | "tota
 /** The text of the email with the files: enough to find the invoice again, and no more personal data than necessary. */
 export function invoiceEmail(shop: Shop, invoice: InvoiceInEmail, hasNoLegalValue: boolean): EmailMessage {
   const documentName = DOCUMENT_NAME[invoice.kind];
-  const ofOrder = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  const orderSuffix = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
     kind: "invoice",
     placeholders: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
-    subject: `${documentName}${ofOrder}${hasNoLegalValue ? " (prueba, sin validez fiscal)" : ""}`,
+    subject: `${documentName}${orderSuffix}${hasNoLegalValue ? " (prueba, sin validez fiscal)" : ""}`,
     shop,
-    heading: `${documentName}${ofOrder}`,
+    heading: `${documentName}${orderSuffix}`,
     paragraphs: [
       ...(INTRODUCTION[invoice.kind] ?? []),
       "Aquí están el XML, que es el documento, y el PDF para leerlo.",
@@ -49,11 +49,11 @@ export function invoiceEmail(shop: Shop, invoice: InvoiceInEmail, hasNoLegalValu
 }
 
 export function invoiceCancelledEmail(shop: Shop, invoice: Invoice): EmailMessage {
-  const ofOrder = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  const orderSuffix = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
-    subject: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${ofOrder}`,
+    subject: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${orderSuffix}`,
     shop,
-    heading: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${ofOrder}`,
+    heading: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${orderSuffix}`,
     paragraphs: [
       invoice.cancelMotive === "01"
         ? "Ahora vale el documento que te mandamos con los datos nuevos."

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, stampedXml } from "../testing/invoices.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { amountsOf, anIngreso, openTestCsd, soldLine, addStampToXml } from "../testing/invoices.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { changeLogo } from "../settings/change-theme.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
@@ -24,30 +24,30 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A guest's order with a stamped invoice, and the credentials that open it. `stamp`: changes to the sample stamp. */
-async function createInvoicedOrder(stamp: Record<string, string | null> = {}) {
+async function createInvoicedOrder(stampChanges: Record<string, string | null> = {}) {
   const headOffice = await server.findShop();
   const email = `${newId()}@ejemplo.mx`;
   const guest = await newGuest(server.app, headOffice, email);
   const cart = await newCart(server.app, headOffice, [
     { ...(await createTestSize(server.app, { pieces: 1 })), pieces: 1 },
   ]);
-  const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  await runJobs(server.app);
+  const placedOrder = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
+  await runEmailJobs(server.app);
   const [mail] = await mailsTo(server.app, email);
   const [id, uuid] = [newId(), crypto.randomUUID().toUpperCase()];
   const ingreso = anIngreso({ folio: id.slice(-12), amounts: amountsOf([soldLine()]) });
-  const sealed = sealDocument(buildIngreso(ingreso), csd).xml;
-  const xml = stampedXml(sealed, { UUID: uuid, ...stamp });
+  const sealedXml = sealDocument(buildIngreso(ingreso), csd).xml;
+  const xml = addStampToXml(sealedXml, { UUID: uuid, ...stampChanges });
   // The document is a sample: its total is not the order's, which the database would refuse.
   await server.app.db.transaction().execute(async (tx) => {
     await sql`ALTER TABLE invoices DISABLE TRIGGER invoices_declared`.execute(tx);
     await sql`
     INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents,
       subtotal_cents, discount_cents, taxes, series, folio, sealed_xml, issued_at, provider, uuid, xml, stamped_at, actor)
-    VALUES (${id}, ${headOffice.id}, 'invoice', ${placed.orderId}, 'stamped', ${JSON.stringify(ingreso.receiver)}::jsonb, '04',
+    VALUES (${id}, ${headOffice.id}, 'invoice', ${placedOrder.orderId}, 'stamped', ${JSON.stringify(ingreso.receiver)}::jsonb, '04',
       ${ingreso.amounts.totalCents}, ${ingreso.amounts.subtotalCents}, ${ingreso.amounts.discountCents},
-      ${JSON.stringify(ingreso.amounts.taxes)}::jsonb, 'P', ${ingreso.folio}, ${sealed}, now(), 'sw', ${uuid}, ${xml}, now(), 'prueba')`.execute(
+      ${JSON.stringify(ingreso.amounts.taxes)}::jsonb, 'P', ${ingreso.folio}, ${sealedXml}, now(), 'sw', ${uuid}, ${xml}, now(), 'prueba')`.execute(
       tx,
     );
     await sql`ALTER TABLE invoices ENABLE TRIGGER invoices_declared`.execute(tx);
@@ -67,44 +67,47 @@ async function textOfPdf(pdf: ArrayBuffer | Uint8Array): Promise<string> {
 }
 
 test("the buyer's session, the key of the order's email and the invoice's own key open its files, nothing else does", async () => {
-  const own = await createInvoicedOrder();
-  const other = await createInvoicedOrder();
-  const invoiceKey = await makeInvoiceKey(server.app, own.id);
+  const invoice = await createInvoicedOrder();
+  const otherInvoice = await createInvoicedOrder();
+  const invoiceKey = await makeInvoiceKey(server.app, invoice.id);
   for (const format of ["xml", "pdf"]) {
-    const file = `${own.uuid}/${format}`;
-    const allowed = [await requestFile(file, own.token), await requestFile(`${file}?key=${own.orderKey}`)];
+    const filePath = `${invoice.uuid}/${format}`;
+    const allowedResponses = [
+      await requestFile(filePath, invoice.token),
+      await requestFile(`${filePath}?key=${invoice.orderKey}`),
+    ];
     // An expired session must not prevent access by key.
-    allowed.push(await requestFile(`${file}?key=${invoiceKey}`, "A".repeat(43)));
-    for (const response of allowed) {
+    allowedResponses.push(await requestFile(`${filePath}?key=${invoiceKey}`, "A".repeat(43)));
+    for (const response of allowedResponses) {
       expect(response.status).toBe(200);
-      const [, name] = /^attachment; filename="factura-\d+-H_E951128469-(.+)\.(?:xml|pdf)"$/.exec(
+      const [, uuidInName] = /^attachment; filename="factura-\d+-H_E951128469-(.+)\.(?:xml|pdf)"$/.exec(
         response.headers.get("content-disposition")!,
       )!;
-      expect(name).toBe(own.uuid);
+      expect(uuidInName).toBe(invoice.uuid);
       expect(response.headers.get("cache-control")).toBe("no-store");
     }
-    const refused = [
-      await requestFile(file),
-      await requestFile(file, other.token),
-      await requestFile(`${file}?key=${other.orderKey}`),
+    const refusedResponses = [
+      await requestFile(filePath),
+      await requestFile(filePath, otherInvoice.token),
+      await requestFile(`${filePath}?key=${otherInvoice.orderKey}`),
     ];
-    refused.push(
-      await requestFile(`${file}?key=${await makeInvoiceKey(server.app, other.id)}`),
-      await requestFile(`${file}?key=`),
+    refusedResponses.push(
+      await requestFile(`${filePath}?key=${await makeInvoiceKey(server.app, otherInvoice.id)}`),
+      await requestFile(`${filePath}?key=`),
     );
-    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(refusedResponses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   }
-  expect((await requestFile(`${own.uuid}/zip`, own.token)).status).toBe(404);
+  expect((await requestFile(`${invoice.uuid}/zip`, invoice.token)).status).toBe(404);
 });
 
 test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows a cancellation", async () => {
   const { id, uuid, xml, token } = await createInvoicedOrder();
-  const file = await requestFile(`${uuid}/xml`, token);
-  expect(file.headers.get("content-type")).toBe("application/xml");
-  expect(await file.text()).toBe(xml);
-  const pdf = await requestFile(`${uuid}/pdf`, token);
-  expect(pdf.headers.get("content-type")).toBe("application/pdf");
-  const text = await textOfPdf(await pdf.arrayBuffer());
+  const xmlResponse = await requestFile(`${uuid}/xml`, token);
+  expect(xmlResponse.headers.get("content-type")).toBe("application/xml");
+  expect(await xmlResponse.text()).toBe(xml);
+  const pdfResponse = await requestFile(`${uuid}/pdf`, token);
+  expect(pdfResponse.headers.get("content-type")).toBe("application/pdf");
+  const text = await textOfPdf(await pdfResponse.arrayBuffer());
   expect(text).toContain(uuid);
   expect(text).not.toContain("CANCELADA");
   await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(server.app.db);
@@ -115,28 +118,28 @@ test("the invoice email has both files attached", async () => {
   const { id, uuid, xml } = await createInvoicedOrder();
   const email = `${newId()}@ejemplo.mx`;
   await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   const [mail] = await mailsTo(server.app, email);
   expect(mail!.text).toContain(uuid);
-  const [asXml, asPdf] = mail!.attachments as { filename: string; base64: string }[];
-  expect(asXml!.filename).toMatch(new RegExp(`^factura-\\d+-H_E951128469-${uuid}\\.xml$`));
-  expect(asPdf!.filename).toBe(asXml!.filename.replace(".xml", ".pdf"));
-  expect(Buffer.from(asXml!.base64, "base64").toString()).toBe(xml);
-  expect(await textOfPdf(Buffer.from(asPdf!.base64, "base64"))).toContain(uuid);
+  const [xmlAttachment, pdfAttachment] = mail!.attachments as { filename: string; base64: string }[];
+  expect(xmlAttachment!.filename).toMatch(new RegExp(`^factura-\\d+-H_E951128469-${uuid}\\.xml$`));
+  expect(pdfAttachment!.filename).toBe(xmlAttachment!.filename.replace(".xml", ".pdf"));
+  expect(Buffer.from(xmlAttachment!.base64, "base64").toString()).toBe(xml);
+  expect(await textOfPdf(Buffer.from(pdfAttachment!.base64, "base64"))).toContain(uuid);
 });
 
 test("the invoice email says that there is no legal value if the invoice's own stamp says it", async () => {
-  const production = { Leyenda: null, NoCertificadoSAT: "00001000000500003456" };
-  for (const [stamp, isTest] of [
+  const productionStamp = { Leyenda: null, NoCertificadoSAT: "00001000000500003456" };
+  for (const [stamp, hasNoLegalValue] of [
     [{}, true],
-    [production, false],
+    [productionStamp, false],
   ] as const) {
     const { id } = await createInvoicedOrder(stamp);
     const email = `${newId()}@ejemplo.mx`;
     await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
-    await runJobs(server.app);
+    await runEmailJobs(server.app);
     const [mail] = await mailsTo(server.app, email);
-    expect(mail!.subject.includes("sin validez fiscal"), mail!.subject).toBe(isTest);
+    expect(mail!.subject.includes("sin validez fiscal"), mail!.subject).toBe(hasNoLegalValue);
   }
 });
 
@@ -151,27 +154,27 @@ test("an invoice that staff send reaches a mailbox that has reached its daily qu
     server.app.db,
   );
   await queueInvoiceMail(server.app.db, id, { recipient: email, isByStaff: false });
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect(await mailsTo(server.app, email)).toHaveLength(0);
   expect(await resendInvoice(server.app, id, email, { memberId: null, name: "prueba", ip: null })).toBe("queued");
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect(await mailsTo(server.app, email)).toHaveLength(1);
 });
 
 test("a shop's logo is on its invoices; if its file is missing, the shop's name is there instead", async () => {
   const { uuid, token } = await createInvoicedOrder();
-  const pdf = async () => Buffer.from(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer());
+  const fetchPdf = async () => Buffer.from(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer());
   const hasPicture = (bytes: Buffer) => bytes.includes("/Subtype /Image");
-  expect(hasPicture(await pdf())).toBe(false);
+  expect(hasPicture(await fetchPdf())).toBe(false);
   const headOffice = await server.findShop();
   const logo = await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } })
     .png()
     .toBuffer();
   expect(isRefusal(await changeLogo(server.app, headOffice, logo))).toBe(false);
-  expect(hasPicture(await pdf())).toBe(true);
+  expect(hasPicture(await fetchPdf())).toBe(true);
   await sql`UPDATE shops SET logo = '/pictures/nada.360.webp' WHERE id = ${headOffice.id}`.execute(server.app.db);
   await server.app.shops.refresh();
-  const without = await pdf();
-  expect(hasPicture(without)).toBe(false);
-  expect(await textOfPdf(without)).toContain(headOffice.name);
+  const pdfWithoutLogo = await fetchPdf();
+  expect(hasPicture(pdfWithoutLogo)).toBe(false);
+  expect(await textOfPdf(pdfWithoutLogo)).toContain(headOffice.name);
 });

@@ -20,7 +20,12 @@ export function isInvoiceFormat(text: string): text is InvoiceFormat {
  * A stamped invoice as a file: the XML byte for byte as it was stamped, or the PDF drawn from it at each call. The PDF
  * is marked once the invoice is cancelled.
  */
-export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format: InvoiceFormat): Promise<InvoiceFile> {
+export async function makeInvoiceFile(
+  app: App,
+  shop: Shop,
+  invoice: Invoice,
+  format: InvoiceFormat,
+): Promise<InvoiceFile> {
   if (invoice.xml === null) throw new Error("only a stamped invoice has files");
   const filename = `${baseNameOf(invoice)}.${format}`;
   if (format === "xml") return { filename, contentType: "application/xml", content: Buffer.from(invoice.xml) };
@@ -33,7 +38,7 @@ export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format
 }
 
 /** SAT's receipt (acuse) of a request to cancel the invoice. */
-export function receiptFile(invoice: Invoice, receipt: string): InvoiceFile {
+export function makeReceiptFile(invoice: Invoice, receipt: string): InvoiceFile {
   return {
     filename: `acuse-${baseNameOf(invoice)}.xml`,
     contentType: "application/xml",

@@ -69,29 +69,29 @@ async function createOrResendInvoice(
 ): Promise<Invoice | InvoiceRefusal> {
   const issuer = await requireIssuer(app, shop);
   if (isRefusal(issuer)) return issuer;
-  const checked = checkReceiver(input.receiver, issuer.postalCode);
-  if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
-  const receiver = checked.receiver;
+  const receiverCheck = checkReceiver(input.receiver, issuer.postalCode);
+  if (!receiverCheck.receiver) return { ...refuse("receiver_invalid"), receiverErrors: receiverCheck.receiverErrors };
+  const receiver = receiverCheck.receiver;
 
   const liveInvoice = await findLiveInvoice(app.genericPlanDb, orderId);
-  const existing = liveInvoice ?? (await findOrSealInvoice(app, shop, issuer, { ...input, receiver, orderId }));
-  if (isRefusal(existing)) return existing;
-  if ("globalId" in existing) {
-    return isSameReceiver(existing.receiver, receiver)
-      ? continueOwnInvoice(app, existing.id)
+  const invoiceOrRequest = liveInvoice ?? (await findOrSealInvoice(app, shop, issuer, { ...input, receiver, orderId }));
+  if (isRefusal(invoiceOrRequest)) return invoiceOrRequest;
+  if ("globalId" in invoiceOrRequest) {
+    return isSameReceiver(invoiceOrRequest.receiver, receiver)
+      ? continueOwnInvoice(app, invoiceOrRequest.id)
       : refuse("invoice_in_progress");
   }
-  if (!isSameReceiver(existing.receiver, receiver)) {
-    return existing.state === "stamping"
+  if (!isSameReceiver(invoiceOrRequest.receiver, receiver)) {
+    return invoiceOrRequest.state === "stamping"
       ? refuse("invoice_in_progress")
-      : { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
+      : { ...refuse("invoiced_already"), rfc: invoiceOrRequest.receiver.rfc };
   }
-  if (existing.state === "stamping") return stampInvoice(app, existing.id);
+  if (invoiceOrRequest.state === "stamping") return stampInvoice(app, invoiceOrRequest.id);
   if (input.email) {
     const isByStaff = input.by !== null;
-    await queueInvoiceMail(app.genericPlanDb, existing.id, { recipient: input.email, isByStaff });
+    await queueInvoiceMail(app.genericPlanDb, invoiceOrRequest.id, { recipient: input.email, isByStaff });
   }
-  return existing;
+  return invoiceOrRequest;
 }
 
 /** The shop's issuer, if the shop invoices now. */
@@ -115,8 +115,8 @@ async function findOrSealInvoice(
   if (isRefusal(csd)) return csd;
   return transact(app.db, async (tx) => {
     // The order's row is locked first: of several concurrent requests one seals the invoice, and the others find it.
-    const locked = await lockOrder(tx, input.orderId);
-    if (locked?.status !== "SHIPPED") return refuse("invoice_order_not_found");
+    const lockedOrder = await lockOrder(tx, input.orderId);
+    if (lockedOrder?.status !== "SHIPPED") return refuse("invoice_order_not_found");
     const liveInvoice = await findLiveInvoice(tx, input.orderId);
     if (liveInvoice) return liveInvoice;
     if (input.by === null && (await isStampedElsewhere(tx, input.orderId))) return refuse("invoice_elsewhere");

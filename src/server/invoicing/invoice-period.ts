@@ -46,10 +46,10 @@ export async function invoicePeriod(
     if (today <= period.to) return refuse("period_not_over");
     await lockSales(tx, issuer, period);
     const sales = await listSales(tx, issuer, period);
-    if (seenCents !== undefined && seenCents !== totalOf(sales)) return refuse("sales_changed");
+    if (seenCents !== undefined && seenCents !== totalCentsOf(sales)) return refuse("sales_changed");
     const id = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces: null, by });
     if (isRefusal(id)) return id;
-    const after = { period: periodText(period), orders: sales.length, totalCents: totalOf(sales) };
+    const after = { period: periodText(period), orders: sales.length, totalCents: totalCentsOf(sales) };
     await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after });
     return id;
   });
@@ -68,10 +68,10 @@ export async function sealGlobal(
     by,
   }: { period: GlobalPeriod; sales: readonly Sale[]; replaces: { id: string; uuid: string } | null; by: Actor },
 ): Promise<string | Refusal<"nothing_to_invoice">> {
-  const parts = await splitSales(tx, issuer, sales);
+  const partsByOrderId = await splitSales(tx, issuer, sales);
   const amounts = invoiceAmounts(
     sales.map(({ id, reference, keptCents }) =>
-      globalSaleLine({ reference, paidCents: keptCents, parts: parts.get(id) ?? [] }),
+      globalSaleLine({ reference, paidCents: keptCents, parts: partsByOrderId.get(id) ?? [] }),
     ),
   );
   if (isRefusal(amounts)) return amounts;
@@ -97,7 +97,7 @@ export async function sealGlobal(
       email: null,
       actor: by.name,
       build: (heading) =>
-        buildGlobal({ ...heading, issuer, paymentForm, amounts, period, replaces: replaces?.uuid ?? null }),
+        buildGlobal({ ...heading, issuer, paymentForm, amounts, period, replacedUuid: replaces?.uuid ?? null }),
     },
   );
   await tx
@@ -120,7 +120,7 @@ function periodText({ from, to }: PeriodDays): string {
   return `${from} a ${to}`;
 }
 
-function totalOf(sales: readonly Sale[]): number {
+function totalCentsOf(sales: readonly Sale[]): number {
   return sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
 }
 
@@ -128,8 +128,8 @@ function totalOf(sales: readonly Sale[]): number {
  * Paid orders whose first payment was received in the period, and whose money no document declares yet. An order is
  * left out while its buyer's own invoice is being made, or while it may return to its global invoice.
  */
-const undeclaredIn = (issuer: InvoiceIssuer, days: PeriodDays) => sql`
-  ${paidIn(issuer, days)} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
+const undeclaredOrdersCondition = (issuer: InvoiceIssuer, days: PeriodDays) => sql`
+  ${firstPaidOnDaysCondition(issuer, days)} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
   AND income.kept_cents > 0 AND income.documented_at IS NULL
   AND NOT EXISTS (SELECT FROM own_invoice_requests r LEFT JOIN invoices note ON note.id = r.credit_note_id
     WHERE r.order_id = o.id AND (r.ended_at IS NULL OR note.state = 'cancelAsked'))`;
@@ -139,7 +139,7 @@ const undeclaredIn = (issuer: InvoiceIssuer, days: PeriodDays) => sql`
  * order counts for the order it was joined into. The days are in the issuer's time zone, so the index scan covers one
  * day more on both sides.
  */
-export const paidIn = (
+export const firstPaidOnDaysCondition = (
   { shopId, timeZone }: Pick<InvoiceIssuer, "shopId" | "timeZone">,
   { from, to }: PeriodDays,
 ): RawBuilder<unknown> => sql`
@@ -152,10 +152,10 @@ export const paidIn = (
   AND o.shop_id = ${shopId}
   AND (income.first_paid_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date`;
 
-/** Locks the period's orders: none is invoiced or changed until the transaction ends. */
+/** Locks the period's undeclared orders: none of them is invoiced or changed until the transaction ends. */
 export async function lockSales(tx: Tx, issuer: InvoiceIssuer, period: PeriodDays): Promise<void> {
   await sql`
-    SELECT FROM orders o JOIN order_income income ON income.order_id = o.id WHERE ${undeclaredIn(issuer, period)}
+    SELECT FROM orders o JOIN order_income income ON income.order_id = o.id WHERE ${undeclaredOrdersCondition(issuer, period)}
     ORDER BY o.id FOR UPDATE OF o`.execute(tx);
 }
 
@@ -167,7 +167,7 @@ export async function listSales(db: Queryable, issuer: InvoiceIssuer, period: Pe
         'refundedCents', p.refunded_cents) ORDER BY p.created_at, p.id) FROM payments p
         WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}) AS payments
     FROM orders o JOIN order_income income ON income.order_id = o.id
-    WHERE ${undeclaredIn(issuer, period)}
+    WHERE ${undeclaredOrdersCondition(issuer, period)}
     ORDER BY o.reference`.execute(db);
   return rows;
 }

@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const PHONE = "5511112222";
 const ACTOR = { memberId: null, name: "prueba", ip: null };
-const LUCIA = {
+const WIRE_RECEIVER = {
   rfc: "LUPA900215AB3",
   name: "Lucía Prueba",
   postalCode: "06000",
@@ -44,12 +44,12 @@ const countStamps = async (): Promise<number> =>
 interface ShippedOrder {
   id: string;
   reference: string;
-  total: number;
+  totalPesos: number;
   token: string;
 }
 
-async function shippedOrder(): Promise<ShippedOrder> {
-  const order = await server.payer.order({ method: "TB" });
+async function createShippedOrder(): Promise<ShippedOrder> {
+  const order = await server.payer.placeOrder({ method: "TB" });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
     const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
     if (isRefusal(moved)) throw new Error(moved.refused);
@@ -59,7 +59,7 @@ async function shippedOrder(): Promise<ShippedOrder> {
 
 const requestInvoice = (order: ShippedOrder, receiver: object = {}, headers: Record<string, string> = {}) =>
   server.call("POST", "/api/v1/invoice", {
-    body: { orderId: order.reference, phone: PHONE, receiver: { ...LUCIA, ...receiver } },
+    body: { orderId: order.reference, phone: PHONE, receiver: { ...WIRE_RECEIVER, ...receiver } },
     headers,
   });
 const invoicesOf = async (order: ShippedOrder) =>
@@ -76,21 +76,21 @@ async function runDueStamps(): Promise<void> {
 }
 
 describe("finding the order", () => {
-  test("succeeds with its number and phone; every other combination gets the same answer", async () => {
-    const order = await shippedOrder();
+  test("succeeds with its number and phone; every other combination gets the same 404, a short phone 422", async () => {
+    const order = await createShippedOrder();
     const findOrder = (reference: string, phone: string, key = "matriz") =>
       server.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: key });
-    const found = await findOrder(order.reference, PHONE);
-    expect(found.json).toMatchObject({
+    const foundResponse = await findOrder(order.reference, PHONE);
+    expect(foundResponse.json).toMatchObject({
       status: "OK",
-      order: { reference: order.reference, total: order.total, invoice: null, paymentMethod: { code: "03" } },
+      order: { reference: order.reference, total: order.totalPesos, invoice: null, paymentMethod: { code: "03" } },
     });
-    const unpaid = await server.payer.order({ method: "TB" });
+    const unpaidOrder = await server.payer.placeOrder({ method: "TB" });
     const answers = await Promise.all([
       findOrder(order.reference, "5500000000"),
       findOrder("999999999", PHONE),
       findOrder("x", PHONE),
-      findOrder(unpaid.reference, PHONE),
+      findOrder(unpaidOrder.reference, PHONE),
       findOrder(order.reference, PHONE, "norte"),
     ]);
     for (const { status, json } of answers) {
@@ -106,8 +106,8 @@ describe("finding the order", () => {
 
 describe("requesting an invoice", () => {
   test("of an order whose money was all refunded is refused with the reason", async () => {
-    const order = await shippedOrder();
-    await refundTransfer(server.app, order.id, Math.round(order.total * 100));
+    const order = await createShippedOrder();
+    await refundTransfer(server.app, order.id, Math.round(order.totalPesos * 100));
     const request = { receiver: RECEIVER, email: null, by: ACTOR };
     expect(await invoiceForStaff(server.app, await server.findShop(), order.id, request)).toEqual({
       refused: "nothing_to_invoice",
@@ -121,7 +121,7 @@ describe("requesting an invoice", () => {
   });
 
   test("is paused if the shop does not invoice", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const setAllowInvoicing = (value: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,allowInvoicing}', ${JSON.stringify(value)}::jsonb)
         WHERE key = 'matriz'`.execute(server.app.db);
@@ -132,8 +132,8 @@ describe("requesting an invoice", () => {
     await server.app.shops.refresh();
   });
 
-  test("is refused to customers after the deadline", async () => {
-    const order = await shippedOrder();
+  test("is refused to customers after the deadline, but not right after a late shipment", async () => {
+    const order = await createShippedOrder();
     const { id: shopId } = await server.findShop();
     const changeIssuer = (text: string) =>
       sql`UPDATE invoice_issuers SET ${sql.raw(text)} WHERE shop_id = ${shopId}`.execute(server.app.db);
@@ -143,15 +143,15 @@ describe("requesting an invoice", () => {
     // A presale: paid a year ago and shipped today.
     await changeIssuer("deadline = 'year', days_after_shipping = 1");
     expect((await requestInvoice(order)).status).toBe(200);
-    const late = await shippedOrder();
-    await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${late.id}`.execute(
+    const lateOrder = await createShippedOrder();
+    await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${lateOrder.id}`.execute(
       server.app.db,
     );
     await server.app.db.transaction().execute(async (tx) => {
       await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-      await sql`UPDATE order_events SET at = at - interval '365 days' WHERE order_id = ${late.id}`.execute(tx);
+      await sql`UPDATE order_events SET at = at - interval '365 days' WHERE order_id = ${lateOrder.id}`.execute(tx);
     });
-    const { json } = await requestInvoice(late);
+    const { json } = await requestInvoice(lateOrder);
     expect(json.code).toBe("INVOICE_TOO_LATE");
     expect(json.detail).toContain("31 de diciembre");
   });
@@ -159,7 +159,7 @@ describe("requesting an invoice", () => {
 
 describe("an invoice", () => {
   test("is stamped, returned and emailed, and the order shows it", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const { status, json, text } = await requestInvoice(order, { email });
     expect(status, text).toBe(200);
@@ -171,11 +171,11 @@ describe("an invoice", () => {
     });
     expect(json.uuid).toMatch(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/);
     const xml = await server.call("GET", json.files.xml);
-    expect(xml.text).toContain(`Total="${order.total.toFixed(2)}"`);
+    expect(xml.text).toContain(`Total="${order.totalPesos.toFixed(2)}"`);
     expect(xml.text).toContain('Nombre="LUCÍA PRUEBA"');
     expect(xml.headers.get("content-disposition")).toContain(`factura-${order.reference}-LUPA900215AB3-`);
-    const shown = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
-    expect(shown.json.invoice).toEqual({ status: "ISSUED", uuid: json.uuid });
+    const orderResponse = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
+    expect(orderResponse.json.invoice).toEqual({ status: "ISSUED", uuid: json.uuid });
     await expect.poll(async () => (await mailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
     const [mail] = await mailsTo(server.app, email);
     expect(mail!.attachments.length).toBeGreaterThanOrEqual(1);
@@ -183,34 +183,34 @@ describe("an invoice", () => {
   });
 
   test("can be read only with its key or by its buyer", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const read = async (query: string, token?: string) =>
+    const fetchXmlStatus = async (query: string, token?: string) =>
       (await server.call("GET", `/api/v1/invoices/${uuid}/xml${query}`, { token })).status;
-    expect(await read("")).toBe(404);
-    expect(await read(`?key=${"A".repeat(43)}`)).toBe(404);
-    expect(await read("", order.token)).toBe(200);
-    const otherOrder = await server.payer.order({ method: "TB" });
-    expect(await read("", otherOrder.token)).toBe(404);
+    expect(await fetchXmlStatus("")).toBe(404);
+    expect(await fetchXmlStatus(`?key=${"A".repeat(43)}`)).toBe(404);
+    expect(await fetchXmlStatus("", order.token)).toBe(200);
+    const otherOrder = await server.payer.placeOrder({ method: "TB" });
+    expect(await fetchXmlStatus("", otherOrder.token)).toBe(404);
     expect((await server.call("GET", `/api/v1/invoices/${uuid}/exe`, { token: order.token })).status).toBe(404);
   });
 
   test("is emailed again for the same data in any spelling, and refused for other data", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const first = await requestInvoice(order);
-    const again = await requestInvoice(order, { email, rfc: " lupa-900215-ab3 ", name: "lucía   prueba" });
-    expect(again.json.uuid).toBe(first.json.uuid);
+    const firstResponse = await requestInvoice(order);
+    const repeatedResponse = await requestInvoice(order, { email, rfc: " lupa-900215-ab3 ", name: "lucía   prueba" });
+    expect(repeatedResponse.json.uuid).toBe(firstResponse.json.uuid);
     await expect.poll(async () => (await mailsTo(server.app, email)).length, { timeout: 20_000 }).toBe(1);
-    const other = await requestInvoice(order, { usoCFDI: "S01" });
-    expect(other.json).toMatchObject({ status: 409, code: "INVOICED_ALREADY" });
-    expect(other.json.detail).toContain("LUP…B3");
-    expect(other.text).not.toContain("LUCÍA");
+    const changedResponse = await requestInvoice(order, { usoCFDI: "S01" });
+    expect(changedResponse.json).toMatchObject({ status: 409, code: "INVOICED_ALREADY" });
+    expect(changedResponse.json.detail).toContain("LUP…B3");
+    expect(changedResponse.text).not.toContain("LUCÍA");
     expect(await invoicesOf(order)).toHaveLength(1);
   });
 
   test("is created once by ten concurrent requests, even with different data", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => requestInvoice(order, n < 7 ? {} : { usoCFDI: "S01" })),
     );
@@ -221,7 +221,7 @@ describe("an invoice", () => {
   });
 
   test("is refused for invalid data, with an error at each field", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const cases: [object, string][] = [
       [{ rfc: "ABC" }, "rfc"],
       [{ rfc: "LUPA901315AB3" }, "rfc"],
@@ -246,7 +246,7 @@ describe("an invoice", () => {
   });
 
   test("shows the PAC's refusal at its field, and is created once the PAC accepts it", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     await setFault("reject:CFDI40145");
     const { status, json } = await requestInvoice(order);
     expect(status).toBe(422);
@@ -263,13 +263,13 @@ describe("an invoice", () => {
 
 describe("while the PAC", () => {
   test("is down, the same document is stamped later", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     await setFault("down");
     const { status, json, headers } = await requestInvoice(order);
     expect([status, json.code]).toEqual([503, "INVOICE_PENDING"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-    const shown = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
-    expect(shown.json.invoice).toEqual({ status: "PENDING", uuid: null });
+    const orderResponse = await server.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
+    expect(orderResponse.json.invoice).toEqual({ status: "PENDING", uuid: null });
     await setFault(null);
     await runDueStamps();
     await expect.poll(async () => (await stampedInvoicesOf(order)).length, { timeout: 30_000 }).toBe(1);
@@ -277,14 +277,14 @@ describe("while the PAC", () => {
   });
 
   test("stamps without answering, the stamp is fetched with the same document", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     await setFault("hang-after-stamp");
     const stampsBefore = await countStamps();
-    const pending = requestInvoice(order);
+    const pendingResponse = requestInvoice(order);
     await expect.poll(countStamps, { timeout: 20_000 }).toBe(stampsBefore + 1);
     expect((await invoicesOf(order)).map(({ state }) => state)).toEqual(["stamping"]);
     await setFault(null);
-    await pending;
+    await pendingResponse;
     await runDueStamps();
     await expect.poll(async () => (await stampedInvoicesOf(order)).length, { timeout: 60_000 }).toBe(1);
     expect(await invoicesOf(order)).toHaveLength(1);
@@ -294,7 +294,7 @@ describe("while the PAC", () => {
 
 describe("corrections and global invoices", () => {
   test("after staff cancel an invoice, the order can be invoiced again", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id } = (await findInvoiceByUuid(server.app.db, uuid))!;
     expect(await cancelInvoice(server.app, id, { motive: "01", by: ACTOR })).toMatchObject({
@@ -304,37 +304,37 @@ describe("corrections and global invoices", () => {
     expect(await cancelInvoice(server.app, id, { motive: "02", by: ACTOR })).toMatchObject({
       refused: "invoice_not_cancellable",
     });
-    const second = await requestInvoice(order, { usoCFDI: "S01" });
-    expect(second.status, second.text).toBe(200);
-    expect(second.json.uuid).not.toBe(uuid);
+    const secondResponse = await requestInvoice(order, { usoCFDI: "S01" });
+    expect(secondResponse.status, secondResponse.text).toBe(200);
+    expect(secondResponse.json.uuid).not.toBe(uuid);
   });
 
   test("a wrong invoice is replaced by a related one and cancelled afterwards", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const old = (await findInvoiceByUuid(server.app.db, uuid))!;
-    const next = await replaceInvoice(server.app, old.id, { receiver: { cfdiUse: "S01" }, by: ACTOR });
-    if (isRefusal(next)) throw new Error(next.refused);
-    expect(next.xml).toContain('TipoRelacion="04"');
-    expect(next.xml).toContain(uuid);
+    const oldInvoice = (await findInvoiceByUuid(server.app.db, uuid))!;
+    const substitute = await replaceInvoice(server.app, oldInvoice.id, { receiver: { cfdiUse: "S01" }, by: ACTOR });
+    if (isRefusal(substitute)) throw new Error(substitute.refused);
+    expect(substitute.xml).toContain('TipoRelacion="04"');
+    expect(substitute.xml).toContain(uuid);
     await expect
       .poll(async () => (await findInvoiceByUuid(server.app.db, uuid))!.state, { timeout: 30_000 })
       .toBe("cancelled");
-    expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([next.uuid]);
+    expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([substitute.uuid]);
   });
 
   test("a substitute that the PAC refuses leaves the original valid", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
-    const old = (await findInvoiceByUuid(server.app.db, uuid))!;
+    const oldInvoice = (await findInvoiceByUuid(server.app.db, uuid))!;
     await setFault("reject:CFDI40148");
-    const refused = await replaceInvoice(server.app, old.id, { receiver: { postalCode: "64000" }, by: ACTOR });
-    expect(refused).toMatchObject({ refused: "invoice_refused", code: "CFDI40148" });
+    const result = await replaceInvoice(server.app, oldInvoice.id, { receiver: { postalCode: "64000" }, by: ACTOR });
+    expect(result).toMatchObject({ refused: "invoice_refused", code: "CFDI40148" });
     expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
   });
 
   test("a credit note is for exactly what was refunded, with the pieces that came back", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id, xml } = (await findInvoiceByUuid(server.app.db, uuid))!;
     const credit = (returned: ReturnedLine[] = []) => creditInvoice(server.app, id, { returned, by: ACTOR });
@@ -343,9 +343,9 @@ describe("corrections and global invoices", () => {
     const note = await credit([{ line: 0, pieces: 1 }]);
     if (isRefusal(note)) throw new Error(note.refused);
     expect(note).toMatchObject({ state: "stamped", totalCents: 50_00 });
-    const describedAs = (document: string) =>
+    const readKeyAndDescription = (document: string) =>
       /<cfdi:Concepto (ClaveProdServ="\d+").*? (Descripcion="[^"]+")/.exec(document)!.slice(1);
-    expect(describedAs(note.xml!)).toEqual(describedAs(xml!));
+    expect(readKeyAndDescription(note.xml!)).toEqual(readKeyAndDescription(xml!));
     expect(note.xml).toContain('TipoRelacion="03"');
     expect(note.xml).toContain('UsoCFDI="G02"');
     expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
@@ -359,7 +359,7 @@ describe("corrections and global invoices", () => {
   });
 
   test("an invoice with a credit note is neither cancelled nor replaced, so that the refund counts once", async () => {
-    const order = await shippedOrder();
+    const order = await createShippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id, totalCents } = (await findInvoiceByUuid(server.app.db, uuid))!;
     await refundTransfer(server.app, order.id, 50_00);
@@ -378,8 +378,8 @@ describe("corrections and global invoices", () => {
   });
 
   test("orders without an invoice go into the period's global invoice, each once", async () => {
-    const order = await shippedOrder();
-    const invoicedOrder = await shippedOrder();
+    const order = await createShippedOrder();
+    const invoicedOrder = await createShippedOrder();
     expect((await requestInvoice(invoicedOrder)).status).toBe(200);
     const { id: shopId } = await server.findShop();
     await sql`UPDATE payments SET paid_at = now() - interval '40 days' WHERE order_id IN (${order.id}, ${invoicedOrder.id})`.execute(

@@ -7,7 +7,7 @@ import type { Queryable } from "../db/connect.ts";
 import type { Issuer } from "../cfdi/comprobante.ts";
 
 /** How long the periods of a shop's global invoices are. "off": no job makes them or reminds staff of them. */
-export const GLOBAL_EVERY = ["off", "day", "week", "fortnight", "month"] as const;
+export const GLOBAL_INTERVALS = ["off", "day", "week", "fortnight", "month"] as const;
 
 /** A shop as registered with the tax authority, with its invoicing settings. */
 export interface InvoiceIssuer extends Issuer {
@@ -21,7 +21,7 @@ export interface InvoiceIssuer extends Issuer {
   /** How a global invoice is corrected. */
   globalCorrection: "creditNote" | "reissue";
   /** The period of its global invoices, and whether a job sends them. Otherwise the job reminds staff to send them. */
-  globalEvery: (typeof GLOBAL_EVERY)[number];
+  globalEvery: (typeof GLOBAL_INTERVALS)[number];
   sendsGlobalAutomatically: boolean;
   isDemo: boolean;
   /** The CSD as it is stored. Null if none is stored. */
@@ -45,7 +45,7 @@ export async function findIssuer(db: Queryable, shopId: string): Promise<Invoice
     deadline: { kind: row.deadline, days: row.deadline_days, daysAfterShipping: row.days_after_shipping },
     undelivered: row.undelivered,
     globalCorrection: row.global_correction === "reissue" ? "reissue" : "creditNote",
-    globalEvery: GLOBAL_EVERY.find((every) => every === row.global_every) ?? "off",
+    globalEvery: GLOBAL_INTERVALS.find((every) => every === row.global_every) ?? "off",
     sendsGlobalAutomatically: row.global_auto,
     isDemo: row.is_demo,
     csd: certificate && secret && number && endsAt ? { certificate, secret, number, endsAt } : null,
@@ -60,10 +60,10 @@ export interface EndingCsd {
 }
 
 export async function listEndingCsds(db: Queryable, now: Date): Promise<EndingCsd[]> {
-  const until = new Date(now.getTime() + CSD_WARNING_DAYS[0] * 86_400_000);
+  const warnUntil = new Date(now.getTime() + CSD_WARNING_DAYS[0] * 86_400_000);
   const { rows } = await sql<EndingCsd>`
     SELECT shop_id AS "shopId", certificate_number AS number, certificate_ends_at AS "endsAt" FROM invoice_issuers
-    WHERE NOT is_demo AND certificate_ends_at <= ${until} ORDER BY certificate_ends_at, shop_id`.execute(db);
+    WHERE NOT is_demo AND certificate_ends_at <= ${warnUntil} ORDER BY certificate_ends_at, shop_id`.execute(db);
   return rows;
 }
 

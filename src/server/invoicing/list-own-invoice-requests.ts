@@ -30,7 +30,7 @@ export const HAS_PROBLEM = sql`
   AND NOT EXISTS (SELECT FROM invoices i WHERE i.order_id = r.order_id AND i.kind = 'invoice'
     AND i.state IN ('stamping', 'stamped', 'cancelAsked'))`;
 
-/** The requests with a problem first, then the open ones, each oldest first. */
+/** At most 200 unfinished requests: those with a problem first, then the open ones, each oldest first. */
 export async function listOwnInvoiceRequests(
   db: Queryable,
   shops: "all" | readonly string[],

@@ -24,7 +24,10 @@ export async function listCategoryKeys(db: Queryable): Promise<NameWithSatKeys[]
   return rows;
 }
 
-/** Products whose name contains the term. For an empty term, the products that have keys of their own. */
+/**
+ * Products whose name, colour, brand, category, keyword or code contains the term. For an empty term, the products that
+ * have keys of their own.
+ */
 export async function findProductsWithSatKeys(db: Queryable, term: string, limit: number): Promise<NameWithSatKeys[]> {
   const condition = term
     ? sql`search_words LIKE ${likePattern(term)}`

@@ -3,7 +3,7 @@ import { daysOf } from "../../domain/global-period.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
-import { paidIn } from "./invoice-period.ts";
+import { firstPaidOnDaysCondition } from "./invoice-period.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 
 /** An order whose documents declare another amount than the shop keeps, or that no document declares. */
@@ -23,8 +23,9 @@ export interface MonthOrder {
  */
 export interface MonthReport {
   salesCount: number;
-  /** Paid, before refunds. */
+  /** Kept plus refunded: what was paid, without any surplus that is not refunded yet. */
   paidCents: Cents;
+  /** Includes disputes that the shop lost. */
   refundedCents: Cents;
   keptCents: Cents;
   invoicedCents: Cents;
@@ -52,7 +53,7 @@ export async function reportMonth(
       (SELECT coalesce(sum(CASE WHEN p.is_dispute_lost THEN p.cents ELSE p.refunded_cents END), 0)::bigint
         FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}) AS refunded
     FROM orders o JOIN order_income income ON income.order_id = o.id
-    WHERE ${paidIn(issuer, days)} AND (income.documented_at IS NOT NULL
+    WHERE ${firstPaidOnDaysCondition(issuer, days)} AND (income.documented_at IS NOT NULL
       OR o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND income.kept_cents > 0
       OR income.kept_cents = 0)
     ORDER BY income.documented_at IS NULL, "isOwnInvoiceOpen", o.reference`.execute(db);
@@ -70,7 +71,9 @@ export async function reportMonth(
     undeclaredCents: sum((row) => (row.isDeclared ? 0 : row.keptCents)),
     differenceCents: sum((row) => (row.isDeclared ? row.keptCents - row.declaredCents : 0)),
     orders: rows
-      .filter(({ isDeclared, keptCents: kept, declaredCents }) => (isDeclared ? kept !== declaredCents : kept > 0))
+      .filter(({ isDeclared, keptCents: orderKeptCents, declaredCents }) =>
+        isDeclared ? orderKeptCents !== declaredCents : orderKeptCents > 0,
+      )
       .map(({ id, reference, keptCents: kept, declaredCents, isDeclared, isOwnInvoiceOpen }) => ({
         id,
         reference,

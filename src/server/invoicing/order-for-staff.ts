@@ -12,7 +12,7 @@ export async function findOrderForStaff(
   return isId(id) ? findOrderOfAnyShop(db, id) : findOrderByReference(db, number);
 }
 
-/** The receiver of this customer's last stamped invoice, with the email address that it was sent to. */
+/** The receiver of this customer's last stamped invoice, with the email address that it was sent to ("" if none). */
 export async function findLastReceiver(
   db: Queryable,
   customerId: string,

@@ -10,7 +10,13 @@ import type { Tx } from "../db/connect.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { invoicedOrder, LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import {
+  createStampedInvoice,
+  LUCIA,
+  refundTransfer,
+  createShippedOrder,
+  TEST_ACTOR,
+} from "../testing/invoiced-order.ts";
 import { openShopWithPayer, type ShopWithPayer } from "../testing/payer.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import { findCreditDue } from "./credit-due.ts";
@@ -28,12 +34,12 @@ beforeAll(async () => {
   server = await openShopWithPayer();
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
-function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
+function expectNoRefusal<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
   return result as Exclude<Value, { refused: string }>;
 }
@@ -57,20 +63,23 @@ async function assignCustomer(first: { id: string }, second: { id: string }): Pr
 }
 
 async function join(one: { id: string }, into: { id: string }) {
-  return valueOf(await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
+  return expectNoRefusal(await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
 }
 
 /** Two orders paid by transfer, joined. */
-async function joinedOrder() {
-  const [one, into] = [await server.payer.order({ method: "TB" }), await server.payer.order({ method: "TB" })];
-  await assignCustomer(one, into);
-  for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
-  return { one, into, ...(await join(one, into)) };
+async function createJoinedOrder() {
+  const [joiningOrder, receivingOrder] = [
+    await server.payer.placeOrder({ method: "TB" }),
+    await server.payer.placeOrder({ method: "TB" }),
+  ];
+  await assignCustomer(joiningOrder, receivingOrder);
+  for (const order of [joiningOrder, receivingOrder]) await move(order.id, "PAYMENT_ACCEPTED");
+  return { one: joiningOrder, into: receivingOrder, ...(await join(joiningOrder, receivingOrder)) };
 }
 
-async function invoice(orderId: string): Promise<Invoice> {
+async function createInvoice(orderId: string): Promise<Invoice> {
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  return valueOf(await invoiceForStaff(server.app, await server.findShop(), orderId, request));
+  return expectNoRefusal(await invoiceForStaff(server.app, await server.findShop(), orderId, request));
 }
 
 async function salesOf(period: ChosenPeriod) {
@@ -79,79 +88,82 @@ async function salesOf(period: ChosenPeriod) {
 }
 
 /** An order paid online, shipped and invoiced, with its payment. */
-async function onlineInvoice() {
-  const order = await server.payer.order();
+async function createOnlineInvoice() {
+  const order = await server.payer.placeOrder();
   const paymentId = await server.payer.pay(order.preferenceId, "APRO");
   await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
   await move(order.id, "SHIPPED");
-  return { order, paymentId, invoice: await invoice(order.id) };
+  return { order, paymentId, invoice: await createInvoice(order.id) };
 }
 
 describe("a joined paid order", () => {
   test("is invoiced with the money of both orders", async () => {
-    const { into, grandTotalCents, overpaidCents } = await joinedOrder();
-    await refundTransfer(server.app, into.id, overpaidCents);
-    await move(into.id, "SHIPPED");
-    const made = await invoice(into.id);
-    expect(made.totalCents).toBe(grandTotalCents);
-    expect(made.xml).not.toContain("Descuento=");
-    expect(await findOrderIncome(server.app.db, into.id)).toMatchObject({
+    const { into: receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
+    await refundTransfer(server.app, receivingOrder.id, overpaidCents);
+    await move(receivingOrder.id, "SHIPPED");
+    const newInvoice = await createInvoice(receivingOrder.id);
+    expect(newInvoice.totalCents).toBe(grandTotalCents);
+    expect(newInvoice.xml).not.toContain("Descuento=");
+    expect(await findOrderIncome(server.app.db, receivingOrder.id)).toMatchObject({
       keptCents: grandTotalCents,
       declaredCents: grandTotalCents,
     });
   });
 
   test("is not invoiced for the overpaid money that is not refunded yet", async () => {
-    const { into, grandTotalCents, overpaidCents } = await joinedOrder();
+    const { into: receivingOrder, grandTotalCents, overpaidCents } = await createJoinedOrder();
     expect(overpaidCents).toBeGreaterThan(0);
-    await move(into.id, "SHIPPED");
-    const made = await invoice(into.id);
-    expect(made.totalCents).toBe(grandTotalCents);
-    await refundTransfer(server.app, into.id, overpaidCents);
-    expect(await findCreditDue(server.app.db, made)).toMatchObject({ dueCents: 0 });
-    await refundTransfer(server.app, into.id, 25_00);
-    expect(await findCreditDue(server.app.db, made)).toMatchObject({ dueCents: 25_00 });
+    await move(receivingOrder.id, "SHIPPED");
+    const newInvoice = await createInvoice(receivingOrder.id);
+    expect(newInvoice.totalCents).toBe(grandTotalCents);
+    await refundTransfer(server.app, receivingOrder.id, overpaidCents);
+    expect(await findCreditDue(server.app.db, newInvoice)).toMatchObject({ dueCents: 0 });
+    await refundTransfer(server.app, receivingOrder.id, 25_00);
+    expect(await findCreditDue(server.app.db, newInvoice)).toMatchObject({ dueCents: 25_00 });
   });
 
   test("counts a payment of the other order that arrives after the join", async () => {
-    const [one, into] = [await server.payer.order(), await server.payer.order()];
-    await assignCustomer(one, into);
-    const paymentId = await server.payer.pay(one.preferenceId, "CONT");
-    await expect.poll(() => server.payer.paymentsOf(one), { timeout: 20_000 }).toHaveLength(1);
-    const { grandTotalCents } = await join(one, into);
+    const [joiningOrder, receivingOrder] = [await server.payer.placeOrder(), await server.payer.placeOrder()];
+    await assignCustomer(joiningOrder, receivingOrder);
+    const paymentId = await server.payer.pay(joiningOrder.preferenceId, "CONT");
+    await expect.poll(() => server.payer.paymentsOf(joiningOrder), { timeout: 20_000 }).toHaveLength(1);
+    const { grandTotalCents } = await join(joiningOrder, receivingOrder);
     await server.payer.control({ act: "approve", payment_id: paymentId });
-    const kept = async () => (await findOrderIncome(server.app.db, into.id)).keptCents;
-    await expect.poll(kept, { timeout: 20_000 }).toBe(Math.round(one.total * 100));
-    await move(into.id, "PAYMENT_ACCEPTED");
-    await move(into.id, "SHIPPED");
-    expect((await invoice(into.id)).totalCents).toBe(grandTotalCents);
+    const readKeptCents = async () => (await findOrderIncome(server.app.db, receivingOrder.id)).keptCents;
+    await expect.poll(readKeptCents, { timeout: 20_000 }).toBe(Math.round(joiningOrder.totalPesos * 100));
+    await move(receivingOrder.id, "PAYMENT_ACCEPTED");
+    await move(receivingOrder.id, "SHIPPED");
+    expect((await createInvoice(receivingOrder.id)).totalCents).toBe(grandTotalCents);
   });
 
   test("is in the global invoice of its first payment, with all its money", async () => {
-    const { one, into, grandTotalCents } = await joinedOrder();
-    await sql`UPDATE payments SET paid_at = paid_at - interval '40 days' WHERE order_id = ${one.id}`.execute(
+    const { one: joiningOrder, into: receivingOrder, grandTotalCents } = await createJoinedOrder();
+    await sql`UPDATE payments SET paid_at = paid_at - interval '40 days' WHERE order_id = ${joiningOrder.id}`.execute(
       server.app.db,
     );
-    expect((await salesOf(dayPeriod(0))).map(({ id }) => id)).not.toContain(into.id);
-    const firstPaidDay = dayPeriod(40);
-    expect(await salesOf(firstPaidDay)).toEqual([{ id: into.id, keptCents: grandTotalCents }]);
+    expect((await salesOf(dayPeriod(0))).map(({ id }) => id)).not.toContain(receivingOrder.id);
+    const firstPaidPeriod = dayPeriod(40);
+    expect(await salesOf(firstPaidPeriod)).toEqual([{ id: receivingOrder.id, keptCents: grandTotalCents }]);
     const { id: shopId } = await server.findShop();
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => invoicePeriod(server.app, shopId, firstPaidDay, { by: TEST_ACTOR, today: TOMORROW })),
+    const [firstResult, secondResult] = await Promise.all(
+      [1, 2].map(() => invoicePeriod(server.app, shopId, firstPaidPeriod, { by: TEST_ACTOR, today: TOMORROW })),
     );
-    expect([first, second].filter((result) => isRefusal(result!))).toHaveLength(1);
-    expect(await findOrderIncome(server.app.db, into.id)).toMatchObject({ declaredCents: grandTotalCents });
+    expect([firstResult, secondResult].filter((result) => isRefusal(result!))).toHaveLength(1);
+    expect(await findOrderIncome(server.app.db, receivingOrder.id)).toMatchObject({ declaredCents: grandTotalCents });
     const { rows } = await sql<{ cents: number }>`
-      SELECT cents FROM invoice_orders WHERE order_id = ${into.id} AND is_live`.execute(server.app.db);
+      SELECT cents FROM invoice_orders WHERE order_id = ${receivingOrder.id} AND is_live`.execute(server.app.db);
     expect(rows).toEqual([{ cents: grandTotalCents }]);
   });
 });
 
 test("two orders cannot be joined once a document declares one of them", async () => {
-  const [one, into] = [await server.payer.order({ method: "TB" }), await server.payer.order({ method: "TB" })];
-  await assignCustomer(one, into);
-  for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
-  await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(
+  const [joiningOrder, receivingOrder] = [
+    await server.payer.placeOrder({ method: "TB" }),
+    await server.payer.placeOrder({ method: "TB" }),
+  ];
+  await assignCustomer(joiningOrder, receivingOrder);
+  for (const order of [joiningOrder, receivingOrder]) await move(order.id, "PAYMENT_ACCEPTED");
+  await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${joiningOrder.id}`.execute(
     server.app.db,
   );
   const global = await invoicePeriod(server.app, (await server.findShop()).id, dayPeriod(80), {
@@ -159,18 +171,22 @@ test("two orders cannot be joined once a document declares one of them", async (
     today: TOMORROW,
   });
   expect(global).toMatchObject({ state: "stamped" });
-  const attempt = await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" });
-  expect(attempt).toEqual({ refused: "order_invoiced" });
+  const joinResult = await joinOrders(server.app, {
+    orderId: joiningOrder.id,
+    intoId: receivingOrder.id,
+    actor: "prueba",
+  });
+  expect(joinResult).toEqual({ refused: "order_invoiced" });
 });
 
 describe("the month of a sale", () => {
   test("is the month of its first payment, also when that payment is refunded later", async () => {
-    const order = await shippedOrder(server);
+    const order = await createShippedOrder(server);
     await sql`UPDATE payments SET paid_at = paid_at - interval '120 days' WHERE order_id = ${order.id}`.execute(
       server.app.db,
     );
     expect(await salesOf(dayPeriod(120))).toHaveLength(1);
-    await refundTransfer(server.app, order.id, Math.round(order.total * 100));
+    await refundTransfer(server.app, order.id, Math.round(order.totalPesos * 100));
     expect(await salesOf(dayPeriod(120))).toEqual([]);
     const { rows } = await sql<{ days: number }>`
       SELECT (now()::date - first_paid_at::date) AS days FROM order_income WHERE order_id = ${order.id}`.execute(
@@ -182,73 +198,76 @@ describe("the month of a sale", () => {
 
 describe("a chargeback", () => {
   test("is not credited while it is open, and is credited once it is lost", async () => {
-    const { order, paymentId, invoice: made } = await onlineInvoice();
+    const { order, paymentId, invoice: newInvoice } = await createOnlineInvoice();
     await server.payer.control({ act: "chargeback", payment_id: paymentId });
-    await expect.poll(() => server.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
+    await expect.poll(() => server.payer.listFlags(order), { timeout: 20_000 }).toContain("DISPUTED");
     expect(await findDisputes(server.app.db, order.id)).toEqual([
-      { cents: made.totalCents, since: expect.any(Date), isLost: false },
+      { cents: newInvoice.totalCents, since: expect.any(Date), isLost: false },
     ]);
-    expect(await findCreditDue(server.app.db, made)).toMatchObject({ dueCents: 0 });
-    expect(await creditInvoice(server.app, made.id, { returned: [], by: TEST_ACTOR })).toEqual({
+    expect(await findCreditDue(server.app.db, newInvoice)).toMatchObject({ dueCents: 0 });
+    expect(await creditInvoice(server.app, newInvoice.id, { returned: [], by: TEST_ACTOR })).toEqual({
       refused: "nothing_to_credit",
     });
     await server.payer.control({ act: "cb_lost", payment_id: paymentId });
-    const due = async () => (await findCreditDue(server.app.db, made)).dueCents;
-    await expect.poll(due, { timeout: 20_000 }).toBe(made.totalCents);
+    const readDueCents = async () => (await findCreditDue(server.app.db, newInvoice)).dueCents;
+    await expect.poll(readDueCents, { timeout: 20_000 }).toBe(newInvoice.totalCents);
     expect(await findDisputes(server.app.db, order.id)).toMatchObject([{ isLost: true }]);
-    expect(await creditInvoice(server.app, made.id, { returned: [], by: TEST_ACTOR })).toMatchObject({
-      totalCents: made.totalCents,
+    expect(await creditInvoice(server.app, newInvoice.id, { returned: [], by: TEST_ACTOR })).toMatchObject({
+      totalCents: newInvoice.totalCents,
       state: "stamped",
     });
   });
 
   test("that the shop wins changes nothing, also for an invoice made while it was open", async () => {
-    const { order, paymentId, invoice: made } = await onlineInvoice();
+    const { order, paymentId, invoice: newInvoice } = await createOnlineInvoice();
     await server.payer.control({ act: "chargeback", payment_id: paymentId });
-    await expect.poll(() => server.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
-    const next = await replaceInvoice(server.app, made.id, { receiver: { cfdiUse: "S01" }, by: TEST_ACTOR });
-    expect(next).toMatchObject({ totalCents: made.totalCents });
+    await expect.poll(() => server.payer.listFlags(order), { timeout: 20_000 }).toContain("DISPUTED");
+    const substitute = await replaceInvoice(server.app, newInvoice.id, {
+      receiver: { cfdiUse: "S01" },
+      by: TEST_ACTOR,
+    });
+    expect(substitute).toMatchObject({ totalCents: newInvoice.totalCents });
     await server.payer.control({ act: "cb_won", payment_id: paymentId });
     await expect.poll(() => findDisputes(server.app.db, order.id), { timeout: 20_000 }).toEqual([]);
     expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
-      keptCents: made.totalCents,
-      declaredCents: made.totalCents,
+      keptCents: newInvoice.totalCents,
+      declaredCents: newInvoice.totalCents,
     });
   });
 });
 
 describe("the database refuses", () => {
-  const insertCopy = (kind: string) => `
+  const copySql = (kind: string) => `
     INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml, issued_at,
       provider, actor, relates_to_id)
     SELECT gen_random_uuid(), shop_id, ${kind}, order_id, receiver, payment_form, total_cents, gen_random_uuid()::text, sealed_xml,
       now(), provider, 'prueba', id FROM invoices WHERE id = `;
-  const runWithId = (text: string, id: string) => sql.raw(`${text} '${id}'`).execute(server.app.db);
+  const runWithId = (sqlText: string, id: string) => sql.raw(`${sqlText} '${id}'`).execute(server.app.db);
 
   test("an invoice of another amount than was kept", async () => {
-    const { id, orderId } = await invoicedOrder(server);
+    const { id, orderId } = await createStampedInvoice(server);
     await cancelInvoice(server.app, id, { motive: "03", by: TEST_ACTOR });
     await refundTransfer(server.app, orderId!, 1_00);
-    await expect(runWithId(insertCopy("'invoice'"), id)).rejects.toThrow("an invoice declares what its order has kept");
+    await expect(runWithId(copySql("'invoice'"), id)).rejects.toThrow("an invoice declares what its order has kept");
   });
 
   test("a credit note above the remaining amount, and a credit note of a document that cannot have one", async () => {
-    const { id, orderId } = await invoicedOrder(server);
+    const { id, orderId } = await createStampedInvoice(server);
     await refundTransfer(server.app, orderId!, 1_00);
-    const note = valueOf(await creditInvoice(server.app, id, { returned: [], by: TEST_ACTOR }));
-    await expect(runWithId(insertCopy("'creditNote'"), id)).rejects.toThrow("credit notes never exceed");
-    await expect(runWithId(insertCopy("'creditNote'"), note.id)).rejects.toThrow("credit notes never exceed");
+    const note = expectNoRefusal(await creditInvoice(server.app, id, { returned: [], by: TEST_ACTOR }));
+    await expect(runWithId(copySql("'creditNote'"), id)).rejects.toThrow("credit notes never exceed");
+    await expect(runWithId(copySql("'creditNote'"), note.id)).rejects.toThrow("credit notes never exceed");
   });
 
   test("a line of a global invoice with a wrong amount, and a changed or deleted cancellation", async () => {
-    const { id } = await invoicedOrder(server);
-    const order = await shippedOrder(server);
+    const { id } = await createStampedInvoice(server);
+    const order = await createShippedOrder(server);
     await expect(
       sql`INSERT INTO invoice_orders (invoice_id, order_id, cents) VALUES (${id}, ${order.id}, 1)`.execute(
         server.app.db,
       ),
     ).rejects.toThrow("a global invoice declares");
-    valueOf(await cancelInvoice(server.app, id, { motive: "03", by: TEST_ACTOR }));
+    expectNoRefusal(await cancelInvoice(server.app, id, { motive: "03", by: TEST_ACTOR }));
     for (const change of [
       "UPDATE invoice_cancellations SET receipt = NULL, received_at = NULL",
       "DELETE FROM invoice_cancellations",
@@ -259,48 +278,50 @@ describe("the database refuses", () => {
 });
 
 test("a refund that a global invoice already subtracts cannot be withdrawn", async () => {
-  const order = await shippedOrder(server);
+  const order = await createShippedOrder(server);
   await sql`UPDATE payments SET paid_at = paid_at - interval '160 days' WHERE order_id = ${order.id}`.execute(
     server.app.db,
   );
   const refundId = await refundTransfer(server.app, order.id, 10_00);
   const { id: shopId } = await server.findShop();
-  valueOf(await invoicePeriod(server.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
+  expectNoRefusal(await invoicePeriod(server.app, shopId, dayPeriod(160), { by: TEST_ACTOR, today: TOMORROW }));
   const withdrawal = { refundId, reason: "prueba", actor: "prueba", by: TEST_ACTOR };
   expect(await withdrawTransferRefund(server.app, order.id, withdrawal)).toEqual({ refused: "refund_invoiced" });
-  const later = await refundTransfer(server.app, order.id, 5_00);
-  expect(await withdrawTransferRefund(server.app, order.id, { ...withdrawal, refundId: later })).toEqual({
+  const laterRefundId = await refundTransfer(server.app, order.id, 5_00);
+  expect(await withdrawTransferRefund(server.app, order.id, { ...withdrawal, refundId: laterRefundId })).toEqual({
     cents: 5_00,
   });
 });
 
 describe("shop audit detects", () => {
-  let made: Invoice;
-  let credited: Invoice;
+  let plainInvoice: Invoice;
+  let creditedInvoice: Invoice;
   let global: Invoice;
   beforeAll(async () => {
-    made = await invoicedOrder(server);
-    credited = await invoicedOrder(server);
-    await refundTransfer(server.app, credited.orderId!, 10_00);
-    valueOf(await creditInvoice(server.app, credited.id, { returned: [], by: TEST_ACTOR }));
-    const order = await shippedOrder(server);
+    plainInvoice = await createStampedInvoice(server);
+    creditedInvoice = await createStampedInvoice(server);
+    await refundTransfer(server.app, creditedInvoice.orderId!, 10_00);
+    expectNoRefusal(await creditInvoice(server.app, creditedInvoice.id, { returned: [], by: TEST_ACTOR }));
+    const order = await createShippedOrder(server);
     await sql`UPDATE payments SET paid_at = paid_at - interval '200 days' WHERE order_id = ${order.id}`.execute(
       server.app.db,
     );
     const { id: shopId } = await server.findShop();
-    global = valueOf(await invoicePeriod(server.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }));
+    global = expectNoRefusal(
+      await invoicePeriod(server.app, shopId, dayPeriod(200), { by: TEST_ACTOR, today: TOMORROW }),
+    );
   });
 
   test.each<[string, string, (tx: Tx) => Promise<unknown>]>([
     [
       "income-is-declared",
       "an invoice that declares too little",
-      (tx) => sql`UPDATE invoices SET total_cents = total_cents - 1 WHERE id = ${made.id}`.execute(tx),
+      (tx) => sql`UPDATE invoices SET total_cents = total_cents - 1 WHERE id = ${plainInvoice.id}`.execute(tx),
     ],
     [
       "income-is-declared",
       "money that arrived after the invoice",
-      (tx) => sql`UPDATE payments SET refunded_cents = 0 WHERE order_id = ${credited.orderId}`.execute(tx),
+      (tx) => sql`UPDATE payments SET refunded_cents = 0 WHERE order_id = ${creditedInvoice.orderId}`.execute(tx),
     ],
     [
       "income-is-declared",
@@ -310,40 +331,43 @@ describe("shop audit detects", () => {
     [
       "overstated-income-is-due",
       "an invoice that does not subtract an earlier refund",
-      (tx) => sql`UPDATE invoices SET created_at = now() + interval '1 hour' WHERE id = ${credited.id}`.execute(tx),
+      (tx) =>
+        sql`UPDATE invoices SET created_at = now() + interval '1 hour' WHERE id = ${creditedInvoice.id}`.execute(tx),
     ],
     [
       "overstated-income-is-due",
       "an invoice that declares too much",
-      (tx) => sql`UPDATE invoices SET total_cents = total_cents + 1 WHERE id = ${made.id}`.execute(tx),
+      (tx) => sql`UPDATE invoices SET total_cents = total_cents + 1 WHERE id = ${plainInvoice.id}`.execute(tx),
     ],
     [
       "overstated-income-is-due",
       "a payment that disappeared",
-      (tx) => sql`UPDATE payments SET state = 'CANCELLED' WHERE order_id = ${made.orderId}`.execute(tx),
+      (tx) => sql`UPDATE payments SET state = 'CANCELLED' WHERE order_id = ${plainInvoice.orderId}`.execute(tx),
     ],
     [
       "credit-notes-within",
       "a credit note above its invoice",
       (tx) =>
-        sql`UPDATE invoices SET total_cents = ${credited.totalCents + 1} WHERE relates_to_id = ${credited.id}`.execute(
+        sql`UPDATE invoices SET total_cents = ${creditedInvoice.totalCents + 1} WHERE relates_to_id = ${creditedInvoice.id}`.execute(
           tx,
         ),
     ],
     [
       "credit-notes-within",
       "a credit note of a cancelled invoice",
-      (tx) => sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${credited.id}`.execute(tx),
+      (tx) =>
+        sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${creditedInvoice.id}`.execute(tx),
     ],
     [
       "invoiced-once",
       "an order in a global invoice with an invoice of its own",
-      (tx) => sql`UPDATE invoice_orders SET order_id = ${made.orderId} WHERE invoice_id = ${global.id}`.execute(tx),
+      (tx) =>
+        sql`UPDATE invoice_orders SET order_id = ${plainInvoice.orderId} WHERE invoice_id = ${global.id}`.execute(tx),
     ],
     [
       "invoiced-once",
       "a replaced invoice without a substitute",
-      (tx) => sql`UPDATE invoices SET state = 'replaced' WHERE id = ${made.id}`.execute(tx),
+      (tx) => sql`UPDATE invoices SET state = 'replaced' WHERE id = ${plainInvoice.id}`.execute(tx),
     ],
     [
       "global-invoices-are-their-orders",
@@ -353,7 +377,7 @@ describe("shop audit detects", () => {
     [
       "cancellations-under-way",
       "a cancellation without a request",
-      (tx) => sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${made.id}`.execute(tx),
+      (tx) => sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${plainInvoice.id}`.execute(tx),
     ],
   ])("%s: %s", async (name, _, corrupt) => {
     const check = CHECKS.find((candidate) => candidate.name === name)!;

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
-import { globalInvoiceOf } from "../testing/global-invoice.ts";
-import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
+import { LUCIA, refundTransfer, createShippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { shortenPacPauses } from "../testing/shorten-pac-pauses.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
@@ -27,20 +27,20 @@ beforeEach(async () => {
   await setGlobalCorrection("creditNote");
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
 const setGlobalCorrection = (correction: string) =>
   sql`UPDATE invoice_issuers SET global_correction = ${correction} WHERE shop_id = ${shopId}`.execute(server.app.db);
-const request = async (order: { id: string }, receiver = LUCIA) =>
+const requestInvoice = async (order: { id: string }, receiver = LUCIA) =>
   invoiceForStaff(server.app, await server.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
-const documentsOf = async ({ id }: { id: string }) =>
+const kindsAndStatesOf = async ({ id }: { id: string }) =>
   (await listInvoices(server.app.db, { shopId, orderId: id, limit: 10 })).map(({ kind, state }) => `${kind} ${state}`);
 
-async function requestOf({ id }: { id: string }): Promise<{ id: number; isOpen: boolean }> {
+async function findRequestOf({ id }: { id: string }): Promise<{ id: number; isOpen: boolean }> {
   const { rows } = await sql<{ id: number; isOpen: boolean }>`
     SELECT id, ended_at IS NULL AS "isOpen" FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id DESC`.execute(
     server.app.db,
@@ -48,70 +48,70 @@ async function requestOf({ id }: { id: string }): Promise<{ id: number; isOpen: 
   return rows[0]!;
 }
 
-async function expectDeclaredOnce(order: { id: string; total: number }): Promise<void> {
-  const cents = Math.round(order.total * 100);
+async function expectDeclaredOnce(order: { id: string; totalPesos: number }): Promise<void> {
+  const cents = Math.round(order.totalPesos * 100);
   expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({ keptCents: cents, declaredCents: cents });
 }
 
-async function globalOfTwoOrders(daysAgo: number) {
-  const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
-  return { order, other, ...(await globalInvoiceOf(server, [order, other], daysAgo)) };
+async function createGlobalOfTwoOrders(daysAgo: number) {
+  const [order, otherOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
+  return { order, other: otherOrder, ...(await issueGlobalInvoiceOf(server, [order, otherOrder], daysAgo)) };
 }
 
 describe("a buyer's own invoice of an order in a global invoice, by a credit note", () => {
   test("is made once by concurrent requests, and the order leaves the global invoice", async () => {
-    const { order, other, global } = await globalOfTwoOrders(31);
-    const made = await Promise.all([1, 2, 3].map(() => request(order)));
-    const ids = new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id)));
+    const { order, other: otherOrder, global } = await createGlobalOfTwoOrders(31);
+    const results = await Promise.all([1, 2, 3].map(() => requestInvoice(order)));
+    const ids = new Set(results.map((one) => (isRefusal(one) ? one.refused : one.id)));
     expect(ids.size).toBe(1);
-    expect((await documentsOf(order)).toSorted()).toEqual(["creditNote stamped", "invoice stamped"]);
+    expect((await kindsAndStatesOf(order)).toSorted()).toEqual(["creditNote stamped", "invoice stamped"]);
     await expectDeclaredOnce(order);
-    await expectDeclaredOnce(other);
-    expect(await requestOf(order)).toMatchObject({ isOpen: false });
+    await expectDeclaredOnce(otherOrder);
+    expect(await findRequestOf(order)).toMatchObject({ isOpen: false });
     expect(await listGlobalMismatches(server.app.db, { shopId, globalId: global.id })).toEqual([]);
     expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
   });
 
   test("continues after the PAC was down when the credit note was sent", async () => {
-    const { order, global } = await globalOfTwoOrders(34);
+    const { order, global } = await createGlobalOfTwoOrders(34);
     await setFault("down");
-    expect(await request(order)).toMatchObject({ refused: "invoice_pending" });
-    expect(await documentsOf(order)).toEqual(["creditNote stamping"]);
+    expect(await requestInvoice(order)).toMatchObject({ refused: "invoice_pending" });
+    expect(await kindsAndStatesOf(order)).toEqual(["creditNote stamping"]);
     // The open request takes the order out of the global invoice: staff have nothing to correct.
     expect(await listGlobalMismatches(server.app.db, { shopId, globalId: global.id })).toEqual([]);
     expect(await creditGlobal(server.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
-    expect(await request(order, { ...LUCIA, cfdiUse: "S01" })).toEqual({ refused: "invoice_in_progress" });
+    expect(await requestInvoice(order, { ...LUCIA, cfdiUse: "S01" })).toEqual({ refused: "invoice_in_progress" });
     await setFault(null);
-    const { id } = await requestOf(order);
-    const done = await Promise.all([1, 2].map(() => continueOwnInvoice(server.app, id)));
-    expect(done.map((one) => isRefusal(one))).toEqual([false, false]);
+    const { id } = await findRequestOf(order);
+    const results = await Promise.all([1, 2].map(() => continueOwnInvoice(server.app, id)));
+    expect(results.map((one) => isRefusal(one))).toEqual([false, false]);
     await expectDeclaredOnce(order);
-    expect(await requestOf(order)).toMatchObject({ isOpen: false });
+    expect(await findRequestOf(order)).toMatchObject({ isOpen: false });
   });
 
   test("takes the order out of the global invoice even if the PAC refuses the buyer's data", async () => {
-    const { order } = await globalOfTwoOrders(37);
+    const { order } = await createGlobalOfTwoOrders(37);
     expect(
-      await request(order, { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" }),
+      await requestInvoice(order, { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" }),
     ).toMatchObject({
       refused: "invoice_refused",
     });
-    expect(await requestOf(order)).toMatchObject({ isOpen: false });
-    expect(isRefusal(await request(order))).toBe(false);
+    expect(await findRequestOf(order)).toMatchObject({ isOpen: false });
+    expect(isRefusal(await requestInvoice(order))).toBe(false);
     await expectDeclaredOnce(order);
   });
 
   test("its credit note is cancelled only after the invoice, and then the order is in the global invoice again", async () => {
-    const { order } = await globalOfTwoOrders(40);
-    const made = await request(order);
-    if (isRefusal(made)) throw new Error(made.refused);
+    const { order } = await createGlobalOfTwoOrders(40);
+    const ownInvoice = await requestInvoice(order);
+    if (isRefusal(ownInvoice)) throw new Error(ownInvoice.refused);
     const note = (await listInvoices(server.app.db, { shopId, orderId: order.id, limit: 5 })).find(
       ({ kind }) => kind === "creditNote",
     )!;
     expect(await cancelInvoice(server.app, note.id, { motive: "02", by: TEST_ACTOR })).toEqual({
       refused: "note_of_invoiced_order",
     });
-    await cancelInvoice(server.app, made.id, { motive: "03", by: TEST_ACTOR });
+    await cancelInvoice(server.app, ownInvoice.id, { motive: "03", by: TEST_ACTOR });
     expect(await cancelInvoice(server.app, note.id, { motive: "02", by: TEST_ACTOR })).toMatchObject({
       state: "cancelled",
     });
@@ -119,13 +119,13 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
   });
 
   test("is for what is kept, also when a part was refunded and credited before", async () => {
-    const { order, global } = await globalOfTwoOrders(43);
+    const { order, global } = await createGlobalOfTwoOrders(43);
     await refundTransfer(server.app, order.id, 20_00);
     await creditGlobal(server.app, global.id, TEST_ACTOR);
     await refundTransfer(server.app, order.id, 5_00);
-    expect(await request(order)).toMatchObject({ totalCents: Math.round(order.total * 100) - 25_00 });
+    expect(await requestInvoice(order)).toMatchObject({ totalCents: Math.round(order.totalPesos * 100) - 25_00 });
     expect(await findOrderIncome(server.app.db, order.id)).toMatchObject({
-      declaredCents: Math.round(order.total * 100) - 25_00,
+      declaredCents: Math.round(order.totalPesos * 100) - 25_00,
     });
   });
 });
@@ -133,35 +133,35 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
 describe("a buyer's own invoice of an order in a global invoice, by a new global invoice", () => {
   test("is made first, then the global invoice is cancelled with motive 04 and made again without the order", async () => {
     await setGlobalCorrection("reissue");
-    const { order, other, global } = await globalOfTwoOrders(50);
-    const made = await Promise.all([request(order), request(order)]);
-    expect(new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id))).size).toBe(1);
-    await continueOwnInvoice(server.app, (await requestOf(order)).id);
+    const { order, other: otherOrder, global } = await createGlobalOfTwoOrders(50);
+    const results = await Promise.all([requestInvoice(order), requestInvoice(order)]);
+    expect(new Set(results.map((one) => (isRefusal(one) ? one.refused : one.id))).size).toBe(1);
+    await continueOwnInvoice(server.app, (await findRequestOf(order)).id);
     expect(await findInvoice(server.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
     await expectDeclaredOnce(order);
-    await expectDeclaredOnce(other);
-    expect(await requestOf(order)).toMatchObject({ isOpen: false });
+    await expectDeclaredOnce(otherOrder);
+    expect(await findRequestOf(order)).toMatchObject({ isOpen: false });
   });
 
   test("continues after the PAC was down when the invoice was sent", async () => {
     await setGlobalCorrection("reissue");
-    const { order, other } = await globalOfTwoOrders(53);
+    const { order, other: otherOrder } = await createGlobalOfTwoOrders(53);
     await setFault("down");
-    expect(await request(order)).toMatchObject({ refused: "invoice_pending" });
+    expect(await requestInvoice(order)).toMatchObject({ refused: "invoice_pending" });
     await setFault(null);
-    await continueOwnInvoice(server.app, (await requestOf(order)).id);
-    await continueOwnInvoice(server.app, (await requestOf(order)).id);
+    await continueOwnInvoice(server.app, (await findRequestOf(order)).id);
+    await continueOwnInvoice(server.app, (await findRequestOf(order)).id);
     await expectDeclaredOnce(order);
-    await expectDeclaredOnce(other);
+    await expectDeclaredOnce(otherOrder);
   });
 });
 
 test("the database refuses an invoice of an order in a global invoice", async () => {
-  const { order } = await globalOfTwoOrders(56);
+  const { order } = await createGlobalOfTwoOrders(56);
   await expect(
     sql`INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml,
       issued_at, provider, actor, taxes, subtotal_cents, discount_cents)
-      SELECT gen_random_uuid(), shop_id, 'invoice', ${order.id}, receiver, payment_form, ${Math.round(order.total * 100)},
+      SELECT gen_random_uuid(), shop_id, 'invoice', ${order.id}, receiver, payment_form, ${Math.round(order.totalPesos * 100)},
         gen_random_uuid()::text, sealed_xml, now(), provider, 'prueba', taxes, subtotal_cents, discount_cents
       FROM invoices LIMIT 1`.execute(server.app.db),
   ).rejects.toThrow("in a global invoice");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { lengthOf } from "../../domain/global-period.ts";
+import { periodLengthOf } from "../../domain/global-period.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -91,7 +91,7 @@ export async function requestOwnInvoice(
  */
 function isReissuable({ timeZone }: InvoiceIssuer, { periodicity, periodFrom }: Invoice): boolean {
   const year = Number(localTime(new Date(), timeZone).slice(0, 4));
-  return lengthOf(periodicity) !== undefined && Number(periodFrom?.slice(0, 4)) >= year - 1;
+  return periodLengthOf(periodicity) !== undefined && Number(periodFrom?.slice(0, 4)) >= year - 1;
 }
 
 /**
@@ -157,7 +157,7 @@ async function makeInvoice(
   { id, orderId, globalId, receiver, email, actor }: OwnInvoiceRequest,
 ): Promise<Invoice | OwnInvoiceRefusal> {
   const sealedId = await transact(app.db, async (tx) => {
-    const locked = await lockOrder(tx, orderId);
+    const lockedOrder = await lockOrder(tx, orderId);
     const liveInvoice = await findLiveInvoice(tx, orderId);
     if (liveInvoice) return liveInvoice.id;
     const { shop_id: shopId } = await tx
@@ -165,7 +165,7 @@ async function makeInvoice(
       .select("shop_id")
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
-    const order = locked?.status === "SHIPPED" ? await findOrder(tx, shopId, orderId) : undefined;
+    const order = lockedOrder?.status === "SHIPPED" ? await findOrder(tx, shopId, orderId) : undefined;
     if (!order) return refuse("invoice_order_not_found");
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
@@ -195,27 +195,29 @@ async function makeInvoice(
 
 /**
  * Cancels the global invoice (motive 04) and makes it again without the order. If it cannot be cancelled, the order
- * leaves it by a credit note. False while an answer of SAT or the PAC is missing.
+ * leaves it by a credit note. False while an answer of SAT or the PAC is missing, or while the shop cannot seal.
  */
 async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<boolean> {
   const by = actorOf(request.actor);
-  const currentState = async () => (await findInvoice(app.db, request.globalId))?.state;
-  if ((await currentState()) === "stamped") {
-    const [last] = await listCancellations(app.db, request.globalId);
-    const wasDenied = last?.motive === "04" && last.endedAt !== null;
+  const readGlobalState = async () => (await findInvoice(app.db, request.globalId))?.state;
+  if ((await readGlobalState()) === "stamped") {
+    const [lastCancellation] = await listCancellations(app.db, request.globalId);
+    const wasDenied = lastCancellation?.motive === "04" && lastCancellation.endedAt !== null;
     const outcome = wasDenied
       ? refuse("invoice_not_cancellable")
       : await cancelInvoice(app, request.globalId, { motive: "04", by });
-    if (isRefusal(outcome) && (await currentState()) === "stamped") return (await leaveGlobal(app, request)) === "left";
-  } else if ((await currentState()) === "cancelAsked") await advanceCancellation(app, request.globalId);
+    if (isRefusal(outcome) && (await readGlobalState()) === "stamped")
+      return (await leaveGlobal(app, request)) === "left";
+  } else if ((await readGlobalState()) === "cancelAsked") await advanceCancellation(app, request.globalId);
   const global = await findInvoice(app.db, request.globalId);
   if (global?.state !== "cancelled") return false;
-  const periodLength = lengthOf(global.periodicity);
+  const periodLength = periodLengthOf(global.periodicity);
   const issuer = await findIssuer(app.db, global.shopId);
   if (!periodLength || !global.periodFrom || !issuer) return true;
   const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
   const newGlobal = await invoicePeriod(app, global.shopId, { periodLength, day: global.periodFrom }, { by, today });
-  // A sealed document is stamped by its job. Without other sales there is nothing to declare.
+  // A sealed document is stamped by its job, and staff correct a refused one. Without other sales there is nothing to
+  // declare.
   return (
     !isRefusal(newGlobal) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(newGlobal.refused)
   );

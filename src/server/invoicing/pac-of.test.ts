@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { FinkokPac } from "../adapters/pac/finkok.ts";
 import type { Pac } from "../adapters/pac/pac.ts";
 import { FINKOK_ACCOUNT, openTestFinkok, type TestFinkok } from "../testing/finkok.ts";
-import { invoicedOrder, LUCIA, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { createStampedInvoice, LUCIA, createShippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
@@ -42,50 +42,53 @@ function changePac(keepsAccount: boolean): void {
 }
 
 /** An invoice that SW stamped with an answer that cannot be used, so that it is still pending here. */
-async function pendingInvoice(): Promise<Invoice> {
-  const order = await shippedOrder(server);
+async function createPendingInvoice(): Promise<Invoice> {
+  const order = await createShippedOrder(server);
   await setFault("wrong-uuid");
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
-  const made = await invoiceForStaff(server.app, await server.findShop(), order.id, request);
-  expect(isRefusal(made) && made.refused).toBe("invoice_pending");
+  const result = await invoiceForStaff(server.app, await server.findShop(), order.id, request);
+  expect(isRefusal(result) && result.refused).toBe("invoice_pending");
   await setFault(null);
   return (await findLiveInvoice(server.app.db, order.id))!;
 }
 
-const current = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(server.app.db, id))!;
+const reloadInvoice = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(server.app.db, id))!;
 
 test("a pending document stays with the PAC that it was first sent to, and new documents use the new PAC", async () => {
-  const waiting = await pendingInvoice();
+  const unstampedInvoice = await createPendingInvoice();
   changePac(true);
-  const stamped = await stampInvoice(server.app, waiting.id);
-  expect(stamped).toMatchObject({ state: "stamped", provider: "sw" });
+  const result = await stampInvoice(server.app, unstampedInvoice.id);
+  expect(result).toMatchObject({ state: "stamped", provider: "sw" });
   expect(finkok.documents).toHaveLength(0);
-  expect(await invoicedOrder(server)).toMatchObject({ state: "stamped", provider: "finkok" });
+  expect(await createStampedInvoice(server)).toMatchObject({ state: "stamped", provider: "finkok" });
   expect(finkok.documents).toHaveLength(1);
 });
 
-test("a document whose PAC account is missing waits until the account is configured again", async () => {
-  const waiting = await pendingInvoice();
+test("a document whose PAC account is missing stays pending until the account is configured again", async () => {
+  const unstampedInvoice = await createPendingInvoice();
   changePac(false);
-  expect(await stampInvoice(server.app, waiting.id)).toMatchObject({ refused: "invoice_pending" });
-  expect(missingPacOf(server.app, await current(waiting))).toBe("SW sapien");
+  expect(await stampInvoice(server.app, unstampedInvoice.id)).toMatchObject({ refused: "invoice_pending" });
+  expect(missingPacOf(server.app, await reloadInvoice(unstampedInvoice))).toBe("SW sapien");
   changePac(true);
-  expect(missingPacOf(server.app, await current(waiting))).toBeNull();
-  expect(await stampInvoice(server.app, waiting.id)).toMatchObject({ state: "stamped", uuid: expect.any(String) });
-  expect(finkok.documents.map(({ sealed }) => sealed)).not.toContain(waiting.sealedXml);
+  expect(missingPacOf(server.app, await reloadInvoice(unstampedInvoice))).toBeNull();
+  expect(await stampInvoice(server.app, unstampedInvoice.id)).toMatchObject({
+    state: "stamped",
+    uuid: expect.any(String),
+  });
+  expect(finkok.documents.map(({ sealedXml }) => sealedXml)).not.toContain(unstampedInvoice.sealedXml);
 });
 
 test("a cancellation under way continues at the PAC where it was requested", async () => {
-  const invoice = await invoicedOrder(server);
+  const invoice = await createStampedInvoice(server);
   await setFault("500");
   await cancelInvoice(server.app, invoice.id, { motive: "03", by: TEST_ACTOR });
   await setFault(null);
-  expect(await current(invoice)).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
+  expect(await reloadInvoice(invoice)).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
   changePac(false);
   await advanceCancellation(server.app, invoice.id);
-  expect(missingPacOf(server.app, await current(invoice))).toBe("SW sapien");
+  expect(missingPacOf(server.app, await reloadInvoice(invoice))).toBe("SW sapien");
   expect(finkok.requests.filter((name) => name === "cancel_signature")).toEqual([]);
   changePac(true);
   await advanceCancellation(server.app, invoice.id);
-  expect((await current(invoice)).state).toBe("cancelled");
+  expect((await reloadInvoice(invoice)).state).toBe("cancelled");
 });

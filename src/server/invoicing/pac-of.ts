@@ -5,7 +5,7 @@ import type { Invoice } from "./queries.ts";
 /**
  * The PAC that a document was first sent to: only that PAC knows whether it stamped the document. It is the shop's
  * current PAC, or the previous one (`PAC_PREVIOUS_…`). Undefined if its account is no longer configured. Then the
- * document waits.
+ * document stays pending.
  */
 export function pacOf(
   { pac, previousPac }: Pick<App, "pac" | "previousPac">,
@@ -18,7 +18,7 @@ export function pacOf(
 export const PAC_NAME: Record<Pac["key"], string> = { sw: "SW sapien", finkok: "Finkok" };
 
 /**
- * The name of the PAC that a document waits for, because its account is no longer configured. Null if nothing is
+ * The name of a pending document's PAC, if the account at that PAC is no longer configured. Null if nothing is
  * pending, or the account is configured.
  */
 export function missingPacOf(

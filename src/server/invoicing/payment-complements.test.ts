@@ -11,11 +11,11 @@ import type { Tx } from "../db/connect.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { lockOrder, moveOrder } from "../orders/move-order.ts";
 import { recordInstalment } from "../payments/record-instalment.ts";
-import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { createStampedInvoice, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { applyDeposit, invoiceDelivered, scheduleDeposits } from "./apply-deposit.ts";
+import { applyDeposit, invoiceDeliveredOrder, scheduleDeposits } from "./apply-deposit.ts";
 import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { findInvoicingMode, invoiceEarly } from "./invoice-early.ts";
@@ -35,14 +35,14 @@ beforeAll(async () => {
   shopId = (await server.findShop()).id;
 });
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const by = TEST_ACTOR;
 
-function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
+function expectNoRefusal<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
   if (isRefusal(result)) throw new Error(JSON.stringify(result));
   return result as Exclude<Value, { refused: string }>;
 }
@@ -52,15 +52,15 @@ async function refusalOf(result: Promise<unknown>): Promise<string | null> {
   return isRefusal(value) ? value.refused : null;
 }
 
-const placeOrder = () => new Payer(server).order({ method: "TB" });
+const placeOrder = () => new Payer(server).placeOrder({ method: "TB" });
 /** What the order still lacks to be paid, in centavos. */
-const missingCents = async (order: PlacedOrder): Promise<number> => {
+const readMissingCents = async (order: PlacedOrder): Promise<number> => {
   const { keptCents } = await findOrderIncome(server.app.db, order.id);
-  return Math.round(order.total * 100) - keptCents;
+  return Math.round(order.totalPesos * 100) - keptCents;
 };
 async function pay(order: PlacedOrder, cents: number): Promise<string> {
-  const seenCents = await missingCents(order);
-  return valueOf(await recordInstalment(server.app, order.id, { cents, seenCents, by })).paymentId;
+  const seenCents = await readMissingCents(order);
+  return expectNoRefusal(await recordInstalment(server.app, order.id, { cents, seenCents, by })).paymentId;
 }
 async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"): Promise<void> {
   const moved = await moveOrder(server.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
@@ -68,16 +68,16 @@ async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"
 }
 async function invoiceLater(order: PlacedOrder): Promise<Invoice> {
   const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "later" as const, by };
-  return valueOf(await invoiceEarly(server.app, await server.findShop(), order.id, request));
+  return expectNoRefusal(await invoiceEarly(server.app, await server.findShop(), order.id, request));
 }
-const complement = async (paymentId: string): Promise<Invoice> =>
-  valueOf(await issueComplement(server.app, paymentId, null));
+const makeComplement = async (paymentId: string): Promise<Invoice> =>
+  expectNoRefusal(await issueComplement(server.app, paymentId, null));
 
-function parsed(invoice: Invoice): XmlElement {
-  return valueOf(parseXml(invoice.xml!));
+function parseInvoice(invoice: Invoice): XmlElement {
+  return expectNoRefusal(parseXml(invoice.xml!));
 }
-function paidDocument(invoice: Invoice): Record<string, string> {
-  const document = parsed(invoice);
+function readPaidDocument(invoice: Invoice): Record<string, string> {
+  const document = parseInvoice(invoice);
   expect(checkPayment(document)).toEqual([]);
   const payments = childOf(childOf(document, "cfdi:Complemento"), "pago20:Pagos");
   return childOf(childOf(payments, "pago20:Pago"), "pago20:DoctoRelacionado")!.attributes;
@@ -95,39 +95,42 @@ async function countJobs(name: string, schedule: () => Promise<void>, id: string
 }
 
 const makeDeposit = async () => {
-  valueOf(await setIssuer(server.app, shopId, { undelivered: "deposit" }, by));
+  expectNoRefusal(await setIssuer(server.app, shopId, { undelivered: "deposit" }, by));
   const order = await placeOrder();
   await move(order.id, "PAYMENT_ACCEPTED");
   const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "deposit" as const, by };
-  return { order, deposit: valueOf(await invoiceEarly(server.app, await server.findShop(), order.id, request)) };
+  return {
+    order,
+    deposit: expectNoRefusal(await invoiceEarly(server.app, await server.findShop(), order.id, request)),
+  };
 };
 
 describe("an order that is paid in instalments", () => {
   test("is invoiced whole as PPD, and each payment gets its complement", async () => {
     const order = await placeOrder();
-    const totalCents = Math.round(order.total * 100);
-    const first = await pay(order, 100_01);
+    const totalCents = Math.round(order.totalPesos * 100);
+    const firstPaymentId = await pay(order, 100_01);
     const invoice = await invoiceLater(order);
-    expect(parsed(invoice).attributes).toMatchObject({ MetodoPago: "PPD", FormaPago: "99" });
+    expect(parseInvoice(invoice).attributes).toMatchObject({ MetodoPago: "PPD", FormaPago: "99" });
     expect(invoice.totalCents).toBe(totalCents);
     expect(await incomeOf(order)).toEqual({ keptCents: 100_01, declaredCents: 0 });
 
-    const firstComplement = await complement(first);
+    const firstComplement = await makeComplement(firstPaymentId);
     expect(firstComplement).toMatchObject({
       kind: "payment",
       state: "stamped",
       email: "lucia@ejemplo.mx",
       totalCents: 0,
     });
-    expect(paidDocument(firstComplement)).toMatchObject({
+    expect(readPaidDocument(firstComplement)).toMatchObject({
       IdDocumento: invoice.uuid,
       NumParcialidad: "1",
       ImpPagado: "100.01",
     });
     expect(await incomeOf(order)).toEqual({ keptCents: 100_01, declaredCents: 100_01 });
 
-    const last = await complement(await pay(order, await missingCents(order)));
-    expect(paidDocument(last)).toMatchObject({ NumParcialidad: "2", ImpSaldoInsoluto: "0.00" });
+    const lastComplement = await makeComplement(await pay(order, await readMissingCents(order)));
+    expect(readPaidDocument(lastComplement)).toMatchObject({ NumParcialidad: "2", ImpSaldoInsoluto: "0.00" });
     expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
     await move(order.id, "SHIPPED");
   });
@@ -135,8 +138,8 @@ describe("an order that is paid in instalments", () => {
   test("gets one complement for a payment, also after ten concurrent calls", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
-    const payment = await pay(order, 50_00);
-    const results = await Promise.all(Array.from({ length: 10 }, () => issueComplement(server.app, payment, null)));
+    const paymentId = await pay(order, 50_00);
+    const results = await Promise.all(Array.from({ length: 10 }, () => issueComplement(server.app, paymentId, null)));
     const outcomes = results.map((result) => (isRefusal(result) ? result.refused : "made"));
     expect(outcomes.toSorted()).toEqual([...Array<string>(9).fill("complement_not_due"), "made"]);
   });
@@ -144,38 +147,40 @@ describe("an order that is paid in instalments", () => {
   test("gets the complements of two concurrent payments without a gap", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
-    const payments = [await pay(order, 50_00), await pay(order, 60_00)];
-    const results = await Promise.all(payments.map((payment) => issueComplement(server.app, payment, null)));
+    const paymentIds = [await pay(order, 50_00), await pay(order, 60_00)];
+    const results = await Promise.all(paymentIds.map((payment) => issueComplement(server.app, payment, null)));
     for (const [i, result] of results.entries()) {
       if (!isRefusal(result)) continue;
       expect(result.refused).toBe("complement_waits");
-      await complement(payments[i]!);
+      await makeComplement(paymentIds[i]!);
     }
     const { rows } = await sql<{ instalment: number }>`SELECT instalment FROM invoice_payments
-      WHERE payment_id = ANY (${payments}) ORDER BY 1`.execute(server.app.db);
+      WHERE payment_id = ANY (${paymentIds}) ORDER BY 1`.execute(server.app.db);
     expect(rows.map(({ instalment }) => instalment)).toEqual([1, 2]);
   });
 
   test("gets a complement for what is kept of a payment that was partly refunded before", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
-    const payment = await pay(order, 80_00);
+    const paymentId = await pay(order, 80_00);
     await refundTransfer(server.app, order.id, 30_00);
-    expect(paidDocument(await complement(payment))).toMatchObject({ ImpPagado: "50.00" });
+    expect(readPaidDocument(await makeComplement(paymentId))).toMatchObject({ ImpPagado: "50.00" });
     expect(await incomeOf(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
   });
 
   test("is credited for a refund after the complement, with the payment form of the refund", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
-    await complement(await pay(order, 80_00));
+    await makeComplement(await pay(order, 80_00));
     await refundTransfer(server.app, order.id, 30_00);
-    const note = valueOf(await creditInvoice(server.app, invoice.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returned: [], by }));
     expect(note.totalCents).toBe(30_00);
-    expect(parsed(note).attributes).toMatchObject({ MetodoPago: "PUE", FormaPago: "03" });
+    expect(parseInvoice(note).attributes).toMatchObject({ MetodoPago: "PUE", FormaPago: "03" });
     expect(await incomeOf(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
-    const last = paidDocument(await complement(await pay(order, Math.round(order.total * 100) - 80_00)));
-    expect(last.ImpSaldoInsoluto).toBe("0.00");
+    const lastDocument = readPaidDocument(
+      await makeComplement(await pay(order, Math.round(order.totalPesos * 100) - 80_00)),
+    );
+    expect(lastDocument.ImpSaldoInsoluto).toBe("0.00");
   });
 
   test("accepts no other payment while an ordinary invoice declares what was paid", async () => {
@@ -183,40 +188,47 @@ describe("an order that is paid in instalments", () => {
     await move(order.id, "PAYMENT_ACCEPTED");
     await refundTransfer(server.app, order.id, 40_00);
     const request = { receiver: LUCIA, email: null, mode: "atOnce" as const, by };
-    const invoice = valueOf(await invoiceEarly(server.app, await server.findShop(), order.id, request));
-    const again = { cents: 40_00, seenCents: 40_00, by };
-    expect(await refusalOf(recordInstalment(server.app, order.id, again))).toBe("instalment_invoiced");
-    valueOf(await cancelInvoice(server.app, invoice.id, { motive: "02", by }));
-    valueOf(await recordInstalment(server.app, order.id, again));
+    const invoice = expectNoRefusal(await invoiceEarly(server.app, await server.findShop(), order.id, request));
+    const secondInstalment = { cents: 40_00, seenCents: 40_00, by };
+    expect(await refusalOf(recordInstalment(server.app, order.id, secondInstalment))).toBe("instalment_invoiced");
+    expectNoRefusal(await cancelInvoice(server.app, invoice.id, { motive: "02", by }));
+    expectNoRefusal(await recordInstalment(server.app, order.id, secondInstalment));
   });
 
-  test("counts a payment of an order that was joined into it before", async () => {
-    const [one, into] = [await placeOrder(), await placeOrder()];
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
-      WHERE id = ${into.id}`.execute(server.app.db);
-    const joined = valueOf(await joinOrders(server.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
-    const invoice = await invoiceLater(into);
-    expect(invoice.totalCents).toBe(joined.grandTotalCents);
-    await complement(
-      valueOf(await recordInstalment(server.app, into.id, { cents: 10_00, seenCents: joined.grandTotalCents, by }))
-        .paymentId,
+  test("is invoiced with the total of both orders after another one was joined into it", async () => {
+    const [joiningOrder, receivingOrder] = [await placeOrder(), await placeOrder()];
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joiningOrder.id}), claimed_from_id = customer_id
+      WHERE id = ${receivingOrder.id}`.execute(server.app.db);
+    const joinResult = expectNoRefusal(
+      await joinOrders(server.app, { orderId: joiningOrder.id, intoId: receivingOrder.id, actor: "prueba" }),
     );
-    expect(await incomeOf(into)).toEqual({ keptCents: 10_00, declaredCents: 10_00 });
+    const invoice = await invoiceLater(receivingOrder);
+    expect(invoice.totalCents).toBe(joinResult.grandTotalCents);
+    await makeComplement(
+      expectNoRefusal(
+        await recordInstalment(server.app, receivingOrder.id, {
+          cents: 10_00,
+          seenCents: joinResult.grandTotalCents,
+          by,
+        }),
+      ).paymentId,
+    );
+    expect(await incomeOf(receivingOrder)).toEqual({ keptCents: 10_00, declaredCents: 10_00 });
   });
 
   test("has one job for a payment's complement, and the payment is listed until its complement is stamped", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
-    const payment = await pay(order, 40_00);
-    const listed = async () =>
+    const pendingPaymentId = await pay(order, 40_00);
+    const listPending = async () =>
       (await listPendingComplements(server.app, [shopId], () => "2099-01-01")).filter(
-        ({ paymentId }) => paymentId === payment,
+        ({ paymentId }) => paymentId === pendingPaymentId,
       );
-    expect(await listed()).toMatchObject([{ cents: 40_00, waitsFor: null, isLate: true, orderId: order.id }]);
-    expect((await listed())[0]!.lastDay).toMatch(/-05$/);
-    expect(await countJobs("issue_complement", () => scheduleComplements(server.app), payment)).toBe(1);
-    await complement(payment);
-    expect(await listed()).toEqual([]);
+    expect(await listPending()).toMatchObject([{ cents: 40_00, waitsFor: null, isLate: true, orderId: order.id }]);
+    expect((await listPending())[0]!.lastDay).toMatch(/-05$/);
+    expect(await countJobs("issue_complement", () => scheduleComplements(server.app), pendingPaymentId)).toBe(1);
+    await makeComplement(pendingPaymentId);
+    expect(await listPending()).toEqual([]);
   });
 });
 
@@ -224,15 +236,17 @@ describe("a complement that the PAC refuses", () => {
   test("is made again only by staff", async () => {
     const order = await placeOrder();
     await invoiceLater(order);
-    const payment = await pay(order, 40_00);
+    const pendingPaymentId = await pay(order, 40_00);
     await server.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CFDI40145" } });
-    expect(await refusalOf(issueComplement(server.app, payment, null))).toBe("invoice_refused");
+    expect(await refusalOf(issueComplement(server.app, pendingPaymentId, null))).toBe("invoice_refused");
     await server.call("POST", "/sandbox/pac/control", { body: { fault: null } });
-    expect(await refusalOf(issueComplement(server.app, payment, null))).toBe("complement_needs_staff");
-    const listed = (await listPendingComplements(server.app, [shopId])).find(({ paymentId }) => paymentId === payment);
-    expect(listed?.waitsFor).toBe("staff");
-    const again = valueOf(await issueComplement(server.app, payment, by));
-    expect(paidDocument(again).NumParcialidad).toBe("1");
+    expect(await refusalOf(issueComplement(server.app, pendingPaymentId, null))).toBe("complement_needs_staff");
+    const pendingComplement = (await listPendingComplements(server.app, [shopId])).find(
+      ({ paymentId }) => paymentId === pendingPaymentId,
+    );
+    expect(pendingComplement?.waitsFor).toBe("staff");
+    const secondComplement = expectNoRefusal(await issueComplement(server.app, pendingPaymentId, by));
+    expect(readPaidDocument(secondComplement).NumParcialidad).toBe("1");
   });
 });
 
@@ -240,16 +254,19 @@ describe("a document is not cancelled before the documents that depend on it:", 
   test("an invoice with payments, and a payment before a later one", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
-    const [one, two] = [await complement(await pay(order, 10_00)), await complement(await pay(order, 20_00))];
+    const [firstComplement, secondComplement] = [
+      await makeComplement(await pay(order, 10_00)),
+      await makeComplement(await pay(order, 20_00)),
+    ];
     const cancel = ({ id }: Invoice) => cancelInvoice(server.app, id, { motive: "03", by });
     expect(await refusalOf(cancel(invoice))).toBe("invoice_has_payments");
     expect(await refusalOf(replaceInvoice(server.app, invoice.id, { receiver: {}, by }))).toBe("invoice_has_payments");
-    expect(await refusalOf(cancel(one))).toBe("invoice_has_payments");
+    expect(await refusalOf(cancel(firstComplement))).toBe("invoice_has_payments");
     await expect(
-      sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${one.id}`.execute(server.app.db),
+      sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${firstComplement.id}`.execute(server.app.db),
     ).rejects.toMatchObject({ constraint: "invoices_paid_stay" });
-    expect(valueOf(await cancel(two)).state).toBe("cancelled");
-    expect(valueOf(await cancel(one)).state).toBe("cancelled");
+    expect(expectNoRefusal(await cancel(secondComplement)).state).toBe("cancelled");
+    expect(expectNoRefusal(await cancel(firstComplement)).state).toBe("cancelled");
     // Both payments are due again. Staff decide about them.
     await refundTransfer(server.app, order.id, 30_00);
     expect(await incomeOf(order)).toEqual({ keptCents: 0, declaredCents: 0 });
@@ -259,16 +276,16 @@ describe("a document is not cancelled before the documents that depend on it:", 
     const order = await placeOrder();
     await invoiceLater(order);
     for (const cents of [10_00, 20_00, 30_00]) {
-      const last = await complement(await pay(order, cents));
-      const next = await pay(order, 1_00);
+      const lastComplement = await makeComplement(await pay(order, cents));
+      const nextPaymentId = await pay(order, 1_00);
       await Promise.all([
-        cancelInvoice(server.app, last.id, { motive: "03", by }),
-        issueComplement(server.app, next, null),
+        cancelInvoice(server.app, lastComplement.id, { motive: "03", by }),
+        issueComplement(server.app, nextPaymentId, null),
       ]);
       // The second of the two calls was refused, or it continues after the first.
       const { rows } = await sql<{ instalment: number }>`
         SELECT instalment FROM invoice_payments WHERE is_live
-          AND pays_invoice_id = (SELECT pays_invoice_id FROM invoice_payments WHERE invoice_id = ${last.id})
+          AND pays_invoice_id = (SELECT pays_invoice_id FROM invoice_payments WHERE invoice_id = ${lastComplement.id})
         ORDER BY 1`.execute(server.app.db);
       expect(rows.map(({ instalment }) => instalment)).toEqual(rows.map((_, i) => i + 1));
     }
@@ -277,32 +294,34 @@ describe("a document is not cancelled before the documents that depend on it:", 
   test("an invoice while another document of its order is being made", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
-    let cancelled: Promise<unknown> = Promise.resolve();
+    let cancellation: Promise<unknown> = Promise.resolve();
     await server.app.db.transaction().execute(async (tx) => {
       await lockOrder(tx, order.id);
-      cancelled = cancelInvoice(server.app, invoice.id, { motive: "02", by });
+      cancellation = cancelInvoice(server.app, invoice.id, { motive: "02", by });
       await sql`SELECT pg_sleep(0.3)`.execute(tx);
       expect((await findInvoice(server.app.db, invoice.id))?.state).toBe("stamped");
     });
-    expect(await cancelled).toMatchObject({ state: "cancelled" });
+    expect(await cancellation).toMatchObject({ state: "cancelled" });
   });
 
   test("a payment whose refund has a credit note", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
-    const payment = await complement(await pay(order, 60_00));
+    const firstComplement = await makeComplement(await pay(order, 60_00));
     await refundTransfer(server.app, order.id, 60_00);
-    const note = valueOf(await creditInvoice(server.app, invoice.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, invoice.id, { returned: [], by }));
     // The customer pays the whole total again. That is more than the balance.
-    const secondPayment = await pay(order, Math.round(order.total * 100));
-    expect(await refusalOf(issueComplement(server.app, secondPayment, null))).toBe("complement_over_balance");
-    expect(await refusalOf(cancelInvoice(server.app, payment.id, { motive: "03", by }))).toBe(
+    const secondPaymentId = await pay(order, Math.round(order.totalPesos * 100));
+    expect(await refusalOf(issueComplement(server.app, secondPaymentId, null))).toBe("complement_over_balance");
+    expect(await refusalOf(cancelInvoice(server.app, firstComplement.id, { motive: "03", by }))).toBe(
       "invoice_has_credit_notes",
     );
-    expect(valueOf(await cancelInvoice(server.app, note.id, { motive: "02", by })).state).toBe("cancelled");
-    expect(valueOf(await cancelInvoice(server.app, payment.id, { motive: "03", by })).state).toBe("cancelled");
-    await complement(secondPayment);
-    const totalCents = Math.round(order.total * 100);
+    expect(expectNoRefusal(await cancelInvoice(server.app, note.id, { motive: "02", by })).state).toBe("cancelled");
+    expect(expectNoRefusal(await cancelInvoice(server.app, firstComplement.id, { motive: "03", by })).state).toBe(
+      "cancelled",
+    );
+    await makeComplement(secondPaymentId);
+    const totalCents = Math.round(order.totalPesos * 100);
     expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
   });
 });
@@ -311,22 +330,22 @@ describe("the database refuses", () => {
   test("a complement above the balance, with a gap, a second one of a payment, and a changed one", async () => {
     const order = await placeOrder();
     const invoice = await invoiceLater(order);
-    const first = await complement(await pay(order, 10_00));
-    const payment = await pay(order, 20_00);
+    const firstComplement = await makeComplement(await pay(order, 10_00));
+    const paymentId = await pay(order, 20_00);
     const { rows } = await sql<{ id: string }>`
       INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, subtotal_cents,
         discount_cents, taxes, folio, sealed_xml, issued_at, provider, actor)
       SELECT gen_random_uuid(), shop_id, 'payment', order_id, receiver, '03', 0, 0, 0, '[]', 'X' || folio, '<x/>',
-        now(), provider, actor FROM invoices WHERE id = ${first.id} RETURNING id`.execute(server.app.db);
+        now(), provider, actor FROM invoices WHERE id = ${firstComplement.id} RETURNING id`.execute(server.app.db);
     const id = rows[0]!.id;
-    const before = invoice.totalCents - 10_00;
+    const beforeCents = invoice.totalCents - 10_00;
     const insert = (change: Record<string, unknown>) => {
       const row = {
         invoice_id: id,
         pays_invoice_id: invoice.id,
-        payment_id: payment,
+        payment_id: paymentId,
         instalment: 2,
-        before_cents: before,
+        before_cents: beforeCents,
         paid_cents: 20_00,
       };
       return server.app.db
@@ -335,22 +354,26 @@ describe("the database refuses", () => {
         .execute();
     };
     await expect(insert({ instalment: 3 })).rejects.toMatchObject({ constraint: "invoice_payments_next" });
-    await expect(insert({ before_cents: before + 1 })).rejects.toMatchObject({ constraint: "invoice_payments_next" });
-    await expect(insert({ paid_cents: before + 1 })).rejects.toMatchObject({ constraint: "invoice_payments_within" });
-    await expect(insert({ pays_invoice_id: first.id })).rejects.toMatchObject({
+    await expect(insert({ before_cents: beforeCents + 1 })).rejects.toMatchObject({
+      constraint: "invoice_payments_next",
+    });
+    await expect(insert({ paid_cents: beforeCents + 1 })).rejects.toMatchObject({
+      constraint: "invoice_payments_within",
+    });
+    await expect(insert({ pays_invoice_id: firstComplement.id })).rejects.toMatchObject({
       constraint: "invoice_payments_of_ppd",
     });
-    const earlier = await server.app.db
+    const earlierPayment = await server.app.db
       .selectFrom("invoice_payments")
       .select("payment_id")
-      .where("invoice_id", "=", first.id)
+      .where("invoice_id", "=", firstComplement.id)
       .executeTakeFirstOrThrow();
-    await expect(insert(earlier)).rejects.toMatchObject({ constraint: "invoice_payments_once" });
+    await expect(insert(earlierPayment)).rejects.toMatchObject({ constraint: "invoice_payments_once" });
     await expect(
-      sql`UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = ${first.id}`.execute(server.app.db),
+      sql`UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = ${firstComplement.id}`.execute(server.app.db),
     ).rejects.toThrow("does not change");
     await sql`DELETE FROM invoices WHERE id = ${id}`.execute(server.app.db);
-    await complement(payment);
+    await makeComplement(paymentId);
   });
 
   test("a PPD invoice of another amount than its order's", async () => {
@@ -391,16 +414,16 @@ describe("shop audit detects", () => {
   ])("%s: %s", async (name, _what, change) => {
     const order = await placeOrder();
     await invoiceLater(order);
-    const made = await complement(await pay(order, 10_00));
+    const newComplement = await makeComplement(await pay(order, 10_00));
     const check = CHECKS.find((candidate) => candidate.name === name)!;
-    const found = async (tx: Tx) => (await findViolations(tx, check)).length;
+    const countViolations = async (tx: Tx) => (await findViolations(tx, check)).length;
     await server.app.db
       .transaction()
       .execute(async (tx) => {
-        expect(await found(tx)).toBe(0);
+        expect(await countViolations(tx)).toBe(0);
         await sql`ALTER TABLE invoice_payments DISABLE TRIGGER USER`.execute(tx);
-        await sql.raw(change.replace("$1", `'${made.id}'`)).execute(tx);
-        expect(await found(tx)).toBeGreaterThan(0);
+        await sql.raw(change.replace("$1", `'${newComplement.id}'`)).execute(tx);
+        expect(await countViolations(tx)).toBeGreaterThan(0);
         throw new Error("undo");
       })
       .catch((error: Error) => expect(error.message).toBe("undo"));
@@ -409,7 +432,7 @@ describe("shop audit detects", () => {
   test("deposits-applied-once: an application without a valid sale invoice or deposit", async () => {
     const { order, deposit } = await makeDeposit();
     await move(order.id, "SHIPPED");
-    await invoiceDelivered(server.app, order.id);
+    await invoiceDeliveredOrder(server.app, order.id);
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     await applyDeposit(server.app, saleInvoice.id, null);
     const check = CHECKS.find(({ name }) => name === "deposits-applied-once")!;
@@ -432,13 +455,13 @@ describe("shop audit detects", () => {
 
 describe("a deposit", () => {
   const relationOf = (invoice: Invoice) => {
-    const related = childOf(parsed(invoice), "cfdi:CfdiRelacionados");
-    return [related?.attributes.TipoRelacion, childOf(related, "cfdi:CfdiRelacionado")?.attributes.UUID];
+    const relatedElement = childOf(parseInvoice(invoice), "cfdi:CfdiRelacionados");
+    return [relatedElement?.attributes.TipoRelacion, childOf(relatedElement, "cfdi:CfdiRelacionado")?.attributes.UUID];
   };
 
   test("is invoiced, then the whole sale is, then the deposit is applied: the income is declared once", async () => {
     const { order, deposit } = await makeDeposit();
-    const totalCents = Math.round(order.total * 100);
+    const totalCents = Math.round(order.totalPesos * 100);
     expect(deposit).toMatchObject({ kind: "deposit", totalCents });
     expect(deposit.xml).toContain('ClaveProdServ="84111506"');
     expect(deposit.xml).toContain("Anticipo del bien o servicio");
@@ -446,18 +469,22 @@ describe("a deposit", () => {
 
     await move(order.id, "SHIPPED");
     expect(await countJobs("invoice_delivered", () => scheduleDeposits(server.app), order.id)).toBe(1);
-    await invoiceDelivered(server.app, order.id);
+    await invoiceDeliveredOrder(server.app, order.id);
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
     expect(relationOf(saleInvoice)).toEqual(["07", deposit.uuid]);
-    expect(parsed(saleInvoice).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
+    expect(parseInvoice(saleInvoice).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
     expect(await countJobs("apply_deposit", () => scheduleDeposits(server.app), saleInvoice.id)).toBe(1);
     const results = await Promise.all([1, 2, 3].map(() => applyDeposit(server.app, saleInvoice.id, null)));
-    const applied = valueOf(results.find((result) => !isRefusal(result))!);
+    const depositApplication = expectNoRefusal(results.find((result) => !isRefusal(result))!);
     expect(results.filter(isRefusal)).toHaveLength(2);
-    expect(applied).toMatchObject({ kind: "depositApplied", totalCents });
-    expect(relationOf(applied)).toEqual(["07", saleInvoice.uuid]);
-    expect(parsed(applied).attributes).toMatchObject({ TipoDeComprobante: "E", FormaPago: "30", MetodoPago: "PUE" });
-    expect(deposit.totalCents + saleInvoice.totalCents - applied.totalCents).toBe(totalCents);
+    expect(depositApplication).toMatchObject({ kind: "depositApplied", totalCents });
+    expect(relationOf(depositApplication)).toEqual(["07", saleInvoice.uuid]);
+    expect(parseInvoice(depositApplication).attributes).toMatchObject({
+      TipoDeComprobante: "E",
+      FormaPago: "30",
+      MetodoPago: "PUE",
+    });
+    expect(deposit.totalCents + saleInvoice.totalCents - depositApplication.totalCents).toBe(totalCents);
     expect(await incomeOf(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
 
     const cancel = ({ id }: Invoice) => cancelInvoice(server.app, id, { motive: "02", by });
@@ -468,14 +495,16 @@ describe("a deposit", () => {
   test("is credited for a refund before delivery, and only the remaining amount is applied", async () => {
     const { order, deposit } = await makeDeposit();
     await refundTransfer(server.app, order.id, 25_00);
-    const note = valueOf(await creditInvoice(server.app, deposit.id, { returned: [], by }));
+    const note = expectNoRefusal(await creditInvoice(server.app, deposit.id, { returned: [], by }));
     await move(order.id, "SHIPPED");
-    await invoiceDelivered(server.app, order.id);
+    await invoiceDeliveredOrder(server.app, order.id);
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
-    const applied = valueOf(await applyDeposit(server.app, saleInvoice.id, null));
-    const kept = Math.round(order.total * 100) - 25_00;
-    expect(deposit.totalCents - note.totalCents + saleInvoice.totalCents - applied.totalCents).toBe(kept);
-    expect(await incomeOf(order)).toEqual({ keptCents: kept, declaredCents: kept });
+    const depositApplication = expectNoRefusal(await applyDeposit(server.app, saleInvoice.id, null));
+    const keptCents = Math.round(order.totalPesos * 100) - 25_00;
+    expect(deposit.totalCents - note.totalCents + saleInvoice.totalCents - depositApplication.totalCents).toBe(
+      keptCents,
+    );
+    expect(await incomeOf(order)).toEqual({ keptCents: keptCents, declaredCents: keptCents });
   });
 
   test("belongs to its receiver: the whole sale is not invoiced to another receiver", async () => {
@@ -494,28 +523,28 @@ describe("a deposit", () => {
     );
     const sameReceiver = { receiver: LUCIA, email: null, by };
     expect(
-      valueOf(await invoiceForStaff(server.app, await server.findShop(), order.id, sameReceiver)).depositId,
+      expectNoRefusal(await invoiceForStaff(server.app, await server.findShop(), order.id, sameReceiver)).depositId,
     ).not.toBeNull();
   });
 });
 
 test("while the receiver may still reject the cancellation of a deposit, the order gets no other document", async () => {
-  valueOf(await setIssuer(server.app, shopId, { undelivered: "deposit" }, by));
+  expectNoRefusal(await setIssuer(server.app, shopId, { undelivered: "deposit" }, by));
   const size = await createTestSize(server.app, { pieces: 1, priceCents: 2_000_00 });
-  const order = await new Payer(server).order({ method: "TB", size });
+  const order = await new Payer(server).placeOrder({ method: "TB", size });
   await move(order.id, "PAYMENT_ACCEPTED");
   const request = { receiver: LUCIA, email: null, by };
-  const early = async () =>
+  const invoiceDeposit = async () =>
     invoiceEarly(server.app, await server.findShop(), order.id, { ...request, mode: "deposit" });
-  const deposit = valueOf(await early());
-  expect(valueOf(await cancelInvoice(server.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
-  expect(await refusalOf(early())).toBe("invoiced_already");
+  const deposit = expectNoRefusal(await invoiceDeposit());
+  expect(expectNoRefusal(await cancelInvoice(server.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
+  expect(await refusalOf(invoiceDeposit())).toBe("invoiced_already");
   await move(order.id, "SHIPPED");
   const invoiceSale = async () => invoiceForStaff(server.app, await server.findShop(), order.id, request);
   expect(await refusalOf(invoiceSale())).toBe("invoice_in_progress");
   await server.call("POST", "/sandbox/pac/control", { body: { cancellation: "reject", uuid: deposit.uuid } });
   await advanceCancellation(server.app, deposit.id);
-  expect(valueOf(await invoiceSale()).depositId).toBe(deposit.id);
+  expect(expectNoRefusal(await invoiceSale()).depositId).toBe(deposit.id);
 });
 
 test("an unknown choice about undelivered orders is refused", async () => {
@@ -529,7 +558,7 @@ describe("the invoicing mode of an order", () => {
   };
 
   test("follows its payments and its delivery, and an outdated mode is refused", async () => {
-    valueOf(await setIssuer(server.app, shopId, { undelivered: "atOnce" }, by));
+    expectNoRefusal(await setIssuer(server.app, shopId, { undelivered: "atOnce" }, by));
     const order = await placeOrder();
     const currentMode = () => modeOf(order);
     expect(await currentMode()).toBe("later");
@@ -539,10 +568,10 @@ describe("the invoicing mode of an order", () => {
     expect(await refusalOf(invoiceEarly(server.app, await server.findShop(), order.id, request))).toBe(
       "invoicing_mode_changed",
     );
-    const made = valueOf(
+    const earlyInvoice = expectNoRefusal(
       await invoiceEarly(server.app, await server.findShop(), order.id, { ...request, mode: "atOnce" }),
     );
-    expect(made).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
+    expect(earlyInvoice).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
     await move(order.id, "SHIPPED");
     expect(await currentMode()).toBeNull();
   });
@@ -551,17 +580,17 @@ describe("the invoicing mode of an order", () => {
     const order = await placeOrder();
     await pay(order, 100_00);
     await refundTransfer(server.app, order.id, 100_00);
-    await pay(order, Math.round(order.total * 100) - 50_00);
+    await pay(order, Math.round(order.totalPesos * 100) - 50_00);
     expect(await modeOf(order)).toBe("later");
   });
 
-  test("does not exist for a cancelled order", async () => {
+  test("does not exist for a cancelled order; an ordinary invoice is PUE", async () => {
     const order = await placeOrder();
     await move(order.id, "CANCELLED");
     const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
     expect(await refusalOf(invoiceEarly(server.app, await server.findShop(), order.id, request))).toBe(
       "order_not_invoiceable",
     );
-    expect((await findInvoice(server.app.db, (await invoicedOrder(server)).id))?.paymentPlan).toBe("PUE");
+    expect((await findInvoice(server.app.db, (await createStampedInvoice(server)).id))?.paymentPlan).toBe("PUE");
   });
 });

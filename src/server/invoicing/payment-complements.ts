@@ -83,7 +83,7 @@ export async function issueComplement(
     if (!app.pac) return refuse("invoicing_paused");
     const { issuer } = issuerWithCsd;
 
-    const earlierInstalments = await findInstalments(tx, invoice.id);
+    const earlierInstalments = await countAndSumInstalments(tx, invoice.id);
     const instalment = nextInstalment(invoice, earlierInstalments, Math.min(payment.cents, payment.balanceCents));
     const paymentForm = await findPaymentForm(tx, paymentId);
     const { receiver, uuid, series, folio } = invoice;
@@ -105,7 +105,7 @@ export async function issueComplement(
           paymentForm,
           invoice: { uuid, series, folio },
           instalment,
-          replaces: null,
+          replacedUuid: null,
         }),
     });
     await tx
@@ -138,7 +138,10 @@ async function findDuePayment(db: Queryable, paymentId: string): Promise<DuePaym
 }
 
 /** The number and the sum of the live complements of an invoice. */
-async function findInstalments(db: Queryable, invoiceId: string): Promise<{ instalments: number; paidCents: number }> {
+async function countAndSumInstalments(
+  db: Queryable,
+  invoiceId: string,
+): Promise<{ instalments: number; paidCents: number }> {
   const { rows } = await sql<{ instalments: number; paidCents: number }>`
     SELECT count(*)::integer AS instalments, coalesce(sum(paid_cents), 0)::bigint AS "paidCents"
     FROM invoice_payments WHERE pays_invoice_id = ${invoiceId} AND is_live`.execute(db);
@@ -153,9 +156,9 @@ async function findPaymentForm(db: Queryable, paymentId: string): Promise<string
 
 /**
  * SAT's payment form of the order's payment with the largest refund, for a credit note of a PPD invoice, whose own form
- * is "99" (to be defined).
+ * is "99" (to be defined). "03" (transfer) if nothing was refunded.
  */
-export async function findRefundForm(db: Queryable, orderId: string): Promise<string> {
+export async function findRefundPaymentForm(db: Queryable, orderId: string): Promise<string> {
   const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
     WITH RECURSIVE members AS (
       SELECT ${orderId}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
@@ -195,11 +198,11 @@ export interface PendingComplement {
   lastId: string | null;
 }
 
-/** The payments whose complement is due or not stamped yet, the one with the earliest last day first. */
+/** At most 500 payments whose complement is due or not stamped yet, the one with the earliest last day first. */
 export async function listPendingComplements(
   app: App,
   shops: "all" | readonly string[],
-  today: (timeZone: string) => string = (timeZone) => localTime(new Date(), timeZone).slice(0, 10),
+  getToday: (timeZone: string) => string = (timeZone) => localTime(new Date(), timeZone).slice(0, 10),
 ): Promise<PendingComplement[]> {
   const { rows } = await sql<
     Omit<PendingComplement, "lastDay" | "isLate"> & { timeZone: string; stampingBy: string | null }
@@ -228,13 +231,13 @@ export async function listPendingComplements(
       ...row,
       waitsFor: isProviderMissing ? "provider" : row.waitsFor,
       lastDay,
-      isLate: today(timeZone) > lastDay,
+      isLate: getToday(timeZone) > lastDay,
     };
   });
 }
 
 /** PPD invoices whose order was cancelled. They will not be paid, so staff cancel them. */
-export async function listUnpaidOfCancelled(
+export async function listPpdInvoicesOfCancelledOrders(
   db: Queryable,
   shops: "all" | readonly string[],
 ): Promise<{ id: string; folio: string; reference: string; totalCents: number }[]> {

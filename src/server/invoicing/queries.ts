@@ -140,7 +140,7 @@ export async function findSubstitute(
 }
 
 /** The document that this one replaced, while it is not cancelled yet. Both are valid until then. */
-export async function findReplaced(
+export async function findReplacedInvoice(
   db: Queryable,
   { kind, relatesToId }: Pick<Invoice, "kind" | "relatesToId">,
 ): Promise<{ id: string } | undefined> {

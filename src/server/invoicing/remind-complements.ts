@@ -17,33 +17,37 @@ const MAX_ROWS = 20;
  * month. The email is sent on the first of the month at the earliest. The last day is the fifth (rule INVOICE-18).
  */
 export async function remindOfComplements(app: App, now = new Date()): Promise<void> {
-  const today = (timeZone: string) => localTime(now, timeZone).slice(0, 10);
+  const getToday = (timeZone: string) => localTime(now, timeZone).slice(0, 10);
   for (const shop of await app.shops.all()) {
     const issuer = await findIssuer(app.db, shop.id);
     if (!issuer) continue;
-    const month = today(issuer.timeZone).slice(0, 7);
-    const pendingComplements = await listPendingComplements(app, [shop.id], today);
+    const month = getToday(issuer.timeZone).slice(0, 7);
+    const pendingComplements = await listPendingComplements(app, [shop.id], getToday);
     const dueComplements = pendingComplements.filter(({ lastDay }) => lastDay <= `${month}-05`);
     if (dueComplements.length === 0) continue;
     const to = shop.settings.company.email;
     const id = `complements-${shop.id}-${month}`;
     if (!to) app.log.warn({ shopId: shop.id }, "payment complements are due, and the shop has no email address");
     else if (!(await wasEmailSent(app.db, id))) {
-      const page = `${app.originOf(shop.hosts)}/panel/facturacion/complementos`;
-      await sendEmail(app, shop, complementsEmail(shop, dueComplements, page), { to, id, job: "remind_complements" });
+      const pageUrl = `${app.originOf(shop.hosts)}/panel/facturacion/complementos`;
+      await sendEmail(app, shop, complementsEmail(shop, dueComplements, pageUrl), {
+        to,
+        id,
+        job: "remind_complements",
+      });
     }
   }
 }
 
-function complementsEmail(shop: Shop, complements: readonly PendingComplement[], page: string): EmailMessage {
-  const [first] = complements;
+function complementsEmail(shop: Shop, complements: readonly PendingComplement[], pageUrl: string): EmailMessage {
+  const [firstComplement] = complements;
   const isOne = complements.length === 1;
   const hasLate = complements.some(({ isLate }) => isLate);
-  const more = complements.length - MAX_ROWS;
+  const hiddenCount = complements.length - MAX_ROWS;
   return {
     subject: isOne ? "Falta 1 complemento de pago" : `Faltan ${complements.length} complementos de pago`,
     shop,
-    heading: `${hasLate ? "Debieron emitirse" : "Emítelos"} a más tardar el ${formatDay(first!.lastDay)}`,
+    heading: `${hasLate ? "Debieron emitirse" : "Emítelos"} a más tardar el ${formatDay(firstComplement!.lastDay)}`,
     paragraphs: [
       isOne
         ? "Un pago de una factura PPD espera su complemento."
@@ -51,11 +55,11 @@ function complementsEmail(shop: Shop, complements: readonly PendingComplement[],
       hasLate
         ? "Ya pasó el último día de alguno: hazlo cuanto antes y avísale a tu contador."
         : "El SAT da hasta el día 5 del mes siguiente al pago. En el panel ves qué espera cada uno.",
-      ...(more > 0 ? [`Estos son los primeros ${MAX_ROWS}.`] : []),
+      ...(hiddenCount > 0 ? [`Estos son los primeros ${MAX_ROWS}.`] : []),
     ],
     rows: complements
       .slice(0, MAX_ROWS)
       .map(({ reference, folio, cents }) => [`Pedido #${reference}, factura ${folio}`, formatMoney(cents)]),
-    button: { label: "Ver complementos por emitir", url: page },
+    button: { label: "Ver complementos por emitir", url: pageUrl },
   };
 }

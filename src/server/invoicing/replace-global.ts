@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { globalPeriod, lengthOf } from "../../domain/global-period.ts";
+import { globalPeriod, periodLengthOf } from "../../domain/global-period.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -8,7 +8,7 @@ import { openCancellation } from "./cancellations.ts";
 import { listGlobalMismatches } from "./global-mismatches.ts";
 import { listSales, lockSales, sealGlobal } from "./invoice-period.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
-import { findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
+import { findReplacedInvoice, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type ReplaceGlobalRefusal =
@@ -36,7 +36,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
       ORDER BY id FOR UPDATE`.execute(tx);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
-    const periodLength = lengthOf(invoice.periodicity);
+    const periodLength = periodLengthOf(invoice.periodicity);
     if (
       invoice.kind !== "global" ||
       invoice.state !== "stamped" ||
@@ -47,7 +47,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
       return refuse("invoice_not_replaceable");
     }
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
-    if (await findReplaced(tx, invoice)) return refuse("replacement_unsettled");
+    if (await findReplacedInvoice(tx, invoice)) return refuse("replacement_unsettled");
     if ((await listGlobalMismatches(tx, { shopId: invoice.shopId, globalId: id })).length === 0)
       return refuse("global_agrees");
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
@@ -60,14 +60,14 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     await lockSales(tx, issuer, period);
     const sales = await listSales(tx, issuer, period);
     const replaces = { id, uuid: invoice.uuid };
-    const newId = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces, by });
-    if (isRefusal(newId)) return newId;
-    await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: by.name });
-    for (const invoiceId of [id, newId]) {
+    const substituteId = await sealGlobal(app, tx, issuerWithCsd, { period, sales, replaces, by });
+    if (isRefusal(substituteId)) return substituteId;
+    await openCancellation(tx, id, { motive: "01", replacedBy: substituteId, actor: by.name });
+    for (const invoiceId of [id, substituteId]) {
       const after = { period: invoice.period, orders: sales.length };
       await logChange(tx, by, { action: "invoice-replace", object: { kind: "invoice", id: invoiceId }, after });
     }
-    return newId;
+    return substituteId;
   });
   return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }

@@ -12,7 +12,7 @@ import { buildIngreso } from "../cfdi/comprobante.ts";
 import { checkDependents } from "./check-dependents.ts";
 import { loadIssuerWithCsd } from "./load-issuer-with-csd.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
-import { findInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
+import { findInvoice, findReplacedInvoice, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type ReplaceRefusal =
@@ -41,9 +41,9 @@ export async function replaceInvoice(
   change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; by: Actor },
 ): Promise<Invoice | ReplaceRefusal> {
   const sealedId = await transact(app.db, async (tx) => {
-    const unlocked = await findInvoice(tx, id);
-    if (!unlocked) return refuse("invoice_not_found");
-    if (unlocked.orderId) await lockOrder(tx, unlocked.orderId);
+    const invoiceBeforeLock = await findInvoice(tx, id);
+    if (!invoiceBeforeLock) return refuse("invoice_not_found");
+    if (invoiceBeforeLock.orderId) await lockOrder(tx, invoiceBeforeLock.orderId);
     const invoice = await lockInvoice(tx, id);
     if (invoice?.kind !== "invoice" || invoice.state !== "stamped" || !invoice.uuid || !invoice.orderId) {
       return refuse("invoice_not_replaceable");
@@ -51,21 +51,21 @@ export async function replaceInvoice(
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
     const refusal = await checkDependents(tx, invoice);
     if (refusal) return refusal;
-    if (await findReplaced(tx, invoice)) return refuse("replacement_unsettled");
+    if (await findReplacedInvoice(tx, invoice)) return refuse("replacement_unsettled");
     const issuerWithCsd = await loadIssuerWithCsd(app, tx, invoice.shopId);
     if (isRefusal(issuerWithCsd)) return issuerWithCsd;
     const { issuer } = issuerWithCsd;
-    const checked = checkReceiver({ ...invoice.receiver, ...change.receiver }, issuer.postalCode);
-    if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
-    const { receiver } = checked;
+    const receiverCheck = checkReceiver({ ...invoice.receiver, ...change.receiver }, issuer.postalCode);
+    if (!receiverCheck.receiver) return { ...refuse("receiver_invalid"), receiverErrors: receiverCheck.receiverErrors };
+    const { receiver } = receiverCheck;
     const order = await findOrder(tx, invoice.shopId, invoice.orderId);
     const amounts = order ? await amountsOfOrder(tx, issuer, order, invoice.paymentPlan) : refuse("nothing_to_invoice");
     if (isRefusal(amounts)) return amounts;
     const { paymentPlan, depositId } = invoice;
     const paymentForm = paymentPlan === "PPD" ? invoice.paymentForm : (change.paymentForm ?? invoice.paymentForm);
-    const appliesDeposit = depositId === null ? null : ((await findInvoice(tx, depositId))?.uuid ?? null);
+    const depositUuid = depositId === null ? null : ((await findInvoice(tx, depositId))?.uuid ?? null);
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
-    const newId = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
+    const substituteId = await sealAndSaveInvoice(app, tx, issuerWithCsd, {
       kind: "invoice",
       orderId: invoice.orderId,
       receiver,
@@ -84,11 +84,11 @@ export async function replaceInvoice(
           paymentForm,
           paymentPlan,
           amounts,
-          replaces: invoice.uuid,
-          appliesDeposit,
+          replacedUuid: invoice.uuid,
+          depositUuid: depositUuid,
         }),
     });
-    await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: change.by.name });
+    await openCancellation(tx, id, { motive: "01", replacedBy: substituteId, actor: change.by.name });
     const object = (invoiceId: string) => ({ kind: "invoice", id: invoiceId });
     await logChange(tx, change.by, {
       action: "invoice-replace",
@@ -96,8 +96,8 @@ export async function replaceInvoice(
       before: invoice.receiver,
       after: receiver,
     });
-    await logChange(tx, change.by, { action: "invoice-make", object: object(newId), after: receiver });
-    return newId;
+    await logChange(tx, change.by, { action: "invoice-make", object: object(substituteId), after: receiver });
+    return substituteId;
   });
   return isRefusal(sealedId) ? sealedId : stampInvoice(app, sealedId);
 }

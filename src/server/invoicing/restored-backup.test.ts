@@ -4,8 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { globalInvoiceOf } from "../testing/global-invoice.ts";
-import { invoicedOrder, LUCIA, shippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
+import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
+import { createStampedInvoice, LUCIA, createShippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
 import { runShop } from "../testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
@@ -48,25 +48,25 @@ const requestAsBuyer = async (orderId: string) =>
   invoiceOrder(server.app, await server.findShop(), orderId, { receiver: LUCIA, email: null, actor: "cliente" });
 
 test("after a restore from before the stamp, the document gets the stamp that the PAC has", async () => {
-  const invoice = await invoicedOrder(server);
-  const stamps = await countStamps();
+  const invoice = await createStampedInvoice(server);
+  const stampCount = await countStamps();
   await loseStamp(invoice);
   expect(await stampInvoice(server.app, invoice.id)).toMatchObject({ state: "stamped", uuid: invoice.uuid });
-  expect(await countStamps()).toBe(stamps);
+  expect(await countStamps()).toBe(stampCount);
 });
 
 test("after a restore from before the signature, the PAC refuses a second document for the buyer", async () => {
-  const lost = await invoicedOrder(server);
-  const orderId = lost.orderId!;
-  const stamps = await countStamps();
-  await loseDocument(lost);
+  const lostInvoice = await createStampedInvoice(server);
+  const orderId = lostInvoice.orderId!;
+  const stampCount = await countStamps();
+  await loseDocument(lostInvoice);
   expect(await requestAsBuyer(orderId)).toMatchObject({ refused: "invoice_refused", code: "CFDI3307" });
   expect(await requestAsBuyer(orderId)).toEqual({ refused: "invoice_elsewhere" });
-  expect(await countStamps()).toBe(stamps);
-  const [refused] = await listInvoices(server.app.db, { shopId, orderId, limit: 1 });
-  const { refusalMessage } = (await findInvoice(server.app.db, refused!.id))!;
-  expect(refusalMessage?.toUpperCase()).toContain(lost.uuid);
-  // Now staff have read the message and have cancelled the lost document at the PAC.
+  expect(await countStamps()).toBe(stampCount);
+  const [refusedInvoice] = await listInvoices(server.app.db, { shopId, orderId, limit: 1 });
+  const { refusalMessage } = (await findInvoice(server.app.db, refusedInvoice!.id))!;
+  expect(refusalMessage?.toUpperCase()).toContain(lostInvoice.uuid);
+  // Staff may invoice it: they are expected to read the message and to cancel the lost document at the PAC.
   const request = { receiver: LUCIA, email: null, by };
   expect(await invoiceForStaff(server.app, await server.findShop(), orderId, request)).toMatchObject({
     state: "stamped",
@@ -75,29 +75,34 @@ test("after a restore from before the signature, the PAC refuses a second docume
 });
 
 test("the PAC refuses a second global invoice of the period, too", async () => {
-  const { global, period } = await globalInvoiceOf(server, [await shippedOrder(server)], 30);
+  const { global, period } = await issueGlobalInvoiceOf(server, [await createShippedOrder(server)], 30);
   await loseDocument(global);
-  const again = await invoicePeriod(server.app, shopId, period, { by, today: "2099-01-01" });
-  expect(again).toMatchObject({ refused: "invoice_refused", code: "CFDI3307" });
+  const result = await invoicePeriod(server.app, shopId, period, { by, today: "2099-01-01" });
+  expect(result).toMatchObject({ refused: "invoice_refused", code: "CFDI3307" });
 });
 
-test("`shop invoice compare` lists the lost stamped documents, and not those that wait for a stamp", async () => {
-  const [kept, waiting, lost] = [await invoicedOrder(server), await invoicedOrder(server), await invoicedOrder(server)];
+test("`shop invoice compare` lists the lost stamped documents, and not the pending ones", async () => {
+  const [storedInvoice, unstampedInvoice, lostInvoice] = [
+    await createStampedInvoice(server),
+    await createStampedInvoice(server),
+    await createStampedInvoice(server),
+  ];
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
-  for (const { uuid, xml } of [kept, waiting, lost]) writeFileSync(path.join(folder, `${uuid}.xml`), xml!);
-  await loseStamp(waiting);
-  const compare = () => runShop(server.databaseConfig, server.app.config.dataDir, ["invoice", "compare", folder]);
-  expect((await compare()).stdout).toContain("Los 3 están aquí.");
-  await loseDocument(lost);
-  const compared = await compare();
+  for (const { uuid, xml } of [storedInvoice, unstampedInvoice, lostInvoice])
+    writeFileSync(path.join(folder, `${uuid}.xml`), xml!);
+  await loseStamp(unstampedInvoice);
+  const runCompare = () => runShop(server.databaseConfig, server.app.config.dataDir, ["invoice", "compare", folder]);
+  expect((await runCompare()).stdout).toContain("Los 3 están aquí.");
+  await loseDocument(lostInvoice);
+  const compareRun = await runCompare();
   rmSync(folder, { recursive: true });
-  expect(compared).toMatchObject({ status: 1, stderr: expect.stringContaining("1 de 3 no están aquí.") });
-  expect(compared.stdout.trim()).toMatch(new RegExp(`^${lost.uuid} I A${lost.folio} `));
-  await stampInvoice(server.app, waiting.id);
+  expect(compareRun).toMatchObject({ status: 1, stderr: expect.stringContaining("1 de 3 no están aquí.") });
+  expect(compareRun.stdout.trim()).toMatch(new RegExp(`^${lostInvoice.uuid} I A${lostInvoice.folio} `));
+  await stampInvoice(server.app, unstampedInvoice.id);
 });
 
 test("the invoice after a cancelled one has another attempt id, so the PAC stamps it", async () => {
-  const first = await invoicedOrder(server);
-  await cancelInvoice(server.app, first.id, { motive: "03", by });
-  expect(await requestAsBuyer(first.orderId!)).toMatchObject({ state: "stamped" });
+  const firstInvoice = await createStampedInvoice(server);
+  await cancelInvoice(server.app, firstInvoice.id, { motive: "03", by });
+  expect(await requestAsBuyer(firstInvoice.orderId!)).toMatchObject({ state: "stamped" });
 });

@@ -56,8 +56,8 @@ export async function splitSales(
         'unitPriceCents', l.unit_price_cents, 'discountCents', l.discount_cents) ORDER BY l.size_id), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines
     FROM orders o WHERE o.id = ANY (${sales.map(({ id }) => id)}::uuid[])`.execute(db);
   const productIds = new Set(rows.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
-  const vat = await loadSaleVat(db, issuer, [...productIds]);
-  const keptCents = new Map(sales.map((sale) => [sale.id, sale.keptCents]));
+  const saleVat = await loadSaleVat(db, issuer, [...productIds]);
+  const keptCentsById = new Map(sales.map((sale) => [sale.id, sale.keptCents]));
   return new Map(
     rows.map((order) => {
       const lines = order.lines.map(({ productId, pieces, unitPriceCents, discountCents }) => ({
@@ -67,15 +67,15 @@ export async function splitSales(
         pieces,
         unitPriceCents,
         discountCents,
-        vat: vat.ofProduct(productId, order.createdAt),
+        vat: saleVat.ofProduct(productId, order.createdAt),
       }));
-      const sold = {
+      const soldOrder = {
         lines,
         charges: chargesOf(order),
-        chargesVat: vat.general(order.createdAt),
-        discountCents: order.grandTotalCents - (keptCents.get(order.id) ?? 0),
+        chargesVat: saleVat.general(order.createdAt),
+        discountCents: order.grandTotalCents - (keptCentsById.get(order.id) ?? 0),
       };
-      return [order.id, sumVatParts(linesOfOrder(sold, CHARGE_SAT_KEYS).flatMap(vatPartsOf))];
+      return [order.id, sumVatParts(linesOfOrder(soldOrder, CHARGE_SAT_KEYS).flatMap(vatPartsOf))];
     }),
   );
 }

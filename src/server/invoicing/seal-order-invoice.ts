@@ -8,9 +8,9 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { amountsOfOrder } from "./amounts-of-order.ts";
-import { isReturningToGlobal } from "./returning-to-global.ts";
-import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
-import { findDepositToApply } from "./find-deposit.ts";
+import { isReturningToGlobal } from "./is-returning-to-global.ts";
+import { DEPOSIT_PAYMENT_FORM } from "./deposit-constants.ts";
+import { findDepositToApply } from "./find-deposit-to-apply.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { sealAndSaveInvoice } from "./seal-and-save-invoice.ts";
 
@@ -37,11 +37,11 @@ export async function sealOrderInvoice(
     return { ...refuse("invoiced_already"), rfc: deposit.receiver.rfc };
   }
   const amounts = await amountsOfOrder(tx, issuer, order);
-  const usedForm = paymentFormOfOrder(order.payments);
-  if (isRefusal(amounts) || usedForm === null) return refuse("nothing_to_invoice");
+  const formOfPayments = paymentFormOfOrder(order.payments);
+  if (isRefusal(amounts) || formOfPayments === null) return refuse("nothing_to_invoice");
   // If the deposit covers the whole sale, applying it is the payment form.
-  const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_APPLIED_FORM : usedForm;
-  const appliesDeposit = deposit?.uuid ?? null;
+  const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_PAYMENT_FORM : formOfPayments;
+  const depositUuid = deposit?.uuid ?? null;
   const id = await sealAndSaveInvoice(
     app,
     tx,
@@ -57,7 +57,15 @@ export async function sealOrderInvoice(
       relatesToId: null,
       depositId: deposit?.id ?? null,
       build: (heading) =>
-        buildIngreso({ ...heading, issuer, receiver, paymentForm, amounts, replaces: null, appliesDeposit }),
+        buildIngreso({
+          ...heading,
+          issuer,
+          receiver,
+          paymentForm,
+          amounts,
+          replacedUuid: null,
+          depositUuid: depositUuid,
+        }),
     },
   );
   if (by) await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after: receiver });

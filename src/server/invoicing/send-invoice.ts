@@ -8,7 +8,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { AboutOrder } from "../mail/sent-mails.ts";
 import { newId } from "../db/new-id.ts";
-import { invoiceFile } from "./invoice-files.ts";
+import { makeInvoiceFile } from "./invoice-files.ts";
 import { invoiceCancelledEmail, invoiceEmail } from "./invoice-email.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -69,7 +69,7 @@ export async function mailInvoiceCancelled(
   if (!invoice || !shop) return;
   const message = invoiceCancelledEmail(shop, invoice);
   const job = "mail_invoice_cancelled";
-  await sendEmail(app, shop, message, { to: email, id: `${invoiceId}-cancelled`, job, about: orderOf(invoice) });
+  await sendEmail(app, shop, message, { to: email, id: `${invoiceId}-cancelled`, job, about: aboutOrderOf(invoice) });
 }
 
 /** Job: sends the email with an invoice's files. */
@@ -78,12 +78,15 @@ export async function mailInvoice(app: App, { invoiceId, email, id, isByStaff }:
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
   const message = invoiceEmail(shop, invoice, isStampOfTest(invoice.xml!));
-  const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
+  const attachments = [
+    await makeInvoiceFile(app, shop, invoice, "xml"),
+    await makeInvoiceFile(app, shop, invoice, "pdf"),
+  ];
   await sendEmail(app, shop, message, {
     to: email,
     id: `${id}-invoice`,
     job: "mail_invoice",
-    about: orderOf(invoice),
+    about: aboutOrderOf(invoice),
     isByStaff,
     attachments,
   });
@@ -97,6 +100,6 @@ function isStampOfTest(xml: string): boolean {
 }
 
 /** The order that the email is about. Undefined for a global invoice, which has no single order. */
-function orderOf({ id, orderId }: Invoice): AboutOrder | undefined {
+function aboutOrderOf({ id, orderId }: Invoice): AboutOrder | undefined {
   return orderId === null ? undefined : { orderId, payload: { invoiceId: id } };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { periodBefore, daysOf } from "../../domain/global-period.ts";
 import { setFault } from "../adapters/pac/sandbox/faults.ts";
-import { shippedOrder } from "../testing/invoiced-order.ts";
+import { createShippedOrder } from "../testing/invoiced-order.ts";
 import { mailsTo } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findOrderIncome } from "./order-income.ts";
@@ -22,8 +22,8 @@ const setGlobalInvoicing = (periodLength: string, isSent: boolean, zone = "Ameri
     WHERE shop_id = ${shopId}`.execute(server.app.db);
 const LAST_MONTH = daysOf(periodBefore({ periodLength: "month", day: new Date().toISOString().slice(0, 10) }));
 /** An order that was paid in the last hour of last month, in the issuer's time zone. */
-async function orderPaidLate() {
-  const order = await shippedOrder(server);
+async function createOrderPaidInLastHour() {
+  const order = await createShippedOrder(server);
   await sql`UPDATE payments SET paid_at = ${`${LAST_MONTH.to}T23:30:00-06:00`} WHERE order_id = ${order.id}`.execute(
     server.app.db,
   );
@@ -34,23 +34,24 @@ const countReminders = async () => {
   const { rows } = await sql`SELECT id FROM sent_mails WHERE message_id LIKE '<global-%'`.execute(server.app.db);
   return rows.length;
 };
-const midnight = Date.parse(`${LAST_MONTH.to}T00:00:00-06:00`) + 86_400_000;
+const midnightMs = Date.parse(`${LAST_MONTH.to}T00:00:00-06:00`) + 86_400_000;
 
 test("the global invoice of a month is due from midnight after its last day, in the issuer's time zone", async () => {
-  const order = await orderPaidLate();
+  const order = await createOrderPaidInLastHour();
   await setGlobalInvoicing("month", false);
-  const dueAt = async (ms: number) => (await listDueGlobals(server.app, new Date(ms))).map(({ period }) => period.to);
-  expect(await dueAt(midnight - 1)).not.toContain(LAST_MONTH.to);
-  expect(await dueAt(midnight)).toContain(LAST_MONTH.to);
+  const lastDaysOfDueGlobals = async (ms: number) =>
+    (await listDueGlobals(server.app, new Date(ms))).map(({ period }) => period.to);
+  expect(await lastDaysOfDueGlobals(midnightMs - 1)).not.toContain(LAST_MONTH.to);
+  expect(await lastDaysOfDueGlobals(midnightMs)).toContain(LAST_MONTH.to);
   await setGlobalInvoicing("month", false, "America/Tijuana");
-  expect(await dueAt(midnight)).not.toContain(LAST_MONTH.to);
+  expect(await lastDaysOfDueGlobals(midnightMs)).not.toContain(LAST_MONTH.to);
   expect(await isDeclared(order)).toBe(false);
 });
 
 test("the shop is reminded once, and nothing is sent without staff", async () => {
-  const order = await orderPaidLate();
+  const order = await createOrderPaidInLastHour();
   await setGlobalInvoicing("month", false);
-  for (const hours of [1, 2, 3]) await sendOrRemindGlobals(server.app, new Date(midnight + hours * 3_600_000));
+  for (const hours of [1, 2, 3]) await sendOrRemindGlobals(server.app, new Date(midnightMs + hours * 3_600_000));
   expect(await countReminders()).toBe(1);
   const [mail] = await mailsTo(server.app, (await server.findShop()).settings.company.email);
   expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
@@ -58,23 +59,23 @@ test("the shop is reminded once, and nothing is sent without staff", async () =>
 });
 
 test("a global invoice that is sent automatically is made once by two concurrent calls", async () => {
-  const order = await orderPaidLate();
+  const order = await createOrderPaidInLastHour();
   await setGlobalInvoicing("month", true);
-  await Promise.all([1, 2].map(() => sendOrRemindGlobals(server.app, new Date(midnight + 3_600_000))));
+  await Promise.all([1, 2].map(() => sendOrRemindGlobals(server.app, new Date(midnightMs + 3_600_000))));
   expect(await isDeclared(order)).toBe(true);
   const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(
     server.app.db,
   );
   expect(rows).toHaveLength(1);
-  expect(await listDueGlobals(server.app, new Date(midnight + 7_200_000))).toEqual([]);
+  expect(await listDueGlobals(server.app, new Date(midnightMs + 7_200_000))).toEqual([]);
 });
 
 test("the reminder of a global invoice that the PAC refused says so", async () => {
-  await orderPaidLate();
+  await createOrderPaidInLastHour();
   await setGlobalInvoicing("fortnight", true);
   await setFault(server.app.db, "reject:CFDI40102");
   try {
-    for (const hours of [1, 2]) await sendOrRemindGlobals(server.app, new Date(midnight + hours * 3_600_000));
+    for (const hours of [1, 2]) await sendOrRemindGlobals(server.app, new Date(midnightMs + hours * 3_600_000));
   } finally {
     await setFault(server.app.db, null);
   }

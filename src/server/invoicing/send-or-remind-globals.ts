@@ -13,7 +13,7 @@ import type { Shop } from "../shops/shop.ts";
 import { invoicePeriod, listSales } from "./invoice-period.ts";
 import { findIssuer } from "./issuers.ts";
 
-const SYSTEM = { memberId: null, name: "sistema", ip: null };
+const SYSTEM_ACTOR = { memberId: null, name: "sistema", ip: null };
 
 /** The global invoice of the last finished period, ready to be sent. */
 export interface DueGlobal {
@@ -57,21 +57,21 @@ export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> 
 }
 
 /**
- * Job, every hour: sends the global invoice of the last period of each shop that chose this. Other shops, and shops
- * whose invoice could not be sent, get one reminder by email for each period. While the PAC's answer is pending there is
- * no reminder: another job asks for it. The invoice is made once: its sales are locked.
+ * Job, every hour: sends the global invoice of the last period of each shop that chose this. Other shops that chose
+ * a period, and shops whose invoice could not be sent, get one reminder by email for each period. While the PAC's
+ * answer is pending there is no reminder: another job asks for it. The invoice is made once: its sales are locked.
  */
 export async function sendOrRemindGlobals(app: App, now = new Date()): Promise<void> {
   for (const dueGlobal of await listDueGlobals(app, now)) {
     if (dueGlobal.isSentAutomatically && !(await wasRefused(app, dueGlobal)) && (await sendGlobal(app, dueGlobal)))
       continue;
-    await remind(app, dueGlobal, await wasRefused(app, dueGlobal));
+    await sendReminder(app, dueGlobal, await wasRefused(app, dueGlobal));
   }
 }
 
 /** Whether the PAC refused this global invoice before. The job does not send it again: staff see why and correct it. */
 async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
-  const refused = await app.db
+  const refusedInvoice = await app.db
     .selectFrom("invoices")
     .select("id")
     .where("shop_id", "=", shopId)
@@ -80,7 +80,7 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
     .where(sql`period_from`, "=", sql`${period.from}::date`)
     .where("periodicity", "=", period.periodicity)
     .executeTakeFirst();
-  return refused !== undefined;
+  return refusedInvoice !== undefined;
 }
 
 /**
@@ -89,13 +89,13 @@ async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<bool
  */
 async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
   const chosenPeriod = { periodLength: period.periodLength, day: period.from };
-  const invoice = await invoicePeriod(app, shopId, chosenPeriod, { by: SYSTEM, today: dayAfter(period) });
+  const invoice = await invoicePeriod(app, shopId, chosenPeriod, { by: SYSTEM_ACTOR, today: dayAfter(period) });
   if (!isRefusal(invoice)) return true;
   app.log.warn({ shopId, period: period.from, refused: invoice.refused }, "a global invoice was not sent");
   return invoice.refused === "invoice_pending" || invoice.refused === "nothing_to_invoice";
 }
 
-async function remind(app: App, dueGlobal: DueGlobal, isRefused: boolean): Promise<void> {
+async function sendReminder(app: App, dueGlobal: DueGlobal, isRefused: boolean): Promise<void> {
   const shop = await app.shops.byId(dueGlobal.shopId);
   const to = shop?.settings.company.email;
   if (!shop || !to) return;
@@ -110,7 +110,7 @@ function reminderEmail(
   { period, lastDay, orderCount, totalCents }: DueGlobal,
   { isRefused, origin }: { isRefused: boolean; origin: string },
 ): EmailMessage {
-  const page = new URLSearchParams({ tienda: shop.id, cada: period.periodLength, dia: period.from });
+  const pageParams = new URLSearchParams({ tienda: shop.id, cada: period.periodLength, dia: period.from });
   return {
     subject: isRefused
       ? `El PAC rechazó tu factura global del ${formatPeriod(period)}`
@@ -121,6 +121,6 @@ function reminderEmail(
       `Del ${formatPeriod(period)} hay ${orderCount === 1 ? "1 pedido" : `${orderCount} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
       `El SAT da 24 horas desde que cierra el periodo. ${isRefused ? "En el panel ves por qué la rechazó, y la mandas otra vez." : "Revísala y mándala en el panel."}`,
     ],
-    button: { label: "Revisar la factura global", url: `${origin}/panel/facturacion/global?${page}` },
+    button: { label: "Revisar la factura global", url: `${origin}/panel/facturacion/global?${pageParams}` },
   };
 }

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isGenericRfc, isRfc, normalizeRfc, personKind } from "../../domain/rfc.ts";
 import { refusalText } from "../../domain/refusal-text.ts";
 import { findTaxRegime } from "../../domain/tax-regimes.ts";
-import { readUndelivered, type UndeliveredChoice } from "../../domain/invoicing-mode.ts";
+import { readUndeliveredChoice, type UndeliveredChoice } from "../../domain/invoicing-mode.ts";
 import { FIRST_VAT_DAY, generalVatOn, VAT_RATES_BPS } from "../../domain/vat.ts";
 import { isFiscalPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
@@ -15,7 +15,7 @@ import { listChanges, logChange, type Actor } from "../change-log/change-log.ts"
 import { nullIfThrows } from "../cfdi/certificates/null-if-throws.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { acceptSatKeys, type KeyConfirmation, type SatKeyRefusal } from "./accept-sat-key.ts";
-import { findIssuer, GLOBAL_EVERY, type InvoiceIssuer } from "./issuers.ts";
+import { findIssuer, GLOBAL_INTERVALS, type InvoiceIssuer } from "./issuers.ts";
 import { findGeneralRates, isVatDay, setGeneralRate } from "./vat-treatments.ts";
 
 export interface IssuerInput {
@@ -75,8 +75,8 @@ async function saveIssuer(
 ): Promise<InvoiceIssuer | IssuerRefusal> {
   await sql`SELECT FROM invoice_issuers WHERE shop_id = ${shopId} FOR UPDATE`.execute(tx);
   if (input.seen !== undefined) {
-    const [newest] = await listChanges(tx, "issuer", { id: shopId, limit: 1 });
-    if ((newest?.id ?? 0) !== input.seen) return refuse("edit_conflict");
+    const [newestChange] = await listChanges(tx, "issuer", { id: shopId, limit: 1 });
+    if ((newestChange?.id ?? 0) !== input.seen) return refuse("edit_conflict");
   }
   const issuer = await findIssuer(tx, shopId);
   const fields = {
@@ -95,7 +95,7 @@ async function saveIssuer(
     globalCorrection: input.globalCorrection ?? issuer?.globalCorrection ?? "creditNote",
     globalEvery: input.globalEvery ?? issuer?.globalEvery ?? "off",
     sendsGlobalAutomatically: input.sendsGlobalAutomatically ?? issuer?.sendsGlobalAutomatically ?? false,
-    undelivered: readUndelivered(input.undelivered ?? issuer?.undelivered ?? "atOnce"),
+    undelivered: readUndeliveredChoice(input.undelivered ?? issuer?.undelivered ?? "atOnce"),
   };
   const { rfc, name, taxRegime, postalCode } = fields;
   if (!rfc || !name || !taxRegime || !postalCode) return refuse("issuer_incomplete");
@@ -129,10 +129,11 @@ async function saveIssuer(
       FROM (SELECT i.rfc = excluded.rfc AS same_rfc) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
   const object = { kind: "issuer", id: shopId };
-  const changed = changedFields(issuer, after);
-  const vat = await changeGeneralRate(tx, after, { ...input, isNew: issuer === undefined }, by);
-  if (!vat || Object.keys(changed.after).length > 0) await logChange(tx, by, { action: "issuer", object, ...changed });
-  if (vat) await logChange(tx, by, { action: "vat-general", object, ...vat });
+  const changedValues = changedFields(issuer, after);
+  const vatChange = await changeGeneralRate(tx, after, { ...input, isNew: issuer === undefined }, by);
+  if (!vatChange || Object.keys(changedValues.after).length > 0)
+    await logChange(tx, by, { action: "issuer", object, ...changedValues });
+  if (vatChange) await logChange(tx, by, { action: "vat-general", object, ...vatChange });
   return after;
 }
 
@@ -149,13 +150,16 @@ async function changeGeneralRate(
   if (input.vatRateBps === undefined && !input.isNew) return null;
   // The first rate of a new issuer applies to all earlier sales, too. They have no invoice yet.
   const validFrom = input.isNew ? FIRST_VAT_DAY : input.vatFrom || todayIn(timeZone);
-  const before = generalVatOn(validFrom, await findGeneralRates(tx, shopId)).rateBps;
-  if (before === rateBps && !input.isNew) return null;
+  const rateBeforeBps = generalVatOn(validFrom, await findGeneralRates(tx, shopId)).rateBps;
+  if (rateBeforeBps === rateBps && !input.isNew) return null;
   await setGeneralRate(tx, shopId, { rateBps, validFrom }, by);
-  return { ...(input.isNew ? {} : { before: { vat: percent(before) } }), after: { vat: percent(rateBps), validFrom } };
+  return {
+    ...(input.isNew ? {} : { before: { vat: formatPercent(rateBeforeBps) } }),
+    after: { vat: formatPercent(rateBps), validFrom },
+  };
 }
 
-function percent(rateBps: number): string {
+function formatPercent(rateBps: number): string {
   return `${rateBps / 100} %`;
 }
 
@@ -166,10 +170,10 @@ function todayIn(timeZone: string): string {
 /** The changed fields, for the log: without private keys and certificate files. */
 function changedFields(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { before?: object; after: object } {
   const [fieldsBefore, fieldsAfter] = [before && loggedFields(before), loggedFields(after)];
-  const changed = (Object.keys(fieldsAfter) as (keyof typeof fieldsAfter)[]).filter(
+  const changedKeys = (Object.keys(fieldsAfter) as (keyof typeof fieldsAfter)[]).filter(
     (key) => fieldsBefore?.[key] !== fieldsAfter[key],
   );
-  const pick = (fields: typeof fieldsAfter) => Object.fromEntries(changed.map((key) => [key, fields[key]]));
+  const pick = (fields: typeof fieldsAfter) => Object.fromEntries(changedKeys.map((key) => [key, fields[key]]));
   return { ...(fieldsBefore ? { before: pick(fieldsBefore) } : {}), after: pick(fieldsAfter) };
 }
 
@@ -249,7 +253,7 @@ function findFieldError(
       "Una global se corrige con creditNote o reissue.",
     ],
     [
-      GLOBAL_EVERY.some((every) => every === issuer.globalEvery),
+      GLOBAL_INTERVALS.some((every) => every === issuer.globalEvery),
       "global-every",
       "La global se prepara off, day, week, fortnight o month.",
     ],

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
-import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { createStampedInvoice, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { shortenPacPauses } from "../testing/shorten-pac-pauses.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
-import { findReceipt, listCancellations } from "./cancellations.ts";
+import { findCancellationReceipt, listCancellations } from "./cancellations.ts";
 import { findCreditDue } from "./credit-due.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { findInvoices } from "./find-invoices.ts";
@@ -24,113 +24,124 @@ beforeAll(async () => {
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
+  const violatedInvariants = await listViolatedInvariants(server.app);
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const setFault = (fault: string | null) => server.call("POST", "/sandbox/pac/control", { body: { fault } });
 const CHANGE = { receiver: { ...LUCIA, cfdiUse: "S01" }, by: TEST_ACTOR };
 
-function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
+function expectNoRefusal<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
   if (isRefusal(result)) throw new Error(result.refused);
   return result as Exclude<Value, { refused: string }>;
 }
 
 /** An invoice above a thousand pesos: its receiver must accept a cancellation. */
-const largeInvoice = async () =>
-  invoicedOrder(server, await createTestSize(server.app, { pieces: 1, priceCents: 2_000_00 }));
-const find = async ({ id }: { id: string }) => (await findInvoice(server.app.db, id))!;
+const createLargeInvoice = async () =>
+  createStampedInvoice(server, await createTestSize(server.app, { pieces: 1, priceCents: 2_000_00 }));
+const reloadInvoice = async ({ id }: { id: string }) => (await findInvoice(server.app.db, id))!;
 const statesOf = async (...invoices: { id: string }[]) =>
-  Promise.all(invoices.map(async (invoice) => (await find(invoice)).state));
+  Promise.all(invoices.map(async (invoice) => (await reloadInvoice(invoice)).state));
 const outcomesOf = async ({ id }: { id: string }) =>
   (await listCancellations(server.app.db, id)).map(({ outcome, hasReceipt }) => [outcome, hasReceipt]);
-const toCorrect = async ({ reference }: Invoice) =>
+const listToCorrect = async ({ reference }: Invoice) =>
   (await findInvoices(server.app.db, { shops: "all", term: reference!, filter: "toCorrect" }, 10)).map(({ id }) => id);
 
 /** Sets the receiver's answer at SAT's sandbox, and runs the job that asks SAT for it. */
 async function answerAsReceiver(invoice: { id: string }, cancellation: "accept" | "reject"): Promise<void> {
-  const { uuid } = await find(invoice);
+  const { uuid } = await reloadInvoice(invoice);
   const { status, text } = await server.call("POST", "/sandbox/pac/control", { body: { cancellation, uuid } });
   expect(status, text).toBe(200);
   await advanceCancellation(server.app, invoice.id);
 }
 
 /** A replacement whose receiver rejected the cancellation of the old invoice: two invoices are valid. */
-async function rejectedReplacement() {
-  const old = await largeInvoice();
-  const next = valueOf(await replaceInvoice(server.app, old.id, CHANGE));
-  await advanceCancellation(server.app, old.id);
-  await answerAsReceiver(old, "reject");
-  expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
-  return { old, next };
+async function createRejectedReplacement() {
+  const oldInvoice = await createLargeInvoice();
+  const substitute = expectNoRefusal(await replaceInvoice(server.app, oldInvoice.id, CHANGE));
+  await advanceCancellation(server.app, oldInvoice.id);
+  await answerAsReceiver(oldInvoice, "reject");
+  expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "stamped"]);
+  return { old: oldInvoice, next: substitute };
 }
 
 describe("a replacement whose cancellation the receiver rejects", () => {
   test("is listed for correction, with its acuse, until the receiver accepts a second request", async () => {
-    const { old, next } = await rejectedReplacement();
-    expect(await toCorrect(old)).toEqual([old.id]);
-    expect(await find(old)).toMatchObject({ cancelProblem: expect.stringContaining("receptor"), isCancelOpen: false });
-    const results = await Promise.all([1, 2].map(() => requestCancellationAgain(server.app, old.id, TEST_ACTOR)));
+    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
+    expect(await listToCorrect(oldInvoice)).toEqual([oldInvoice.id]);
+    expect(await reloadInvoice(oldInvoice)).toMatchObject({
+      cancelProblem: expect.stringContaining("receptor"),
+      isCancelOpen: false,
+    });
+    const results = await Promise.all(
+      [1, 2].map(() => requestCancellationAgain(server.app, oldInvoice.id, TEST_ACTOR)),
+    );
     expect(results.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
-    expect(await toCorrect(old)).toEqual([]);
-    await answerAsReceiver(old, "accept");
-    expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
-    expect(await outcomesOf(old)).toEqual([
+    expect(await listToCorrect(oldInvoice)).toEqual([]);
+    await answerAsReceiver(oldInvoice, "accept");
+    expect(await statesOf(oldInvoice, substitute)).toEqual(["cancelled", "stamped"]);
+    expect(await outcomesOf(oldInvoice)).toEqual([
       ["cancelled", true],
       ["rejected", true],
     ]);
-    const [second, first] = await listCancellations(server.app.db, old.id);
-    expect(await findReceipt(server.app.db, old.id, first!.id)).toContain("<Acuse");
-    expect(await findReceipt(server.app.db, next.id, second!.id)).toBeNull();
+    const [secondRequest, firstRequest] = await listCancellations(server.app.db, oldInvoice.id);
+    expect(await findCancellationReceipt(server.app.db, oldInvoice.id, firstRequest!.id)).toContain("<Acuse");
+    expect(await findCancellationReceipt(server.app.db, substitute.id, secondRequest!.id)).toBeNull();
   });
 
   test("ends when staff keep the old invoice: its substitute is cancelled once", async () => {
-    const { old, next } = await rejectedReplacement();
-    const kept = await Promise.all([1, 2].map(() => keepReplacedInvoice(server.app, old.id, TEST_ACTOR)));
-    expect(kept.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
-    expect(await statesOf(old, next)).toEqual(["replaced", "cancelAsked"]);
-    expect(await requestCancellationAgain(server.app, old.id, TEST_ACTOR)).toEqual({ refused: "replacement_settled" });
-    await answerAsReceiver(next, "accept");
-    expect(await statesOf(old, next)).toEqual(["stamped", "cancelled"]);
-    expect(await toCorrect(old)).toEqual([]);
-    expect(await findOrderIncome(server.app.db, old.orderId!)).toMatchObject({ declaredCents: old.totalCents });
-    await refundTransfer(server.app, old.orderId!, 10_00);
-    expect(await findCreditDue(server.app.db, await find(old))).toMatchObject({ dueCents: 10_00 });
-    valueOf(await creditInvoice(server.app, old.id, { returned: [], by: TEST_ACTOR }));
+    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
+    const results = await Promise.all([1, 2].map(() => keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR)));
+    expect(results.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
+    expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "cancelAsked"]);
+    expect(await requestCancellationAgain(server.app, oldInvoice.id, TEST_ACTOR)).toEqual({
+      refused: "replacement_settled",
+    });
+    await answerAsReceiver(substitute, "accept");
+    expect(await statesOf(oldInvoice, substitute)).toEqual(["stamped", "cancelled"]);
+    expect(await listToCorrect(oldInvoice)).toEqual([]);
+    expect(await findOrderIncome(server.app.db, oldInvoice.orderId!)).toMatchObject({
+      declaredCents: oldInvoice.totalCents,
+    });
+    await refundTransfer(server.app, oldInvoice.orderId!, 10_00);
+    expect(await findCreditDue(server.app.db, await reloadInvoice(oldInvoice))).toMatchObject({ dueCents: 10_00 });
+    expectNoRefusal(await creditInvoice(server.app, oldInvoice.id, { returned: [], by: TEST_ACTOR }));
   });
 
   test("is listed for correction again if the receiver also rejects the cancellation of the substitute", async () => {
-    const { old, next } = await rejectedReplacement();
-    valueOf(await keepReplacedInvoice(server.app, old.id, TEST_ACTOR));
-    await answerAsReceiver(next, "reject");
-    expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
-    expect(await toCorrect(old)).toEqual([old.id]);
-    valueOf(await requestCancellationAgain(server.app, old.id, TEST_ACTOR));
-    await answerAsReceiver(old, "accept");
-    expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
+    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
+    expectNoRefusal(await keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR));
+    await answerAsReceiver(substitute, "reject");
+    expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "stamped"]);
+    expect(await listToCorrect(oldInvoice)).toEqual([oldInvoice.id]);
+    expectNoRefusal(await requestCancellationAgain(server.app, oldInvoice.id, TEST_ACTOR));
+    await answerAsReceiver(oldInvoice, "accept");
+    expect(await statesOf(oldInvoice, substitute)).toEqual(["cancelled", "stamped"]);
   });
 
   test("staff cannot replace or cancel its substitute, nor keep the old invoice while there is a credit note", async () => {
-    const { old, next } = await rejectedReplacement();
-    expect(await replaceInvoice(server.app, next.id, CHANGE)).toEqual({ refused: "replacement_unsettled" });
-    expect(await cancelInvoice(server.app, next.id, { motive: "02", by: TEST_ACTOR })).toEqual({
+    const { old: oldInvoice, next: substitute } = await createRejectedReplacement();
+    expect(await replaceInvoice(server.app, substitute.id, CHANGE)).toEqual({ refused: "replacement_unsettled" });
+    expect(await cancelInvoice(server.app, substitute.id, { motive: "02", by: TEST_ACTOR })).toEqual({
       refused: "replacement_unsettled",
     });
-    await refundTransfer(server.app, old.orderId!, 10_00);
-    const note = valueOf(await creditInvoice(server.app, next.id, { returned: [], by: TEST_ACTOR }));
-    expect(await keepReplacedInvoice(server.app, old.id, TEST_ACTOR)).toEqual({ refused: "invoice_has_credit_notes" });
-    valueOf(await cancelInvoice(server.app, note.id, { motive: "02", by: TEST_ACTOR }));
-    valueOf(await keepReplacedInvoice(server.app, old.id, TEST_ACTOR));
-    await answerAsReceiver(next, "accept");
-    expect(await statesOf(old, next)).toEqual(["stamped", "cancelled"]);
-    expect(await findCreditDue(server.app.db, await find(old))).toMatchObject({ dueCents: 10_00 });
+    await refundTransfer(server.app, oldInvoice.orderId!, 10_00);
+    const note = expectNoRefusal(await creditInvoice(server.app, substitute.id, { returned: [], by: TEST_ACTOR }));
+    expect(await keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR)).toEqual({
+      refused: "invoice_has_credit_notes",
+    });
+    expectNoRefusal(await cancelInvoice(server.app, note.id, { motive: "02", by: TEST_ACTOR }));
+    expectNoRefusal(await keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR));
+    await answerAsReceiver(substitute, "accept");
+    expect(await statesOf(oldInvoice, substitute)).toEqual(["stamped", "cancelled"]);
+    expect(await findCreditDue(server.app.db, await reloadInvoice(oldInvoice))).toMatchObject({ dueCents: 10_00 });
   });
 });
 
 describe("every request to cancel is stored, with its acuse", () => {
   test("rejected by the receiver, then refused by SAT, then accepted", async () => {
-    const invoice = await largeInvoice();
+    const invoice = await createLargeInvoice();
     const cancel = () => cancelInvoice(server.app, invoice.id, { motive: "02", by: TEST_ACTOR });
     expect(await cancel()).toMatchObject({ state: "cancelAsked" });
     await answerAsReceiver(invoice, "reject");
@@ -147,21 +158,21 @@ describe("every request to cancel is stored, with its acuse", () => {
   });
 
   test("received without an acuse: none is stored, and a request that the receiver rejects is not sent again", async () => {
-    const invoice = await largeInvoice();
+    const invoice = await createLargeInvoice();
     await setFault("reset-after-stamp");
     await cancelInvoice(server.app, invoice.id, { motive: "02", by: TEST_ACTOR });
     await setFault("reject:202");
     await advanceCancellation(server.app, invoice.id);
     const [request] = await listCancellations(server.app.db, invoice.id);
     expect(request).toMatchObject({ hasReceipt: false, receivedAt: expect.any(Date) });
-    expect(await findReceipt(server.app.db, invoice.id, request!.id)).toBeNull();
+    expect(await findCancellationReceipt(server.app.db, invoice.id, request!.id)).toBeNull();
     await setFault(null);
     await answerAsReceiver(invoice, "reject");
     expect(await outcomesOf(invoice)).toEqual([["rejected", false]]);
   });
 
   test("a request for a substitute that the PAC refuses is marked as never sent", async () => {
-    const invoice = await largeInvoice();
+    const invoice = await createLargeInvoice();
     await setFault("reject:CFDI40148");
     expect(await replaceInvoice(server.app, invoice.id, CHANGE)).toMatchObject({ refused: "invoice_refused" });
     expect(await outcomesOf(invoice)).toEqual([["notSent", false]]);
@@ -171,31 +182,35 @@ describe("every request to cancel is stored, with its acuse", () => {
 
 describe("in the middle of a replacement", () => {
   test("three concurrent calls make one substitute", async () => {
-    const old = await largeInvoice();
-    const made = await Promise.all([1, 2, 3].map(() => replaceInvoice(server.app, old.id, CHANGE)));
-    expect(made.filter((result) => isRefusal(result) && result.refused === "invoice_not_replaceable")).toHaveLength(2);
-    expect(await outcomesOf(old)).toEqual([[null, false]]);
+    const oldInvoice = await createLargeInvoice();
+    const results = await Promise.all([1, 2, 3].map(() => replaceInvoice(server.app, oldInvoice.id, CHANGE)));
+    expect(results.filter((result) => isRefusal(result) && result.refused === "invoice_not_replaceable")).toHaveLength(
+      2,
+    );
+    expect(await outcomesOf(oldInvoice)).toEqual([[null, false]]);
   });
 
   test.each(["down", "500", "reset-after-stamp"])(
     "the PAC does not answer the stamp (%s): nothing is cancelled before the substitute is stamped",
     async (fault) => {
-      const old = await largeInvoice();
+      const oldInvoice = await createLargeInvoice();
       await setFault(fault);
-      expect(await replaceInvoice(server.app, old.id, CHANGE)).toMatchObject({ refused: "invoice_pending" });
-      const next = (await findSubstitute(server.app.db, old.id))!;
-      expect(await statesOf(old, next)).toEqual(["replaced", "stamping"]);
-      expect(await requestCancellationAgain(server.app, old.id, TEST_ACTOR)).toEqual({
+      expect(await replaceInvoice(server.app, oldInvoice.id, CHANGE)).toMatchObject({ refused: "invoice_pending" });
+      const substitute = (await findSubstitute(server.app.db, oldInvoice.id))!;
+      expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "stamping"]);
+      expect(await requestCancellationAgain(server.app, oldInvoice.id, TEST_ACTOR)).toEqual({
         refused: "replacement_settled",
       });
-      expect(await keepReplacedInvoice(server.app, old.id, TEST_ACTOR)).toEqual({ refused: "replacement_settled" });
+      expect(await keepReplacedInvoice(server.app, oldInvoice.id, TEST_ACTOR)).toEqual({
+        refused: "replacement_settled",
+      });
       await setFault(null);
-      await advanceCancellation(server.app, old.id);
-      expect(await outcomesOf(old)).toEqual([[null, false]]);
-      valueOf(await stampInvoice(server.app, next.id));
-      await Promise.all([1, 2].map(() => advanceCancellation(server.app, old.id)));
-      await answerAsReceiver(old, "accept");
-      expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
+      await advanceCancellation(server.app, oldInvoice.id);
+      expect(await outcomesOf(oldInvoice)).toEqual([[null, false]]);
+      expectNoRefusal(await stampInvoice(server.app, substitute.id));
+      await Promise.all([1, 2].map(() => advanceCancellation(server.app, oldInvoice.id)));
+      await answerAsReceiver(oldInvoice, "accept");
+      expect(await statesOf(oldInvoice, substitute)).toEqual(["cancelled", "stamped"]);
     },
     60_000,
   );
@@ -203,19 +218,19 @@ describe("in the middle of a replacement", () => {
   test.each(["down", "reset-after-stamp"])(
     "the PAC does not answer the cancellation (%s): it is sent again, and SAT receives it once",
     async (fault) => {
-      const old = await largeInvoice();
-      const next = valueOf(await replaceInvoice(server.app, old.id, CHANGE));
+      const oldInvoice = await createLargeInvoice();
+      const substitute = expectNoRefusal(await replaceInvoice(server.app, oldInvoice.id, CHANGE));
       await setFault(fault);
-      await advanceCancellation(server.app, old.id);
-      expect(await outcomesOf(old)).toEqual([[null, false]]);
-      expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
+      await advanceCancellation(server.app, oldInvoice.id);
+      expect(await outcomesOf(oldInvoice)).toEqual([[null, false]]);
+      expect(await statesOf(oldInvoice, substitute)).toEqual(["replaced", "stamped"]);
       await setFault(null);
-      await Promise.all([1, 2].map(() => advanceCancellation(server.app, old.id)));
-      expect(await outcomesOf(old)).toEqual([[null, true]]);
-      await answerAsReceiver(old, "accept");
-      await advanceCancellation(server.app, old.id);
-      expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
-      expect(await outcomesOf(old)).toEqual([["cancelled", true]]);
+      await Promise.all([1, 2].map(() => advanceCancellation(server.app, oldInvoice.id)));
+      expect(await outcomesOf(oldInvoice)).toEqual([[null, true]]);
+      await answerAsReceiver(oldInvoice, "accept");
+      await advanceCancellation(server.app, oldInvoice.id);
+      expect(await statesOf(oldInvoice, substitute)).toEqual(["cancelled", "stamped"]);
+      expect(await outcomesOf(oldInvoice)).toEqual([["cancelled", true]]);
     },
     60_000,
   );

@@ -27,9 +27,9 @@ export async function requestCancellationAgain(
   by: Actor,
 ): Promise<Invoice | SettleReplacementRefusal> {
   const outcome = await transact(app.db, async (tx) => {
-    const pair = await lockUnsettled(tx, id);
-    if (isRefusal(pair)) return pair;
-    await openCancellation(tx, id, { motive: "01", replacedBy: pair.substitute.id, actor: by.name });
+    const lockResult = await lockUnsettledReplacement(tx, id);
+    if (isRefusal(lockResult)) return lockResult;
+    await openCancellation(tx, id, { motive: "01", replacedBy: lockResult.substitute.id, actor: by.name });
     await logChange(tx, by, {
       action: "invoice-cancel-again",
       object: { kind: "invoice", id },
@@ -52,9 +52,9 @@ export async function keepReplacedInvoice(
   by: Actor,
 ): Promise<Invoice | SettleReplacementRefusal> {
   const substituteId = await transact(app.db, async (tx) => {
-    const pair = await lockUnsettled(tx, id);
-    if (isRefusal(pair)) return pair;
-    const { substitute } = pair;
+    const lockResult = await lockUnsettledReplacement(tx, id);
+    if (isRefusal(lockResult)) return lockResult;
+    const { substitute } = lockResult;
     if (await hasCreditNotes(tx, substitute.id)) return refuse("invoice_has_credit_notes");
     const refusal = await checkDependents(tx, substitute);
     if (refusal) return refusal;
@@ -71,14 +71,14 @@ export async function keepReplacedInvoice(
 }
 
 /** Locks a replaced invoice whose cancellation ended without success, and its stamped substitute. */
-async function lockUnsettled(
+async function lockUnsettledReplacement(
   tx: Tx,
   id: string,
 ): Promise<{ substitute: Invoice } | Refusal<"invoice_not_found" | "replacement_settled">> {
   const invoice = await lockInvoice(tx, id);
   if (!invoice) return refuse("invoice_not_found");
-  const unlocked = await findSubstitute(tx, id);
-  const substitute = unlocked && (await lockInvoice(tx, unlocked.id));
+  const substituteBeforeLock = await findSubstitute(tx, id);
+  const substitute = substituteBeforeLock && (await lockInvoice(tx, substituteBeforeLock.id));
   const isUnsettled = invoice.state === "replaced" && !invoice.isCancelOpen && substitute?.state === "stamped";
   return isUnsettled ? { substitute } : refuse("replacement_settled");
 }

@@ -19,7 +19,7 @@ export type StampRefusal = PendingInvoice | (Refusal<"invoice_refused"> & { code
 
 /** How long the claim of one process to call the PAC is valid, in seconds: longer than a call may take. */
 const CLAIM_S = 40;
-/** How long a customer waits for a call of another process, in milliseconds. */
+/** How long a caller waits for the result of another process's call or of a job, in milliseconds. */
 const WAIT_MS = 20_000;
 const POLL_MS = 250;
 
@@ -29,21 +29,21 @@ const POLL_MS = 250;
  * document stays `stamping`, and a job calls again.
  */
 export async function stampInvoice(app: App, id: string): Promise<Invoice | StampRefusal> {
-  const until = Date.now() + WAIT_MS;
+  const deadlineMs = Date.now() + WAIT_MS;
   do {
     const invoice = await findInvoice(app.genericPlanDb, id);
     if (!invoice) throw new Error("no such invoice");
     if (invoice.state !== "stamping") return outcomeOf(invoice);
     // Always the PAC of the first call: only that PAC knows whether it has stamped the document.
     const pac = pacOf(app, invoice);
-    if (!pac) return pending(id);
+    if (!pac) return pendingRefusal(id);
     if (await claimCall(app, id)) return requestStamp(app, pac, invoice);
     await sleep(POLL_MS);
-  } while (Date.now() < until);
-  return pending(id);
+  } while (Date.now() < deadlineMs);
+  return pendingRefusal(id);
 }
 
-const pending = (invoiceId: string): PendingInvoice => ({ ...refuse("invoice_pending"), invoiceId });
+const pendingRefusal = (invoiceId: string): PendingInvoice => ({ ...refuse("invoice_pending"), invoiceId });
 
 /** Claims the call to the PAC for this process. False if another process has the claim. */
 async function claimCall(app: App, id: string): Promise<boolean> {
@@ -59,16 +59,16 @@ async function claimCall(app: App, id: string): Promise<boolean> {
 async function requestStamp(app: App, pac: Pac, invoice: Invoice): Promise<Invoice | StampRefusal> {
   const attemptId = await findAttemptId(app.genericPlanDb, invoice.id);
   const answer = await pac.stamp({ xml: invoice.sealedXml, attemptId });
-  const settled = await applyAnswer(app, invoice, answer);
-  return settled ? outcomeOf(settled) : pending(invoice.id);
+  const storedInvoice = await applyAnswer(app, invoice, answer);
+  return storedInvoice ? outcomeOf(storedInvoice) : pendingRefusal(invoice.id);
 }
 
 /** Stores the PAC's answer. Undefined if the outcome is unknown. */
 async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Promise<Invoice | undefined> {
   if (answer.outcome === "stamped") {
-    const read = readStamp(answer.xml);
-    if (!isRefusal(read)) return saveStamp(app, invoice, answer.xml, read.stamp);
-    app.log.error({ invoiceId: invoice.id, reason: read.refused }, "the PAC's stamp is not this invoice's");
+    const stampedDocument = readStamp(answer.xml);
+    if (!isRefusal(stampedDocument)) return saveStamp(app, invoice, answer.xml, stampedDocument.stamp);
+    app.log.error({ invoiceId: invoice.id, reason: stampedDocument.refused }, "the PAC's stamp is not this invoice's");
   }
   if (answer.outcome === "refused" && !mayBeStamped(invoice, answer.code)) return saveRefusal(app, invoice, answer);
   await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.genericPlanDb);
@@ -130,17 +130,17 @@ async function saveRefusal(
 /** Enqueues the stamping job, which the running shop executes, and waits for the result. */
 export async function waitForStamp(app: App, id: string): Promise<Invoice | StampRefusal> {
   await enqueue(app.db, "stamp_invoice", { invoiceId: id }, { key: `stamp_invoice ${id}` });
-  const until = Date.now() + WAIT_MS;
-  while (Date.now() < until) {
+  const deadlineMs = Date.now() + WAIT_MS;
+  while (Date.now() < deadlineMs) {
     const invoice = await findInvoice(app.genericPlanDb, id);
     if (invoice && invoice.state !== "stamping") return outcomeOf(invoice);
     await sleep(POLL_MS);
   }
-  return pending(id);
+  return pendingRefusal(id);
 }
 
 function outcomeOf(invoice: Invoice): Invoice | StampRefusal {
-  if (invoice.state === "stamping") return pending(invoice.id);
+  if (invoice.state === "stamping") return pendingRefusal(invoice.id);
   if (invoice.state !== "refused") return invoice;
   return { ...refuse("invoice_refused"), code: invoice.refusalCode ?? "", message: invoice.refusalMessage ?? "" };
 }

@@ -46,13 +46,13 @@ export function toWireLookup(
 
 export function toWireIssued(invoice: Invoice, key: string, sentTo: string | null): z.output<typeof InvoiceIssued> {
   const uuid = invoice.uuid!;
-  const file = (format: "xml" | "pdf"): string => `/api/v1/invoices/${uuid}/${format}?key=${key}`;
+  const fileUrl = (format: "xml" | "pdf"): string => `/api/v1/invoices/${uuid}/${format}?key=${key}`;
   return {
     status: "OK",
     message: "Factura generada!",
     uuid,
     paymentMethod: toWirePaymentForm(invoice.paymentForm),
-    files: { xml: file("xml"), pdf: file("pdf") },
+    files: { xml: fileUrl("xml"), pdf: fileUrl("pdf") },
     sentTo,
   };
 }

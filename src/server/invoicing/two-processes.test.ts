@@ -10,12 +10,12 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { recordInstalment } from "../payments/record-instalment.ts";
-import { globalInvoiceOf } from "../testing/global-invoice.ts";
-import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
+import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
+import { LUCIA, refundTransfer, createShippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { applyDeposit, invoiceDelivered } from "./apply-deposit.ts";
+import { applyDeposit, invoiceDeliveredOrder } from "./apply-deposit.ts";
 import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { openCancellation } from "./cancellations.ts";
 import { creditGlobal, sealGlobalCredit } from "./credit-global.ts";
@@ -32,35 +32,35 @@ import { replaceGlobal } from "./replace-global.ts";
 import { setIssuer } from "./set-issuer.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
-/** Two processes on one database, without workers. */
+/** Two apps in this process, on one database and without workers. They stand for two processes of the shop. */
 let server: TestServer;
-let second: TestApp;
+let secondApp: TestApp;
 let shopId: string;
 beforeAll(async () => {
   server = await startTestServer();
-  second = await startSecondApp(server.databaseConfig);
-  second.app.ownOrigin = server.origin;
+  secondApp = await startSecondApp(server.databaseConfig);
+  secondApp.app.ownOrigin = server.origin;
   shopId = (await server.findShop()).id;
 });
 beforeEach(() => changeIssuer({ globalCorrection: "creditNote", undelivered: "deposit" }));
 afterAll(async () => {
-  const violated = await listViolatedInvariants(server.app);
-  await second.stop();
+  const violatedInvariants = await listViolatedInvariants(server.app);
+  await secondApp.stop();
   await server.stop();
-  expect(violated).toEqual([]);
+  expect(violatedInvariants).toEqual([]);
 });
 
 const changeIssuer = (change: Parameters<typeof setIssuer>[2]) => setIssuer(server.app, shopId, change, by);
 
 /** Runs the same action in both processes at once. */
-function inBoth<Result>(action: (app: App) => Promise<Result>): Promise<[Result, Result]> {
-  return Promise.all([action(server.app), action(second.app)]);
+function runInBoth<Result>(action: (app: App) => Promise<Result>): Promise<[Result, Result]> {
+  return Promise.all([action(server.app), action(secondApp.app)]);
 }
 
-const refusals = (results: readonly unknown[]) =>
+const listRefusals = (results: readonly unknown[]) =>
   results.flatMap((result) => (isRefusal(result) ? [result.refused] : []));
 
-const documentsOf = async ({ id }: { id: string }) =>
+const kindsAndStatesOf = async ({ id }: { id: string }) =>
   (await listInvoices(server.app.db, { shopId, orderId: id, limit: 10 }))
     .map(({ kind, state }) => `${kind} ${state}`)
     .toSorted();
@@ -77,8 +77,8 @@ async function expectDeclaredOnce(...orders: PlacedOrder[]): Promise<void> {
 }
 
 /** A paid order that is not delivered. */
-async function paidOrder(): Promise<PlacedOrder> {
-  const order = await new Payer(server).order({ method: "TB" });
+async function createPaidOrder(): Promise<PlacedOrder> {
+  const order = await new Payer(server).placeOrder({ method: "TB" });
   await move(order, "PAYMENT_ACCEPTED");
   return order;
 }
@@ -110,54 +110,58 @@ const makeGlobal = (app: App, { periodLength, from }: GlobalPeriod) =>
 
 describe("two processes at once make one:", () => {
   test("deposit, invoice of the sale, and application of the deposit", async () => {
-    const order = await paidOrder();
-    expect(refusals(await inBoth((app) => makeDeposit(app, order)))).toEqual(["invoiced_already"]);
+    const order = await createPaidOrder();
+    expect(listRefusals(await runInBoth((app) => makeDeposit(app, order)))).toEqual(["invoiced_already"]);
     await move(order, "SHIPPED");
-    await inBoth((app) => invoiceDelivered(app, order.id));
+    await runInBoth((app) => invoiceDeliveredOrder(app, order.id));
     const saleInvoice = (await findLiveInvoice(server.app.db, order.id))!;
-    expect(refusals(await inBoth((app) => applyDeposit(app, saleInvoice.id, null)))).toEqual(["deposit_not_due"]);
-    expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
+    expect(listRefusals(await runInBoth((app) => applyDeposit(app, saleInvoice.id, null)))).toEqual([
+      "deposit_not_due",
+    ]);
+    expect(await kindsAndStatesOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
     await expectDeclaredOnce(order);
   });
 
   test("payment complement", async () => {
-    const order = await new Payer(server).order({ method: "TB" });
+    const order = await new Payer(server).placeOrder({ method: "TB" });
     await invoiceEarly(server.app, await server.findShop(), order.id, { ...request, mode: "later" });
-    const seenCents = Math.round(order.total * 100);
-    const paid = await recordInstalment(server.app, order.id, { cents: 10_00, seenCents, by });
-    if (isRefusal(paid)) throw new Error(paid.refused);
-    expect(refusals(await inBoth((app) => issueComplement(app, paid.paymentId, null)))).toEqual(["complement_not_due"]);
+    const seenCents = Math.round(order.totalPesos * 100);
+    const instalmentResult = await recordInstalment(server.app, order.id, { cents: 10_00, seenCents, by });
+    if (isRefusal(instalmentResult)) throw new Error(instalmentResult.refused);
+    expect(listRefusals(await runInBoth((app) => issueComplement(app, instalmentResult.paymentId, null)))).toEqual([
+      "complement_not_due",
+    ]);
     await expectDeclaredOnce(order);
   });
 
   test.each(["creditNote", "reissue"])("own invoice of an order in a global invoice, by %s", async (correction) => {
     await changeIssuer({ globalCorrection: correction });
-    const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
-    await globalInvoiceOf(server, [order, other], correction === "reissue" ? 31 : 30);
-    expect(refusals(await inBoth((app) => requestInvoice(app, order)))).toEqual([]);
-    expect(await documentsOf(order)).toEqual(
+    const [order, otherOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
+    await issueGlobalInvoiceOf(server, [order, otherOrder], correction === "reissue" ? 31 : 30);
+    expect(listRefusals(await runInBoth((app) => requestInvoice(app, order)))).toEqual([]);
+    expect(await kindsAndStatesOf(order)).toEqual(
       correction === "reissue" ? ["invoice stamped"] : ["creditNote stamped", "invoice stamped"],
     );
-    await expectDeclaredOnce(order, other);
+    await expectDeclaredOnce(order, otherOrder);
   });
 
   test.each([
     ["credit notes", creditGlobal, ["nothing_to_credit"]],
     ["a substitute", replaceGlobal, ["invoice_not_replaceable"]],
-  ])("correction of a global invoice, by %s", async (_, correct, refused) => {
-    const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
-    const { global } = await globalInvoiceOf(server, [order, other], correct === creditGlobal ? 32 : 33);
+  ])("correction of a global invoice, by %s", async (_, correct, expectedRefusals) => {
+    const [order, otherOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
+    const { global } = await issueGlobalInvoiceOf(server, [order, otherOrder], correct === creditGlobal ? 32 : 33);
     await refundTransfer(server.app, order.id, 20_00);
-    expect(refusals(await inBoth<unknown>((app) => correct(app, global.id, by)))).toEqual(refused);
+    expect(listRefusals(await runInBoth<unknown>((app) => correct(app, global.id, by)))).toEqual(expectedRefusals);
     await advanceCancellation(server.app, global.id);
-    await expectDeclaredOnce(order, other);
+    await expectDeclaredOnce(order, otherOrder);
   });
 
   test("global invoice that is sent automatically after its period", async () => {
-    const order = await shippedOrder(server);
+    const order = await createShippedOrder(server);
     const { from, to } = await setPaidDay(70, order);
     await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(server.app.db);
-    await inBoth((app) => sendOrRemindGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
+    await runInBoth((app) => sendOrRemindGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
     await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(server.app.db);
     const { rows } = await sql`SELECT FROM invoices WHERE period_from = ${from}`.execute(server.app.db);
     expect(rows).toHaveLength(1);
@@ -168,23 +172,25 @@ describe("two processes at once make one:", () => {
 describe("an order is declared once, also with two concurrent documents:", () => {
   test("a deposit and a global invoice", async () => {
     for (const days of [40, 41, 42, 43]) {
-      const [order, other] = [await paidOrder(), await shippedOrder(server)];
-      const period = await setPaidDay(days, order, other);
-      const deposit = () => makeDeposit(server.app, order);
-      const global = () => makeGlobal(second.app, period);
-      const results = await Promise.all(days % 2 === 0 ? [deposit(), global()] : [global(), deposit()]);
-      expect([[], ["in_global_invoice"]]).toContainEqual(refusals(results));
-      await expectDeclaredOnce(order, other);
+      const [order, otherOrder] = [await createPaidOrder(), await createShippedOrder(server)];
+      const period = await setPaidDay(days, order, otherOrder);
+      const requestDeposit = () => makeDeposit(server.app, order);
+      const requestGlobal = () => makeGlobal(secondApp.app, period);
+      const results = await Promise.all(
+        days % 2 === 0 ? [requestDeposit(), requestGlobal()] : [requestGlobal(), requestDeposit()],
+      );
+      expect([[], ["in_global_invoice"]]).toContainEqual(listRefusals(results));
+      await expectDeclaredOnce(order, otherOrder);
     }
   });
 
   test("a buyer's invoice and a global invoice", async () => {
     for (const days of [44, 45]) {
-      const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
-      const period = await setPaidDay(days, order, other);
-      const results = await Promise.all([makeGlobal(second.app, period), requestInvoice(server.app, order)]);
-      expect([[], ["in_global_invoice"]]).toContainEqual(refusals(results));
-      await expectDeclaredOnce(order, other);
+      const [order, otherOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
+      const period = await setPaidDay(days, order, otherOrder);
+      const results = await Promise.all([makeGlobal(secondApp.app, period), requestInvoice(server.app, order)]);
+      expect([[], ["in_global_invoice"]]).toContainEqual(listRefusals(results));
+      await expectDeclaredOnce(order, otherOrder);
     }
   });
 
@@ -193,56 +199,56 @@ describe("an order is declared once, also with two concurrent documents:", () =>
       [46, creditGlobal],
       [47, replaceGlobal],
     ] as const) {
-      const [order, other] = [await shippedOrder(server), await shippedOrder(server)];
-      const { global } = await globalInvoiceOf(server, [order, other], days);
+      const [order, otherOrder] = [await createShippedOrder(server), await createShippedOrder(server)];
+      const { global } = await issueGlobalInvoiceOf(server, [order, otherOrder], days);
       await refundTransfer(server.app, order.id, 10_00);
-      await Promise.all([correct(second.app, global.id, by), requestInvoice(server.app, order)]);
+      await Promise.all([correct(secondApp.app, global.id, by), requestInvoice(server.app, order)]);
       await advanceCancellation(server.app, global.id);
-      await expectDeclaredOnce(order, other);
+      await expectDeclaredOnce(order, otherOrder);
     }
   });
 
   test("a buyer's invoice, while its credit note on the global invoice is being cancelled", async () => {
-    const order = await shippedOrder(server);
+    const order = await createShippedOrder(server);
     const period = await setPaidDay(48, order);
-    await globalInvoiceOf(server, [order, await shippedOrder(server)], 48);
-    const made = await requestInvoice(server.app, order);
-    if (isRefusal(made)) throw new Error(made.refused);
-    await cancelInvoice(server.app, made.id, { motive: "03", by });
+    await issueGlobalInvoiceOf(server, [order, await createShippedOrder(server)], 48);
+    const ownInvoice = await requestInvoice(server.app, order);
+    if (isRefusal(ownInvoice)) throw new Error(ownInvoice.refused);
+    await cancelInvoice(server.app, ownInvoice.id, { motive: "03", by });
     const note = await findNote(order);
     // The state after a process that ended before it called the PAC.
     await transact(server.app.db, async (tx) => {
       await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${note.id}`.execute(tx);
       await openCancellation(tx, note.id, { motive: "02", replacedBy: null, actor: "prueba" });
     });
-    expect(refusals([await requestInvoice(second.app, order)])).toEqual(["in_global_invoice"]);
-    expect(refusals([await makeGlobal(second.app, period)])).toEqual(["nothing_to_invoice"]);
+    expect(listRefusals([await requestInvoice(secondApp.app, order)])).toEqual(["in_global_invoice"]);
+    expect(listRefusals([await makeGlobal(secondApp.app, period)])).toEqual(["nothing_to_invoice"]);
     await advanceCancellation(server.app, note.id);
     await expectDeclaredOnce(order);
   });
 
   test("a buyer's own invoice, a new global invoice, and the cancellation of the credit note", async () => {
-    const order = await shippedOrder(server);
+    const order = await createShippedOrder(server);
     const period = await setPaidDay(49, order);
-    const { global } = await globalInvoiceOf(server, [order, await shippedOrder(server)], 49);
+    const { global } = await issueGlobalInvoiceOf(server, [order, await createShippedOrder(server)], 49);
     // The state after a process that ended when the order had left the global invoice.
     const requestId = await transact(server.app.db, async (tx) => {
       const issuer = (await findIssuer(tx, shopId))!;
       const input = { orderId: order.id, receiver: LUCIA, email: null, actor: "prueba" };
-      const opened = await requestOwnInvoice(tx, issuer, global, input);
-      if (isRefusal(opened)) throw new Error(opened.refused);
-      const cents = Math.round(order.total * 100);
+      const openedRequest = await requestOwnInvoice(tx, issuer, global, input);
+      if (isRefusal(openedRequest)) throw new Error(openedRequest.refused);
+      const cents = Math.round(order.totalPesos * 100);
       const noteId = await sealGlobalCredit(server.app, tx, { globalId: global.id, orderId: order.id, cents, by });
-      await sql`UPDATE own_invoice_requests SET credit_note_id = ${noteId} WHERE id = ${opened.id}`.execute(tx);
-      return opened.id;
+      await sql`UPDATE own_invoice_requests SET credit_note_id = ${noteId} WHERE id = ${openedRequest.id}`.execute(tx);
+      return openedRequest.id;
     });
     const note = await findNote(order);
     await stampInvoice(server.app, note.id);
     await sql`UPDATE invoice_orders SET is_live = false WHERE order_id = ${order.id}`.execute(server.app.db);
-    expect(refusals([await makeGlobal(second.app, period)])).toEqual(["nothing_to_invoice"]);
-    const cancelled = await cancelInvoice(second.app, note.id, { motive: "02", by });
-    expect(refusals([cancelled])).toEqual(["note_of_invoiced_order"]);
-    expect(refusals([await continueOwnInvoice(server.app, requestId)])).toEqual([]);
+    expect(listRefusals([await makeGlobal(secondApp.app, period)])).toEqual(["nothing_to_invoice"]);
+    const cancelResult = await cancelInvoice(secondApp.app, note.id, { motive: "02", by });
+    expect(listRefusals([cancelResult])).toEqual(["note_of_invoiced_order"]);
+    expect(listRefusals([await continueOwnInvoice(server.app, requestId)])).toEqual([]);
     await expectDeclaredOnce(order);
   });
 });
@@ -259,30 +265,30 @@ describe("the database refuses", () => {
   }
 
   test("a deposit of an order in a global invoice", async () => {
-    const order = await paidOrder();
-    await globalInvoiceOf(server, [order], 50);
+    const order = await createPaidOrder();
+    await issueGlobalInvoiceOf(server, [order], 50);
     await expect(insertDeposit(server.app.db, order)).rejects.toMatchObject({ constraint: "invoices_not_in_global" });
   });
 
   test("a global invoice of an order whose deposit another transaction makes", async () => {
-    const [order, other] = [await paidOrder(), await paidOrder()];
-    const { global } = await globalInvoiceOf(server, [other], 51);
-    const pending = await server.app.db.transaction().execute(async (tx) => {
+    const [order, otherOrder] = [await createPaidOrder(), await createPaidOrder()];
+    const { global } = await issueGlobalInvoiceOf(server, [otherOrder], 51);
+    const pendingInsert = await server.app.db.transaction().execute(async (tx) => {
       await insertDeposit(tx, order);
       const insert = sql`INSERT INTO invoice_orders (invoice_id, order_id, cents)
-        VALUES (${global.id}, ${order.id}, ${Math.round(order.total * 100)})`.execute(second.app.db);
+        VALUES (${global.id}, ${order.id}, ${Math.round(order.totalPesos * 100)})`.execute(secondApp.app.db);
       const outcome = insert.then(
         () => null,
         (error: { constraint?: string }) => error.constraint,
       );
-      await expect.poll(() => countWaiting(tx)).toBe(1);
+      await expect.poll(() => countBlockedStatements(tx)).toBe(1);
       return { outcome };
     });
-    expect(await pending.outcome).toBe("invoice_orders_not_invoiced");
+    expect(await pendingInsert.outcome).toBe("invoice_orders_not_invoiced");
     await sql`DELETE FROM invoices WHERE kind = 'deposit' AND order_id = ${order.id}`.execute(server.app.db);
   });
 
-  async function countWaiting(tx: Queryable) {
+  async function countBlockedStatements(tx: Queryable) {
     const { rows } = await sql`
       SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted
         AND a.query LIKE '%invoice_orders%'`.execute(tx);
@@ -291,11 +297,11 @@ describe("the database refuses", () => {
 });
 
 test("two forms of the issuer that showed the same values change it once", async () => {
-  const [newest] = await listChanges(server.app.db, "issuer", { id: shopId, limit: 1 });
-  const seen = newest?.id ?? 0;
+  const [newestChange] = await listChanges(server.app.db, "issuer", { id: shopId, limit: 1 });
+  const seen = newestChange?.id ?? 0;
   const results = await Promise.all([
     setIssuer(server.app, shopId, { series: "UNO", seen }, by),
-    setIssuer(second.app, shopId, { series: "DOS", seen }, by),
+    setIssuer(secondApp.app, shopId, { series: "DOS", seen }, by),
   ]);
-  expect(refusals(results)).toEqual(["edit_conflict"]);
+  expect(listRefusals(results)).toEqual(["edit_conflict"]);
 });

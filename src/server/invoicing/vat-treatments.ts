@@ -53,13 +53,13 @@ export function setVatTreatment(
       .executeTakeFirst();
     if (!row) return refuse("not_found");
     const column = target.table === "products" ? "product_id" : "category_id";
-    const newest = await tx
+    const newestTreatment = await tx
       .selectFrom("vat_treatments")
       .select((eb) => eb.fn.max("id").as("id"))
       .where(column, "=", target.id)
       .executeTakeFirst();
-    if (input.seen !== undefined && input.seen !== (newest?.id ?? 0)) return refuse("vat_changed");
-    const before = await tx
+    if (input.seen !== undefined && input.seen !== (newestTreatment?.id ?? 0)) return refuse("vat_changed");
+    const replacedTreatment = await tx
       .deleteFrom("vat_treatments")
       .where(column, "=", target.id)
       .where("valid_from", "=", sql<Date>`${input.validFrom}::date`)
@@ -72,7 +72,7 @@ export function setVatTreatment(
     await logChange(tx, by, {
       action: "vat",
       object: { kind: "vat", id: target.id },
-      ...(before ? { before: { vat: VAT_LABEL[before.treatment] } } : {}),
+      ...(replacedTreatment ? { before: { vat: VAT_LABEL[replacedTreatment.treatment] } } : {}),
       after: { name: row.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },
     });
     return "set" as const;
@@ -130,7 +130,10 @@ export async function listCategoryVat(db: Queryable): Promise<NameWithVat[]> {
   return rows;
 }
 
-/** Products whose name contains the term. For an empty term, the products that have a treatment of their own. */
+/**
+ * Products whose name, colour, brand, category, keyword or code contains the term. For an empty term, the products that
+ * have a treatment of their own.
+ */
 export async function findProductVat(
   db: Queryable,
   { term, limit }: { term: string; limit: number },

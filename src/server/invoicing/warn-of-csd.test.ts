@@ -12,8 +12,8 @@ afterAll(() => testApp.stop());
 
 /** When SAT's own test CSD expires. */
 const ENDS_AT = new Date("2027-05-18T11:43:51Z");
-const SOON = "Tu certificado de sello vence pronto";
-const OVER = "Tu certificado de sello venció: no se puede facturar";
+const SOON_SUBJECT = "Tu certificado de sello vence pronto";
+const OVER_SUBJECT = "Tu certificado de sello venció: no se puede facturar";
 
 test("the shop is emailed 60, 30 and 7 days before its certificate ends, and each week after", async () => {
   const { id, settings } = await testApp.findShop();
@@ -33,11 +33,11 @@ test("the shop is emailed 60, 30 and 7 days before its certificate ends, and eac
     }
   }
   expect(mailsByDay).toEqual([
-    [60, SOON, "El sello vence en 60 días"],
-    [30, SOON, "El sello vence en 30 días"],
-    [7, SOON, "El sello vence en 7 días"],
-    [0, OVER, "El sello venció"],
-    [-7, OVER, "El sello venció"],
-    [-14, OVER, "El sello venció"],
+    [60, SOON_SUBJECT, "El sello vence en 60 días"],
+    [30, SOON_SUBJECT, "El sello vence en 30 días"],
+    [7, SOON_SUBJECT, "El sello vence en 7 días"],
+    [0, OVER_SUBJECT, "El sello venció"],
+    [-7, OVER_SUBJECT, "El sello venció"],
+    [-14, OVER_SUBJECT, "El sello venció"],
   ]);
 });

@@ -20,7 +20,7 @@ export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
     if (!shop || !to) {
       app.log.warn(
         { shopId: csd.shopId, endsAt: csd.endsAt },
-        "the certificate that seals invoices expires soon, and the shop has no email address",
+        "the certificate that seals invoices expires soon or has expired, and the shop has no email address",
       );
       continue;
     }

@@ -5,7 +5,8 @@ const KEYED_JOB_LITERALS = KEYED_JOBS.map((name) => `'${name}'`).join(", ");
 
 /**
  * The checks of `shop audit` on background jobs. A keyed job without its key was replaced while it ran, so it is not
- * lost (`KEYED_JOBS`). Neither is a failed reconciliation, which is queued again until the payment ends.
+ * lost (`KEYED_JOBS`). Neither is a failed reconciliation, which is queued again until the payment ends, nor a job that
+ * staff ended.
  */
 export const jobChecks: readonly AuditCheck[] = [
   {

@@ -9,9 +9,9 @@ interface UnkeyedOptions {
 }
 
 interface KeyedOptions extends UnkeyedOptions {
-  /** At most one job with this key waits. A second one replaces it. */
+  /** At most one pending job has this key. A new job with the key replaces it. */
   key?: string | RawBuilder<unknown>;
-  /** With a key: the new job runs at the time of the waiting job that it replaces. */
+  /** With a key: the new job runs at the time of the pending job that it replaces. */
   keepsRunAt?: boolean;
 }
 

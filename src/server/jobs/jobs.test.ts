@@ -8,11 +8,11 @@ let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   // Removes the jobs of the demo's orders.
-  await completeAll();
+  await completeAllJobs();
 });
 afterAll(() => testApp.stop());
 
-const completeAll = () =>
+const completeAllJobs = () =>
   sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(testApp.app.db);
 const listJobs = async () => {
   const { rows } = await sql<{ name: string; payload: object; key: string | null; max: number; error: string | null }>`
@@ -23,7 +23,7 @@ const listJobs = async () => {
   return rows;
 };
 
-test("a job is added with its payload, key and attempts, and replaces a waiting job with the same key", async () => {
+test("a job is added with its payload, key and attempts, and replaces a pending job with the same key", async () => {
   const { db } = testApp.app;
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
   await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
@@ -50,7 +50,7 @@ test("a job is added with its payload, key and attempts, and replaces a waiting 
       error: null,
     },
   ]);
-  await completeAll();
+  await completeAllJobs();
 });
 
 test("a payload that does not fit its job fails before the handler runs", async () => {

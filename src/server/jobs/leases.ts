@@ -21,7 +21,7 @@ export async function endLease(db: Queryable, poolId: string): Promise<void> {
 
 /**
  * Releases the jobs of runners whose leases have expired, so that another runner runs them. All jobs are idempotent.
- * graphile-worker itself would wait four hours.
+ * graphile-worker itself would wait four hours. Deletes the leases that expired more than a day ago.
  */
 export async function releaseAbandonedJobs(db: Queryable): Promise<void> {
   await sql`
@@ -34,7 +34,7 @@ export async function releaseAbandonedJobs(db: Queryable): Promise<void> {
   await sql`DELETE FROM job_runners WHERE expires_at < now() - interval '1 day'`.execute(db);
 }
 
-/** Releases all jobs: for the only process of an embedded database, at its start. */
+/** Releases all jobs and deletes all leases: for the only process of an embedded database, at its start. */
 export async function releaseAllJobs(db: Queryable): Promise<void> {
   await sql`
     SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))

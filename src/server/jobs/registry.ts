@@ -146,8 +146,8 @@ export const JOBS_WHILE_CLOSED: readonly JobName[] = [
 ];
 
 /**
- * Jobs of which at most one with the same key waits. If another one is added while a job with its key runs,
- * graphile-worker removes the key of the running job and ends its retries: the new job takes its place.
+ * At most one pending job of these names has the same key. If another one is added while a job with its key runs,
+ * graphile-worker removes the key of the running job and ends its retries: only the new job is tried again.
  */
 export const KEYED_JOBS = [
   "apply_deposit",

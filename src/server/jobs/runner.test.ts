@@ -12,17 +12,17 @@ afterAll(() => testApp.stop());
 
 /** Runs one job, which ends while the runner stops. Returns whether the runner stopped clean. */
 async function stopDuringJob(): Promise<boolean> {
-  const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [jobStarted, jobMayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const run = (): Promise<void> => {
-    started.resolve();
-    return ended.promise;
+    jobStarted.resolve();
+    return jobMayEnd.promise;
   };
   const runner = await JobRunner.start(testApp.app, { taskList: { purge_receipts: run }, crontab: "" }, 1);
   await enqueue(testApp.app.db, "purge_receipts", {}, { key: "probe" });
-  await started.promise;
-  const stopped = runner.stop(20_000);
-  ended.resolve();
-  return stopped;
+  await jobStarted.promise;
+  const stopResult = runner.stop(20_000);
+  jobMayEnd.resolve();
+  return stopResult;
 }
 
 test("a runner that stored the end of its last job stops clean", async () => {

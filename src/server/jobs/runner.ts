@@ -4,7 +4,7 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from "grap
 import type pg from "pg";
 import type { App } from "../app.ts";
 import type { DatabaseConfig } from "../db/database-config.ts";
-import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
+import { GENERIC_PLAN_SETTINGS, openPool } from "../db/connect.ts";
 import { destroyConnection } from "../db/shop-client.ts";
 
 export interface JobTasks {
@@ -37,7 +37,7 @@ export class JobRunner {
   /** The value of `locked_by` in the jobs that it runs. */
   readonly poolId: string;
   /** Resolves with the reason when the runner can no longer run jobs. */
-  readonly failed: Promise<Error>;
+  readonly failure: Promise<Error>;
   private readonly runner: Runner;
   private readonly connections: Connections;
   private readonly activity: Activity;
@@ -47,8 +47,8 @@ export class JobRunner {
     this.poolId = poolId;
     this.connections = connections;
     this.activity = activity;
-    this.failed = Promise.race([
-      activity.fatal,
+    this.failure = Promise.race([
+      activity.fatalError,
       runner.promise.then(
         () => new Error("the job runner ended"),
         (error: Error) => error,
@@ -61,8 +61,8 @@ export class JobRunner {
     const connections = new Connections(app.databaseConfig, concurrency + RUNNER_CONNECTIONS);
     const events: WorkerEvents = new EventEmitter();
     const activity = new Activity(events, concurrency);
-    const created = Promise.withResolvers<string>();
-    events.on("pool:create", ({ workerPool }) => created.resolve(workerPool.id));
+    const poolCreated = Promise.withResolvers<string>();
+    events.on("pool:create", ({ workerPool }) => poolCreated.resolve(workerPool.id));
     try {
       const runner = await run({
         pgPool: connections.pool,
@@ -79,7 +79,7 @@ export class JobRunner {
           if (level === "error" || level === "warning") app.log.warn({ message }, "job runner");
         }),
       });
-      return new JobRunner(runner, await created.promise, connections, activity);
+      return new JobRunner(runner, await poolCreated.promise, connections, activity);
     } catch (error) {
       await connections.close();
       throw error;
@@ -97,12 +97,15 @@ export class JobRunner {
    */
   async stop(withinMs: number): Promise<boolean> {
     // graphile-worker does not reject after an error of its shutdown.
-    const graceful = this.runner.stop().then(
+    const gracefulStop = this.runner.stop().then(
       () => !this.activity.mayHoldJobs,
       () => false,
     );
     const timer = new AbortController();
-    const isClean = await Promise.race([graceful, sleep(withinMs, false, { signal: timer.signal }).catch(() => false)]);
+    const isClean = await Promise.race([
+      gracefulStop,
+      sleep(withinMs, false, { signal: timer.signal }).catch(() => false),
+    ]);
     timer.abort();
     await this.connections.close();
     return isClean;
@@ -116,14 +119,14 @@ class Connections {
 
   constructor(databaseConfig: DatabaseConfig, size: number) {
     // graphile-worker names its statements, and planning the one that locks jobs costs more than running it.
-    this.pool = openPool(databaseConfig, size, GENERIC_PLAN_SESSION);
+    this.pool = openPool(databaseConfig, size, GENERIC_PLAN_SETTINGS);
     this.pool.on("connect", (client) => this.clients.add(client as unknown as pg.Client));
     this.pool.on("remove", (client) => this.clients.delete(client as unknown as pg.Client));
   }
 
   async close(): Promise<void> {
-    const ended = this.pool.end().catch(() => {});
-    await Promise.race([ended, sleep(POOL_END_MS, undefined, { ref: false })]);
+    const poolEnd = this.pool.end().catch(() => {});
+    await Promise.race([poolEnd, sleep(POOL_END_MS, undefined, { ref: false })]);
     for (const client of this.clients) destroyConnection(client);
   }
 }
@@ -131,10 +134,10 @@ class Connections {
 /** What the events of a runner show of its activity. */
 class Activity {
   /** Resolves with a worker's fatal error, or when the workers are shut down by graphile-worker itself or by `stop()`. */
-  readonly fatal: Promise<Error>;
+  readonly fatalError: Promise<Error>;
   /** After an error the database may have jobs that are still locked by this runner. */
   mayHoldJobs = false;
-  private running = 0;
+  private runningCount = 0;
   private lastActiveAt = performance.now();
   private lastScheduledAt = performance.now();
   private readonly concurrency: number;
@@ -142,7 +145,7 @@ class Activity {
   constructor(events: WorkerEvents, concurrency: number) {
     this.concurrency = concurrency;
     const { promise, resolve } = Promise.withResolvers<Error>();
-    this.fatal = promise;
+    this.fatalError = promise;
     const fail = ({ error }: { error: unknown }): void => {
       this.mayHoldJobs = true;
       resolve(toError(error));
@@ -161,12 +164,12 @@ class Activity {
 
   isStalled(): boolean {
     const now = performance.now();
-    const hasStoppedPolling = this.running < this.concurrency && now - this.lastActiveAt > STALLED_AFTER_MS;
+    const hasStoppedPolling = this.runningCount < this.concurrency && now - this.lastActiveAt > STALLED_AFTER_MS;
     return hasStoppedPolling || now - this.lastScheduledAt > SCHEDULE_STALLED_AFTER_MS;
   }
 
-  private recordActivity(started = 0): void {
-    this.running += started;
+  private recordActivity(countChange = 0): void {
+    this.runningCount += countChange;
     this.lastActiveAt = performance.now();
   }
 }

@@ -10,19 +10,25 @@ import { renewLease } from "./leases.ts";
 import { superviseJobs } from "./supervisor.ts";
 
 /** A tenth of the real times, except for `stopTimeout`. The timeouts of connections are the real ones. */
-const FAST = { heartbeat: 400, lease: 1_500, releaseOthersAfter: 1_000, replaceTimeout: 500, stopTimeout: 20_000 };
+const FAST_TIMING = {
+  heartbeat: 400,
+  lease: 1_500,
+  releaseOthersAfter: 1_000,
+  replaceTimeout: 500,
+  stopTimeout: 20_000,
+};
 
 let testApp: TestApp;
 let proxy: DatabaseProxy;
 /** The App of the worker, whose connections go through the proxy. */
-let behindProxy: TestApp;
+let appBehindProxy: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   proxy = await startDatabaseProxy(testApp.databaseConfig);
-  behindProxy = await startSecondApp(proxy.databaseConfig);
+  appBehindProxy = await startSecondApp(proxy.databaseConfig);
 });
 afterAll(async () => {
-  await behindProxy.stop();
+  await appBehindProxy.stop();
   await proxy.close();
   await testApp.stop();
 });
@@ -33,7 +39,7 @@ afterEach(() => worker.stop());
 const addJobs = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n++) await enqueue(testApp.app.db, "purge_receipts", {}, { key: `probe ${n}` });
 };
-const countWaitingJobs = async (): Promise<number> => {
+const countRemainingJobs = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE key LIKE 'probe %'`.execute(testApp.app.db);
   return rows[0]!.count;
@@ -42,17 +48,17 @@ const countWaitingJobs = async (): Promise<number> => {
 test.each([
   ["froze for longer than every timeout", () => proxy.freeze(), 9_000],
   ["crashed again and again", () => proxy.disconnect(), 100],
-])("jobs run again after the database %s", async (_, fault, ms) => {
-  worker = startWorker(behindProxy.app, { timing: FAST });
+])("jobs run again after the database %s", async (_, causeFault, faultMs) => {
+  worker = startWorker(appBehindProxy.app, { timing: FAST_TIMING });
   await addJobs(1);
-  await expect.poll(countWaitingJobs).toBe(0);
+  await expect.poll(countRemainingJobs).toBe(0);
   await addJobs(60);
-  for (let n = 0; n < (ms < 1_000 ? 15 : 1); n++) {
-    fault();
-    await sleep(ms);
+  for (let n = 0; n < (faultMs < 1_000 ? 15 : 1); n++) {
+    causeFault();
+    await sleep(faultMs);
   }
   proxy.thaw();
-  await expect.poll(countWaitingJobs, { timeout: 30_000 }).toBe(0);
+  await expect.poll(countRemainingJobs, { timeout: 30_000 }).toBe(0);
   const stoppingSince = performance.now();
   await worker.stop();
   expect(performance.now() - stoppingSince).toBeLessThan(10_000);
@@ -63,25 +69,25 @@ test("the jobs of a killed process run again once its lease has expired", async 
   await sql`UPDATE graphile_worker._private_jobs SET locked_by = 'pool-killed', locked_at = now() WHERE key = 'probe 0'`.execute(
     testApp.app.db,
   );
-  await renewLease(testApp.app.db, "pool-killed", FAST.lease);
-  worker = startWorker(testApp.app, { timing: FAST });
-  await expect.poll(countWaitingJobs, { timeout: 30_000 }).toBe(0);
+  await renewLease(testApp.app.db, "pool-killed", FAST_TIMING.lease);
+  worker = startWorker(testApp.app, { timing: FAST_TIMING });
+  await expect.poll(countRemainingJobs, { timeout: 30_000 }).toBe(0);
   await worker.stop();
   expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(testApp.app.db)).rows).toEqual([]);
 });
 
 test("a runner that is replaced because the tasks changed did not fail", async () => {
-  const lines: string[] = [];
-  const log = openLog("debug", { write: (line) => void lines.push(line) });
-  const ran: string[] = [];
-  const tasksOf = (name: string) => ({ taskList: { purge_receipts: () => void ran.push(name) }, crontab: "" });
+  const logLines: string[] = [];
+  const log = openLog("debug", { write: (line) => void logLines.push(line) });
+  const ranNames: string[] = [];
+  const tasksOf = (name: string) => ({ taskList: { purge_receipts: () => void ranNames.push(name) }, crontab: "" });
   let tasks = tasksOf("old");
-  worker = superviseJobs({ ...testApp.app, log }, async () => tasks, { timing: FAST });
+  worker = superviseJobs({ ...testApp.app, log }, async () => tasks, { timing: FAST_TIMING });
   await addJobs(1);
-  await expect.poll(() => ran).toEqual(["old"]);
+  await expect.poll(() => ranNames).toEqual(["old"]);
   tasks = tasksOf("new");
-  await sleep(2 * FAST.heartbeat);
+  await sleep(2 * FAST_TIMING.heartbeat);
   await addJobs(1);
-  await expect.poll(() => ran, { timeout: 10_000 }).toEqual(["old", "new"]);
-  expect(lines).toEqual([]);
+  await expect.poll(() => ranNames, { timeout: 10_000 }).toEqual(["old", "new"]);
+  expect(logLines).toEqual([]);
 });

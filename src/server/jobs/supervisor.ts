@@ -27,7 +27,7 @@ export interface WorkerOptions {
   concurrency?: number;
 }
 
-const TIMING: Timing = {
+const DEFAULT_TIMING: Timing = {
   heartbeat: 4_000,
   lease: 15_000,
   releaseOthersAfter: 10_000,
@@ -45,18 +45,18 @@ const RESTART_AFTER_MS = 1_000;
 export function superviseJobs(
   app: App,
   getTasks: () => Promise<JobTasks>,
-  { timing = TIMING, concurrency = CONCURRENCY }: WorkerOptions = {},
+  { timing = DEFAULT_TIMING, concurrency = CONCURRENCY }: WorkerOptions = {},
 ): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const stopController = new AbortController();
+  const { signal } = stopController;
   const heartbeat = new Heartbeat(app.db, timing);
-  const running = (async () => {
+  const supervision = (async () => {
     while (!signal.aborted) {
       try {
         const tasks = await getTasks();
         const isCurrent = async () => (await getTasks()) === tasks;
         const runner = await JobRunner.start(app, tasks, concurrency);
-        await runUntilFailed(app, runner, { heartbeat, timing, signal, isCurrent });
+        await watchUntilEnd(app, runner, { heartbeat, timing, signal, isCurrent });
       } catch (error) {
         app.log.warn({ err: error }, "job runner stopped");
       }
@@ -65,8 +65,8 @@ export function superviseJobs(
   })();
   return {
     stop: async () => {
-      stopping.abort();
-      await running;
+      stopController.abort();
+      await supervision;
     },
   };
 }
@@ -79,18 +79,21 @@ interface WatchOptions {
   isCurrent: () => Promise<boolean>;
 }
 
-/** Watches the runner until it fails or the process stops, and stops it. Throws the error with which it failed. */
-async function runUntilFailed(
+/**
+ * Watches the runner until it fails, its tasks change or the process stops, and stops it. Throws the error with which
+ * it failed.
+ */
+async function watchUntilEnd(
   app: App,
   runner: JobRunner,
   { heartbeat, timing, signal, isCurrent }: WatchOptions,
 ): Promise<void> {
-  const ended = new AbortController();
-  const endSignal = AbortSignal.any([signal, ended.signal]);
+  const endController = new AbortController();
+  const endSignal = AbortSignal.any([signal, endController.signal]);
   let failure: Error | undefined;
-  void runner.failed.then((error) => {
+  void runner.failure.then((error) => {
     failure ??= error;
-    ended.abort();
+    endController.abort();
   });
   await heartbeat.beat(runner.poolId);
   // Continues the imports that a previous process has not finished.

@@ -54,11 +54,12 @@ export class FailedAttemptLimiter {
   /** Counts an attempt. Returns null, or the number of seconds to wait. */
   async countAttempt(attempt: Attempt): Promise<number | null> {
     const { account, ip, pair } = keysOf(attempt);
-    const fromIp = await this.count(ip, FREE_ATTEMPTS_PER_IP);
-    if (fromIp.waitSeconds !== null) return fromIp.waitSeconds;
-    const onAccount = await this.count(account, Number.MAX_SAFE_INTEGER);
-    const free = onAccount.failures > ATTACK_ATTEMPTS * this.scale ? FREE_ATTEMPTS_UNDER_ATTACK : FREE_ATTEMPTS;
-    return (await this.count(pair, free)).waitSeconds;
+    const ipCount = await this.count(ip, FREE_ATTEMPTS_PER_IP);
+    if (ipCount.waitSeconds !== null) return ipCount.waitSeconds;
+    const accountCount = await this.count(account, Number.MAX_SAFE_INTEGER);
+    const freeAttempts =
+      accountCount.failures > ATTACK_ATTEMPTS * this.scale ? FREE_ATTEMPTS_UNDER_ATTACK : FREE_ATTEMPTS;
+    return (await this.count(pair, freeAttempts)).waitSeconds;
   }
 
   /** How many seconds such an attempt must wait. Null if it may be made now. Counts nothing. */
@@ -72,12 +73,12 @@ export class FailedAttemptLimiter {
 
   /** To be called after a correct attempt: removes it, and restarts the count of this IP address on this account. */
   async recordSuccess(attempt: Attempt): Promise<void> {
-    await this.undo(attempt);
+    await this.undoAttempt(attempt);
     await sql`DELETE FROM failed_attempts WHERE key = ${keysOf(attempt).pair}`.execute(this.db);
   }
 
   /** Removes an attempt that was correct or could not be checked, and the wait that it caused. */
-  async undo(attempt: Attempt): Promise<void> {
+  async undoAttempt(attempt: Attempt): Promise<void> {
     for (const key of Object.values(keysOf(attempt))) {
       await sql`UPDATE failed_attempts SET failures = greatest(failures - 1, 0), wait_until = '-infinity'
         WHERE key = ${key}`.execute(this.db);
@@ -85,28 +86,28 @@ export class FailedAttemptLimiter {
   }
 
   /** The WHERE clause is the guard: each of several concurrent attempts sees the wait that the previous one caused. */
-  private async count(key: Buffer, free: number): Promise<{ failures: number; waitSeconds: number | null }> {
-    const scaled = Math.min(Math.ceil(free * this.scale), 1_000_000_000);
+  private async count(key: Buffer, freeAttempts: number): Promise<{ failures: number; waitSeconds: number | null }> {
+    const scaledLimit = Math.min(Math.ceil(freeAttempts * this.scale), 1_000_000_000);
     const wait = sql`interval '1 second' * least(${MAX_WAIT_S}::int,
-      ${FIRST_WAIT_S}::int * power(2, least(failures_now - ${scaled}::int, 20)))`;
+      ${FIRST_WAIT_S}::int * power(2, least(failures_now - ${scaledLimit}::int, 20)))`;
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const { rows } = await sql<{ failures: number }>`
         INSERT INTO failed_attempts AS g (key, failures, wait_until, expires_at)
-        SELECT ${key}, failures_now, CASE WHEN failures_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
+        SELECT ${key}, failures_now, CASE WHEN failures_now >= ${scaledLimit}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
           clock_timestamp() + interval '1 second' * ${WINDOW_S}::int
         FROM (SELECT 1 AS failures_now) first
         ON CONFLICT (key) DO UPDATE SET (failures, wait_until, expires_at) = (
           SELECT failures_now,
-            CASE WHEN failures_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
+            CASE WHEN failures_now >= ${scaledLimit}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
             CASE WHEN g.expires_at < clock_timestamp() THEN excluded.expires_at ELSE g.expires_at END
           FROM (SELECT CASE WHEN g.expires_at < clock_timestamp() THEN 1 ELSE g.failures + 1 END AS failures_now) next)
         WHERE g.wait_until <= clock_timestamp()
         RETURNING failures`.execute(this.db);
       if (rows[0]) return { failures: rows[0].failures, waitSeconds: null };
-      const { rows: waiting } = await sql<{ failures: number; seconds: number }>`
+      const { rows: waitRows } = await sql<{ failures: number; seconds: number }>`
         SELECT failures, ceil(extract(epoch FROM wait_until - clock_timestamp()))::int AS seconds
         FROM failed_attempts WHERE key = ${key} AND wait_until > clock_timestamp()`.execute(this.db);
-      if (waiting[0]) return { failures: waiting[0].failures, waitSeconds: Math.max(1, waiting[0].seconds) };
+      if (waitRows[0]) return { failures: waitRows[0].failures, waitSeconds: Math.max(1, waitRows[0].seconds) };
       // The wait ended, or a correct attempt removed it, between the two statements: count again.
     }
     return { failures: 0, waitSeconds: 1 };

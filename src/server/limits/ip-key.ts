@@ -2,11 +2,13 @@
 export function ipKey(ip: string): string {
   if (!ip.includes(":")) return ip;
   const [head = "", tail] = ip.toLowerCase().split("%", 1)[0]!.split("::", 2);
-  const groups = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const leadingGroups = head === "" ? [] : head.split(":");
+  const trailingGroups = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0");
-  return `${[...groups, ...zeros, ...after]
+    tail === undefined
+      ? []
+      : Array.from({ length: Math.max(0, 8 - leadingGroups.length - trailingGroups.length) }, () => "0");
+  return `${[...leadingGroups, ...zeros, ...trailingGroups]
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ""))
     .join(":")}::/64`;

@@ -8,15 +8,15 @@ const ANA = "ana@ejemplo.mx";
 const PASSWORD = "demo1234";
 
 let server: TestServer;
-let second: TestApp;
+let secondApp: TestApp;
 const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
 beforeAll(async () => {
   server = await startTestServer(env);
-  second = await startSecondApp(server.databaseConfig, env);
+  secondApp = await startSecondApp(server.databaseConfig, env);
 });
 afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(server.app.db));
 afterAll(async () => {
-  await second.stop();
+  await secondApp.stop();
   await server.stop();
 });
 
@@ -40,21 +40,21 @@ describe("failed attempts", () => {
     }
     expect((await login("203.0.113.7", PASSWORD)).status).toBe(429);
     expect((await login("198.51.100.9", PASSWORD)).status).toBe(200);
-    const forgot = { body: { username: ANA }, headers: forwardedFor("203.0.113.7") };
-    expect((await server.call("POST", "/api/v1/auth/forgot", forgot)).status).toBe(202);
+    const forgotOptions = { body: { username: ANA }, headers: forwardedFor("203.0.113.7") };
+    expect((await server.call("POST", "/api/v1/auth/forgot", forgotOptions)).status).toBe(202);
   });
 
   test("cannot bypass the limit concurrently, on any process", async () => {
-    const waits = await Promise.all(
+    const waitsSeconds = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        (n % 2 ? server : second).app.failedAttempts.countAttempt({
+        (n % 2 ? server : secondApp).app.failedAttempts.countAttempt({
           secret: "password",
           account: ANA,
           ip: "203.0.113.8",
         }),
       ),
     );
-    expect(waits.filter((wait) => wait === null)).toHaveLength(5);
+    expect(waitsSeconds.filter((wait) => wait === null)).toHaveLength(5);
   });
 
   test("that run concurrently with successes are checked or must wait, none throws", async () => {
@@ -62,10 +62,10 @@ describe("failed attempts", () => {
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.allSettled(
         Array.from({ length: 10 }, async (_, n) => {
-          const { failedAttempts } = (n % 2 ? server : second).app;
-          const wait = await failedAttempts.countAttempt(attempt);
-          if (wait === null) await failedAttempts.recordSuccess(attempt);
-          return wait;
+          const { failedAttempts } = (n % 2 ? server : secondApp).app;
+          const waitSeconds = await failedAttempts.countAttempt(attempt);
+          if (waitSeconds === null) await failedAttempts.recordSuccess(attempt);
+          return waitSeconds;
         }),
       );
       for (const answer of answers) {
@@ -78,15 +78,15 @@ describe("failed attempts", () => {
 
   test("double the wait each time, up to fifteen minutes", async () => {
     for (let n = 0; n < 5; n++) await login("203.0.113.9", "no");
-    const waits = [];
+    const waitsSeconds = [];
     for (let n = 0; n < 8; n++) {
       const { headers } = await login("203.0.113.9", "no");
-      const wait = Number(headers.get("retry-after"));
-      waits.push(wait);
-      await elapse(wait);
+      const waitSeconds = Number(headers.get("retry-after"));
+      waitsSeconds.push(waitSeconds);
+      await elapse(waitSeconds);
       expect((await login("203.0.113.9", "no")).status).toBe(401);
     }
-    expect(waits).toEqual([15, 30, 60, 120, 240, 480, 900, 900]);
+    expect(waitsSeconds).toEqual([15, 30, 60, 120, 240, 480, 900, 900]);
   });
 
   test("expire an hour after the first, or immediately after a success", async () => {
@@ -102,9 +102,9 @@ describe("failed attempts", () => {
     for (let n = 0; n < 51; n++) {
       await server.app.failedAttempts.countAttempt({ secret: "password", account: ANA, ip: `203.0.114.${n}` });
     }
-    const otherIp = [];
-    for (let n = 0; n < 3; n++) otherIp.push((await login("203.0.115.1", "no")).status);
-    expect(otherIp).toEqual([401, 401, 429]);
+    const otherIpStatuses = [];
+    for (let n = 0; n < 3; n++) otherIpStatuses.push((await login("203.0.115.1", "no")).status);
+    expect(otherIpStatuses).toEqual([401, 401, 429]);
     expect((await login("198.51.100.10", PASSWORD)).status).toBe(200);
   });
 
@@ -144,11 +144,11 @@ describe("failed attempts", () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => login(`203.0.116.${n}`, PASSWORD, `nadie${n}@ejemplo.mx`)),
     );
-    const busy = answers.flatMap(({ status }, n) => (status === 503 ? [n] : []));
-    expect(busy.length).toBeGreaterThan(0);
-    for (const n of busy.slice(0, 3)) {
+    const overloadedIndexes = answers.flatMap(({ status }, n) => (status === 503 ? [n] : []));
+    expect(overloadedIndexes.length).toBeGreaterThan(0);
+    for (const n of overloadedIndexes.slice(0, 3)) {
       const statuses = [];
-      for (let attempt = 0; attempt < 6; attempt++) {
+      for (let attemptIndex = 0; attemptIndex < 6; attemptIndex++) {
         statuses.push((await login(`203.0.116.${n}`, "no", `nadie${n}@ejemplo.mx`)).status);
       }
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
@@ -180,9 +180,9 @@ describe("failed attempts", () => {
 
 describe("limits by IP address", () => {
   test("a forged X-Forwarded-For is ignored: only the configured proxy's value counts", async () => {
-    const attempt = (n: number) => login(`10.0.0.${n}, 203.0.113.20`, "no");
+    const logInThrough = (n: number) => login(`10.0.0.${n}, 203.0.113.20`, "no");
     const statuses = [];
-    for (let n = 0; n < 6; n++) statuses.push((await attempt(n)).status);
+    for (let n = 0; n < 6; n++) statuses.push((await logInThrough(n)).status);
     expect(statuses.at(-1)).toBe(429);
   });
 
@@ -191,12 +191,12 @@ describe("limits by IP address", () => {
     ["POST", "/api/v1/auth/forgot", { username: "nadie@ejemplo.mx" }, 10],
     ["GET", "/api/v1/customers/find?phone=5512345678", undefined, 30],
     ["POST", "/api/v1/auth/reset", { token: "A".repeat(43), password: "recordada" }, 20],
-  ])("%s %s gets Retry-After beyond its limit, on every process", async (method, path, body, calls) => {
+  ])("%s %s gets Retry-After beyond its limit, on every process", async (method, path, body, maxCalls) => {
     const send = () => server.call(method, path, { body, headers: forwardedFor("203.0.113.30") });
-    for (let n = 0; n < calls; n++) expect((await send()).status).not.toBe(429);
-    const refused = await send();
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    for (let n = 0; n < maxCalls; n++) expect((await send()).status).not.toBe(429);
+    const refusedResponse = await send();
+    expect(refusedResponse.status).toBe(429);
+    expect(Number(refusedResponse.headers.get("retry-after"))).toBeGreaterThan(0);
     const limitOf = {
       customers: "signUp",
       find: "findCustomer",
@@ -204,8 +204,8 @@ describe("limits by IP address", () => {
       reset: "resetPassword",
     } as const;
     const limit = limitOf[path.split("?")[0]!.split("/").at(-1) as keyof typeof limitOf];
-    expect(await second.app.limits.countCall(limit, "203.0.113.30")).toBeGreaterThan(0);
-    expect(await second.app.limits.countCall(limit, "203.0.113.31")).toBeNull();
+    expect(await secondApp.app.limits.countCall(limit, "203.0.113.30")).toBeGreaterThan(0);
+    expect(await secondApp.app.limits.countCall(limit, "203.0.113.31")).toBeNull();
   });
 });
 

@@ -52,14 +52,17 @@ export class SharedLimits {
     );
   }
 
-  /** Counts a call of this IP address. Returns null, or the number of seconds to wait. */
-  async countCall(name: SharedLimit, ip: string): Promise<number | null> {
+  /**
+   * Counts a call of this IP address, or for `mailboxCode` of this mailbox. Returns null, or the number of seconds to
+   * wait.
+   */
+  async countCall(name: SharedLimit, ipOrMailbox: string): Promise<number | null> {
     try {
-      await this.limiters.get(name)!.consume(ip);
+      await this.limiters.get(name)!.consume(ipOrMailbox);
       return null;
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
-      return Math.max(1, Math.ceil(rejected.msBeforeNext / 1_000));
+    } catch (rejection) {
+      if (!(rejection instanceof RateLimiterRes)) throw rejection;
+      return Math.max(1, Math.ceil(rejection.msBeforeNext / 1_000));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { RESET_MINUTES } from "../sessions/lifetimes.ts";
+import { RESET_LINK_MINUTES } from "../sessions/lifetimes.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "./email-message.ts";
 
@@ -10,7 +10,7 @@ export function passwordResetEmail(shop: Shop, name: string, link: string): Emai
     heading: `${name}, elige una contraseña nueva`,
     paragraphs: [
       "Alguien, esperamos que tú, pidió cambiar la contraseña de tu cuenta.",
-      `El botón sirve una sola vez y durante ${RESET_MINUTES} minutos. Al usarlo se cierran tus demás sesiones.`,
+      `El botón sirve una sola vez y durante ${RESET_LINK_MINUTES} minutos. Al usarlo se cierran tus demás sesiones.`,
     ],
     button: { label: "Elegir contraseña", url: link },
     closing: "Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.",
@@ -54,13 +54,15 @@ export function accountChangedEmail(shop: Shop, name: string, change: AccountCha
   };
 }
 
-/** The notification of a member of staff that one of their passkeys was removed. */
-export function passkeyRemovedEmail(shop: Shop, name: string, passkey: string): EmailMessage {
+/** Notifies a member of staff that one of their passkeys was removed. */
+export function passkeyRemovedEmail(shop: Shop, name: string, passkeyName: string): EmailMessage {
   return {
     subject: "Se quitó una llave de acceso de tu cuenta del panel",
     shop,
     heading: `${name}, se quitó una de tus llaves de acceso`,
-    paragraphs: [`La llave «${passkey}» ya no abre el panel de ${shop.name}. Para quitarla se pidió tu contraseña.`],
+    paragraphs: [
+      `La llave «${passkeyName}» ya no abre el panel de ${shop.name}. Para quitarla se pidió tu contraseña.`,
+    ],
     closing: "Si no fuiste tú, cambia tu contraseña cuanto antes y avisa a quien lleva la tienda.",
   };
 }

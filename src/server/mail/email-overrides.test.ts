@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMAIL_KINDS } from "../../domain/email-kinds.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { changeEmailOverrides, findEmailOverrides, versionOfOverrides, withOverrides } from "./email-overrides.ts";
+import { changeEmailOverrides, findEmailOverrides, versionOfOverrides, addOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText } from "./email-message.ts";
 import { requestSampleEmail, sampleEmail } from "../notifications/sample-email.ts";
 
@@ -23,7 +23,7 @@ test("a shop's own texts surround the email's text, with placeholders filled in,
     extra: "Gracias por comprar en {tienda}",
     closing: "¡Adiós!",
   };
-  const email = withOverrides(sampleEmail(testApp.app, norte, "orderCreated"), overrides);
+  const email = addOverrides(sampleEmail(testApp.app, norte, "orderCreated"), overrides);
   expect(email.paragraphs[0]).toBe("Hola Ana <b>#100042</b>");
   expect(email.paragraphs.at(-1)).toBe("Gracias por comprar en Casa Maguey Norte");
   expect(email.closing).toBe("Este enlace es solo tuyo: quien lo tenga puede ver tu pedido. ¡Adiós!");
@@ -59,7 +59,7 @@ test("saved texts are used in the shop's next email, and the second of two concu
 
   await requestSampleEmail(testApp.app, norte, "shipped", "marta@ejemplo.mx");
   await requestSampleEmail(testApp.app, await testApp.findShop("matriz"), "shipped", "marta@ejemplo.mx");
-  await runJobs(testApp.app);
+  await runEmailJobs(testApp.app);
   const mails = await mailsTo(testApp.app, "marta@ejemplo.mx");
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Prueba: Ya salió tu pedido #100042"));
   expect(mails.find(({ sender }) => sender === "Casa Maguey Norte")!.text).toContain(opening);

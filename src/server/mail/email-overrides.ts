@@ -1,4 +1,4 @@
-import { EMAIL_OVERRIDE_MAX, type EmailKind, type EmailOverrides } from "../../domain/email-kinds.ts";
+import { MAX_EMAIL_OVERRIDE_CHARACTERS, type EmailKind, type EmailOverrides } from "../../domain/email-kinds.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -25,11 +25,15 @@ export async function findEmailOverrides(db: Queryable, shopId: string, kind: Em
  * Adds the shop's own texts to an email. The email's own text stays, in its order. `{nombre}`, `{pedido}` and
  * `{tienda}` are filled in. The texts are plain text like the rest of an email: rendering escapes them.
  */
-export function withOverrides(email: EmailMessage, overrides: EmailOverrides): EmailMessage {
+export function addOverrides(email: EmailMessage, overrides: EmailOverrides): EmailMessage {
   const values: Record<string, string> = { ...email.placeholders, tienda: email.shop.name };
-  const fill = (text: string) =>
+  const fillPlaceholders = (text: string) =>
     text.replaceAll(/\{(nombre|pedido|tienda)\}/g, (_, name: string) => values[name] ?? "");
-  const [opening, extra, closing] = [fill(overrides.opening), fill(overrides.extra), fill(overrides.closing)];
+  const [opening, extra, closing] = [
+    fillPlaceholders(overrides.opening),
+    fillPlaceholders(overrides.extra),
+    fillPlaceholders(overrides.closing),
+  ];
   return {
     ...email,
     paragraphs: [opening, ...email.paragraphs, extra].filter(Boolean),
@@ -49,7 +53,8 @@ export function changeEmailOverrides(
 ): Promise<"changed" | Refusal<"mail_words_long" | "edit_conflict">> {
   return transact(app.db, async (tx) => {
     await lockShop(tx, shop.id);
-    if (Object.values(overrides).some((text) => text.length > EMAIL_OVERRIDE_MAX)) return refuse("mail_words_long");
+    if (Object.values(overrides).some((text) => text.length > MAX_EMAIL_OVERRIDE_CHARACTERS))
+      return refuse("mail_words_long");
     const before = await findEmailOverrides(tx, shop.id, kind);
     if (version !== versionOfOverrides(before)) return refuse("edit_conflict");
     if (version === versionOfOverrides(overrides)) return "changed" as const;
@@ -58,8 +63,8 @@ export function changeEmailOverrides(
       .values({ shop_id: shop.id, email_kind: kind, ...overrides })
       .onConflict((conflict) => conflict.columns(["shop_id", "email_kind"]).doUpdateSet(overrides))
       .execute();
-    const changed = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== overrides[name]);
-    const pick = (from: EmailOverrides) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+    const changedNames = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== overrides[name]);
+    const pick = (from: EmailOverrides) => Object.fromEntries(changedNames.map((name) => [name, from[name]]));
     const object = { kind: "mail-words", id: `${shop.id}.${kind}` };
     await logChange(tx, by, { action: "mail-words", object, before: pick(before), after: pick(overrides) });
     return "changed" as const;

@@ -1,27 +1,27 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../db/new-id.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
-import { shippedOrder } from "../testing/invoiced-order.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { createShippedOrder } from "../testing/invoiced-order.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { sendEmail } from "./send-email.ts";
 import { countMailsToday, searchSentMails } from "./sent-mails.ts";
 
 let server: TestServer;
-let second: TestApp;
+let secondApp: TestApp;
 const env = { RATE_LIMIT_SCALE: "1" };
 beforeAll(async () => {
   server = await startTestServer(env);
-  second = await startSecondApp(server.databaseConfig, env);
+  secondApp = await startSecondApp(server.databaseConfig, env);
 });
 beforeEach(() => sql`TRUNCATE email_quota_uses`.execute(server.app.db));
 afterAll(async () => {
-  await second.stop();
+  await secondApp.stop();
   await server.stop();
 });
 
-const CAP = 10;
+const QUOTA = 10;
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
 async function send(to: string, job = "mail_order_created", options: object = {}, app = server.app): Promise<void> {
@@ -36,81 +36,81 @@ const countMailsTo = async (to: string) => (await mailsTo(server.app, to)).lengt
 
 test("an unconfirmed mailbox gets ten emails a day, from all processes together", async () => {
   const to = newMailbox();
-  await Promise.all(Array.from({ length: 25 }, (_, n) => send(to, undefined, {}, (n % 2 ? server : second).app)));
-  expect(await countMailsTo(to)).toBe(CAP);
+  await Promise.all(Array.from({ length: 25 }, (_, n) => send(to, undefined, {}, (n % 2 ? server : secondApp).app)));
+  expect(await countMailsTo(to)).toBe(QUOTA);
   await send(to.toUpperCase());
   expect(await countMailsTo(to.toUpperCase())).toBe(0);
-  const other = newMailbox();
-  await send(other);
-  expect(await countMailsTo(other)).toBe(1);
+  const otherMailbox = newMailbox();
+  await send(otherMailbox);
+  expect(await countMailsTo(otherMailbox)).toBe(1);
 });
 
 test("after a day a mailbox gets emails again, and a repeated attempt is sent and counted once", async () => {
   const to = newMailbox();
   const id = newId();
   await repeat(3, () => send(to, undefined, { id }));
-  await repeat(CAP, () => send(to));
-  expect(await countMailsTo(to)).toBe(CAP);
+  await repeat(QUOTA, () => send(to));
+  expect(await countMailsTo(to)).toBe(QUOTA);
   await sql`UPDATE email_quota_uses SET at = at - interval '25 hours'`.execute(server.app.db);
   await send(to);
-  expect(await countMailsTo(to)).toBe(CAP + 1);
+  expect(await countMailsTo(to)).toBe(QUOTA + 1);
 });
 
 test("suppressed emails are marked in the list of emails, and do not count as sent today", async () => {
   const to = newMailbox();
-  const before = await countMailsToday(server.app.genericPlanDb);
-  await repeat(CAP + 2, () => send(to));
-  const listed = await searchSentMails(server.app.genericPlanDb, { text: to, limit: 50 });
-  expect(listed.filter(({ isSuppressed }) => isSuppressed)).toHaveLength(2);
-  expect(listed).toHaveLength(CAP + 2);
-  expect(await countMailsToday(server.app.genericPlanDb)).toBe(before + CAP);
+  const countBefore = await countMailsToday(server.app.genericPlanDb);
+  await repeat(QUOTA + 2, () => send(to));
+  const listedMails = await searchSentMails(server.app.genericPlanDb, { text: to, limit: 50 });
+  expect(listedMails.filter(({ isSuppressed }) => isSuppressed)).toHaveLength(2);
+  expect(listedMails).toHaveLength(QUOTA + 2);
+  expect(await countMailsToday(server.app.genericPlanDb)).toBe(countBefore + QUOTA);
 });
 
 test("emails about orders to a customer's mailbox are always sent, those that anybody can request are not", async () => {
   const to = "ana@ejemplo.mx";
-  const before = await countMailsTo(to);
-  await repeat(CAP + 5, () => send(to));
-  expect(await countMailsTo(to)).toBe(before + CAP + 5);
-  await repeat(CAP + 5, () => send(to, "mail_password_reset"));
-  expect(await countMailsTo(to)).toBe(before + 2 * CAP + 5);
+  const countBefore = await countMailsTo(to);
+  await repeat(QUOTA + 5, () => send(to));
+  expect(await countMailsTo(to)).toBe(countBefore + QUOTA + 5);
+  await repeat(QUOTA + 5, () => send(to, "mail_password_reset"));
+  expect(await countMailsTo(to)).toBe(countBefore + 2 * QUOTA + 5);
   // The emails that anybody can request do not suppress the email about a change of the account.
   await send(to, "mail_account_changed");
-  expect(await countMailsTo(to)).toBe(before + 2 * CAP + 6);
+  expect(await countMailsTo(to)).toBe(countBefore + 2 * QUOTA + 6);
 });
 
 test("emails about a paid order to its own mailbox are always sent", async () => {
   const to = newMailbox();
-  const { id } = await shippedOrder(server);
-  await runJobs(server.app);
+  const { id } = await createShippedOrder(server);
+  await runEmailJobs(server.app);
   await sql`UPDATE orders SET customer_email = ${to} WHERE id = ${id}`.execute(server.app.db);
   const about = { orderId: id, payload: {} };
-  await repeat(CAP + 2, () => send(to, "mail_order_moved", { about }));
-  expect(await countMailsTo(to)).toBe(CAP + 2);
+  await repeat(QUOTA + 2, () => send(to, "mail_order_moved", { about }));
+  expect(await countMailsTo(to)).toBe(QUOTA + 2);
   const otherMailbox = newMailbox();
-  await repeat(CAP + 2, () => send(otherMailbox, "mail_invoice", { about }));
-  expect(await countMailsTo(otherMailbox)).toBe(CAP);
+  await repeat(QUOTA + 2, () => send(otherMailbox, "mail_invoice", { about }));
+  expect(await countMailsTo(otherMailbox)).toBe(QUOTA);
 });
 
 test("a mailbox that a guest confirmed by a code gets all emails about orders", async () => {
   const to = newMailbox();
   await sql`UPDATE customers SET confirmed_email = ${to}
     WHERE id = (SELECT id FROM customers WHERE kind = 'guest' LIMIT 1)`.execute(server.app.db);
-  await repeat(CAP + 2, () => send(to));
-  expect(await countMailsTo(to)).toBe(CAP + 2);
+  await repeat(QUOTA + 2, () => send(to));
+  expect(await countMailsTo(to)).toBe(QUOTA + 2);
 });
 
 test("other emails do not exhaust the quota of emails that restore access", async () => {
   const to = newMailbox();
-  await repeat(CAP + 1, () => send(to, "mail_waiting_asked"));
+  await repeat(QUOTA + 1, () => send(to, "mail_waiting_asked"));
   await send(to, "mail_password_reset");
-  expect(await countMailsTo(to)).toBe(CAP + 1);
+  expect(await countMailsTo(to)).toBe(QUOTA + 1);
 });
 
 test("emails that staff send are always sent", async () => {
   const to = newMailbox();
-  await repeat(CAP, () => send(to));
+  await repeat(QUOTA, () => send(to));
   await send(to, "mail_order_created", { isByStaff: true });
-  expect(await countMailsTo(to)).toBe(CAP + 1);
+  expect(await countMailsTo(to)).toBe(QUOTA + 1);
 });
 
 test("a shop's setting changes the quota", async () => {
@@ -136,6 +136,6 @@ test("a job whose email is suppressed succeeds", async () => {
       id: newId(),
     })}::json)`.execute(app.db);
   }
-  await runJobs(app);
+  await runEmailJobs(app);
   expect(await countMailsTo(to)).toBe(3);
 });

@@ -6,18 +6,18 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** Emails that can be requested repeatedly for any mailbox, known or not. */
-const REPEATEDLY_REQUESTED = new Set([
+const REPEATEDLY_REQUESTED_JOBS = new Set([
   "mail_password_reset",
   "mail_waiting_asked",
   "mail_staff_invitation",
   "mail_sample",
 ]);
 /** Emails that notify the owner of an account of a change. They have a quota of their own. */
-const NOTICES = new Set(["mail_account_changed", "mail_passkey_removed"]);
+const NOTICE_JOBS = new Set(["mail_account_changed", "mail_passkey_removed"]);
 /** Emails that restore access to an account. They have a quota of their own, so that other emails cannot exhaust it. */
-const ACCESS = new Set(["mail_password_reset", "mail_staff_invitation"]);
+const ACCESS_JOBS = new Set(["mail_password_reset", "mail_staff_invitation"]);
 /** Jobs whose emails go to the shop's own mailbox. */
-const TO_OWN_MAILBOX = new Set(["warn_of_csd", "prepare_globals", "remind_complements"]);
+const OWN_MAILBOX_JOBS = new Set(["warn_of_csd", "prepare_globals", "remind_complements"]);
 
 interface QuotaRequest {
   to: string;
@@ -35,11 +35,11 @@ interface QuotaRequest {
  */
 export async function consumeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
   const { job } = mail;
-  if (TO_OWN_MAILBOX.has(job)) return true;
-  if (!REPEATEDLY_REQUESTED.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlanDb, mail)))
+  if (OWN_MAILBOX_JOBS.has(job)) return true;
+  if (!REPEATEDLY_REQUESTED_JOBS.has(job) && !NOTICE_JOBS.has(job) && (await isKnownMailbox(app.genericPlanDb, mail)))
     return true;
-  const budget = NOTICES.has(job) ? "notice" : ACCESS.has(job) ? "access" : "other";
-  const cap = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);
+  const budget = NOTICE_JOBS.has(job) ? "notice" : ACCESS_JOBS.has(job) ? "access" : "other";
+  const quota = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);
   const mailboxHash = createHash("sha256").update(mail.to.trim().toLowerCase()).digest();
   return transact(app.genericPlanDb, async (tx) => {
     // Counts one email after the other for each mailbox, so that each of many concurrent emails sees those before it.
@@ -49,7 +49,7 @@ export async function consumeEmailQuota(app: App, shop: Shop, mail: QuotaRequest
         (SELECT count(*) FROM email_quota_uses WHERE mailbox_hash = ${mailboxHash} AND budget = ${budget}
           AND at > clock_timestamp() - interval '1 day') AS mails`.execute(tx);
     const { isCounted, mails } = rows[0]!;
-    if (isCounted || mails >= cap) return isCounted;
+    if (isCounted || mails >= quota) return isCounted;
     await tx
       .insertInto("email_quota_uses")
       .values({ message_id: mail.messageId, mailbox_hash: mailboxHash, budget })

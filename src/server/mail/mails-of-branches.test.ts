@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { SHOP_COLORS } from "../../domain/shop-colors.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { forgotPassword } from "../sign-in/forgot-password.ts";
+import { requestPasswordReset } from "../sign-in/request-password-reset.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { addShop } from "../shops/add-shop.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
@@ -23,25 +23,25 @@ test("a branch's emails have its own name and color, and links to its own host",
   const guest = await newGuest(app, sur, email);
   const size = await createTestSize(app, { pieces: 1 });
   const cart = await newCart(app, sur, [{ ...size, pieces: 1 }]);
-  const placed = await checkOut(app, sur, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
+  const placedOrder = await checkOut(app, sur, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
   // The email's job runs without a request, so it has no host.
   const transition = { actor: "prueba", reason: "prueba" };
-  expect(isRefusal(await moveOrder(app, placed.orderId, { to: "PAYMENT_ACCEPTED", ...transition }))).toBe(false);
-  await runJobs(app);
+  expect(isRefusal(await moveOrder(app, placedOrder.orderId, { to: "PAYMENT_ACCEPTED", ...transition }))).toBe(false);
+  await runEmailJobs(app);
   const mails = await mailsTo(app, email);
   expect(mails).toHaveLength(2);
   for (const { sender, text, html } of mails) {
     expect(sender).toBe("Casa Sur");
-    expect(text).toContain(`https://sur.mx/orders/${placed.orderId}`);
+    expect(text).toContain(`https://sur.mx/orders/${placedOrder.orderId}`);
     expect(text).not.toContain("matriz.mx");
     expect(text.endsWith("Casa Sur\n") || text.endsWith("Casa Sur")).toBe(true);
     expect(html).toContain(SHOP_COLORS.pink.accent);
   }
 
-  await forgotPassword(app, sur, "ana@ejemplo.mx");
-  await runJobs(app);
-  const [reset] = await mailsTo(app, "ana@ejemplo.mx");
-  expect(reset).toMatchObject({ sender: "Casa Sur" });
-  expect(reset!.text).toContain("https://sur.mx/reset#token=");
+  await requestPasswordReset(app, sur, "ana@ejemplo.mx");
+  await runEmailJobs(app);
+  const [resetMail] = await mailsTo(app, "ana@ejemplo.mx");
+  expect(resetMail).toMatchObject({ sender: "Casa Sur" });
+  expect(resetMail!.text).toContain("https://sur.mx/reset#token=");
 });

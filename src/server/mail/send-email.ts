@@ -1,7 +1,7 @@
 import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findEmailOverrides, withOverrides } from "./email-overrides.ts";
+import { findEmailOverrides, addOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText, type EmailMessage } from "./email-message.ts";
 import { consumeEmailQuota } from "./email-quota.ts";
 import { recordSentMail, wasEmailSent, type AboutOrder } from "./sent-mails.ts";
@@ -31,7 +31,7 @@ export async function sendEmail(
   { to, id, job, about, isByStaff = false, attachments = [] }: SendOptions,
 ): Promise<void> {
   const { kind } = message;
-  const email = kind ? withOverrides(message, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : message;
+  const email = kind ? addOverrides(message, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : message;
   const messageId = `<${id}@escaparate>`;
   if (await wasEmailSent(app.genericPlanDb, id)) return;
   const record = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };

@@ -68,7 +68,7 @@ export async function wasEmailSent(db: Queryable, id: string): Promise<boolean> 
 }
 
 /** The emails about an order, the newest first. */
-export function listMailsOf(db: Queryable, orderId: string): Promise<SentMail[]> {
+export function listMailsOfOrder(db: Queryable, orderId: string): Promise<SentMail[]> {
   return db
     .selectFrom("sent_mails")
     .select(["id", "kind", "recipient", "subject", "sent_at as sentAt", "is_suppressed as isSuppressed"])
@@ -112,7 +112,7 @@ export async function countMailsToday(db: Queryable): Promise<number> {
 }
 
 /** The emails whose content stays true, unlike reminders of a deadline and vouchers. */
-const REPEATABLE = [
+const REPEATABLE_JOBS = [
   "mail_order_created",
   "mail_order_moved",
   "mail_orders_joined",
@@ -126,6 +126,6 @@ const REPEATABLE = [
   "mail_payment_asked",
 ] as const satisfies readonly JobName[];
 
-export function canSendAgain(kind: string): kind is (typeof REPEATABLE)[number] {
-  return (REPEATABLE as readonly string[]).includes(kind);
+export function canSendAgain(kind: string): kind is (typeof REPEATABLE_JOBS)[number] {
+  return (REPEATABLE_JOBS as readonly string[]).includes(kind);
 }

@@ -109,8 +109,8 @@ export function orderMovedEmail(
 }
 
 function firstParcelRows({ parcels, tracking_number: guide }: OrderRow): [string, string][] {
-  const first = parcels.find((parcel) => parcel.guide === guide);
-  return first ? parcelRows(first) : [];
+  const firstParcel = parcels.find((parcel) => parcel.guide === guide);
+  return firstParcel ? parcelRows(firstParcel) : [];
 }
 
 /** The months that a card payment was made in (rule MSI-5). */
@@ -161,33 +161,37 @@ interface MoveTexts {
 }
 
 function textsOf(status: OrderStatus, because: MoveCause | null): MoveTexts | undefined {
-  if (status === "CANCELLED" && because !== null) return CANCELLED_BECAUSE[because] ?? TEXTS.CANCELLED;
-  return TEXTS[status];
+  if (status === "CANCELLED" && because !== null) return CANCELLATION_TEXTS[because] ?? MOVE_TEXTS.CANCELLED;
+  return MOVE_TEXTS[status];
 }
 
 /** "Unimos tus pedidos": the lines that are shipped together now, the address, and the cost. */
 export function ordersJoinedEmail(
   shop: Shop,
-  { joined, into, overpaidCents }: { joined: OrderRow; into: OrderRow; overpaidCents: Cents },
+  {
+    joined: joinedOrder,
+    into: receivingOrder,
+    overpaidCents,
+  }: { joined: OrderRow; into: OrderRow; overpaidCents: Cents },
 ): EmailMessage {
-  const { address } = into;
+  const { address } = receivingOrder;
   return {
     kind: "joined",
-    placeholders: orderPlaceholders(into),
-    subject: `Unimos tu pedido #${joined.reference} al #${into.reference}`,
+    placeholders: orderPlaceholders(receivingOrder),
+    subject: `Unimos tu pedido #${joinedOrder.reference} al #${receivingOrder.reference}`,
     shop,
-    heading: `${into.customer_name}, tus pedidos viajan juntos`,
+    heading: `${receivingOrder.customer_name}, tus pedidos viajan juntos`,
     paragraphs: [
-      `Los productos de tu pedido #${joined.reference} están ahora en el #${into.reference}: se cobra un solo envío.`,
+      `Los productos de tu pedido #${joinedOrder.reference} están ahora en el #${receivingOrder.reference}: se cobra un solo envío.`,
       ...(address ? [`Llegan a ${address.street}, ${address.neighborhood}, ${address.city}, ${address.state}.`] : []),
       ...(overpaidCents > 0
         ? [`Con un solo envío pagaste ${formatMoney(overpaidCents)} de más. Te escribimos para devolvértelos.`]
         : []),
-      ...(into.status === "WAITING_PAYMENT" && into.pay_by
-        ? [`Apartamos tus piezas hasta el ${formatDeadline(into.pay_by)} Paga este total, no los de antes.`]
+      ...(receivingOrder.status === "WAITING_PAYMENT" && receivingOrder.pay_by
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(receivingOrder.pay_by)} Paga este total, no los de antes.`]
         : []),
     ],
-    rows: [...lineRows(into), ...totalRows(into)],
+    rows: [...lineRows(receivingOrder), ...totalRows(receivingOrder)],
     closing: "Si no querías unirlos, responde este correo antes de que salga tu pedido.",
   };
 }
@@ -229,14 +233,16 @@ function totalSentence(beforeCents: Cents, { grand_total_cents: nowCents }: Orde
 }
 
 function paySentence({ payment_method, pay_by }: OrderRow): string {
-  const how =
+  const paymentInstructions =
     payment_method === "TB"
       ? "Transfiere el total nuevo: los datos están en la página de tu pedido."
       : "Paga el total nuevo en la página de tu pedido: el enlace de pago de antes ya no sirve.";
-  return pay_by ? `${how} Apartamos tus piezas hasta el ${formatDeadline(pay_by)}` : how;
+  return pay_by
+    ? `${paymentInstructions} Apartamos tus piezas hasta el ${formatDeadline(pay_by)}`
+    : paymentInstructions;
 }
 
-const TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
+const MOVE_TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
   PAYMENT_ACCEPTED: {
     subject: "Confirmamos el pago de tu pedido",
     heading: "tu pago está confirmado",
@@ -284,7 +290,7 @@ function differenceTexts(number: number): Partial<Record<OrderStatus, MoveTexts>
   };
 }
 
-const CANCELLED_BECAUSE: Partial<Record<MoveCause, MoveTexts>> = {
+const CANCELLATION_TEXTS: Partial<Record<MoveCause, MoveTexts>> = {
   unpaid: {
     subject: "Se acabó el tiempo para pagar tu pedido",
     heading: "se acabó el tiempo para pagar tu pedido",

@@ -41,8 +41,8 @@ export async function findOrderToMail(app: App, job: string, mail: OrderMail): P
   const order = await findOrderOfAnyShop(app.genericPlanDb, orderId);
   const shop = (await app.shops.all()).find(({ id }) => id === order?.shop_id);
   if (!order?.customer_email || !shop) return undefined;
-  const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
-  const link = key ? `${page}?key=${key}` : page;
+  const pageUrl = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
+  const link = key ? `${pageUrl}?key=${key}` : pageUrl;
   return { job, mail, order, shop, recipient: order.customer_email, link, hasKey: Boolean(key) };
 }
 
@@ -54,12 +54,12 @@ export async function sendOrderEmail(
   email: EmailMessage,
   attachments: Attachment[] = [],
 ): Promise<void> {
-  const withWarning = hasKey
+  const emailWithWarning = hasKey
     ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...email }
     : email;
   const { orderId, key: _key, again, ...payload } = mail;
   const about = { orderId, payload };
-  await sendEmail(app, shop, withWarning, {
+  await sendEmail(app, shop, emailWithWarning, {
     to: recipient,
     id: again ? `${id}-${again}` : id,
     job,

@@ -22,7 +22,7 @@ export function voucherEmail(shop: Shop, order: OrderRow, voucher: Voucher, link
       ...(isCash ? ["Lleva la ficha, en papel o en tu celular."] : []),
       "El pago puede tardar horas en reflejarse: te avisamos por correo en cuanto llegue, y mientras tanto apartamos tus piezas.",
     ],
-    ...voucherParts(voucher, link),
+    ...voucherMessageFields(voucher, link),
   };
 }
 
@@ -38,7 +38,7 @@ export function voucherReminderEmail(shop: Shop, order: OrderRow, voucher: Vouch
       "Todavía no nos llega tu pago. Si ya pagaste, no hagas nada: puede tardar horas en reflejarse.",
       "Si no se paga a tiempo, el pedido se cancela y tus piezas vuelven a la tienda.",
     ],
-    ...voucherParts(voucher, link),
+    ...voucherMessageFields(voucher, link),
   };
 }
 
@@ -127,7 +127,7 @@ export function refundEmail(
 }
 
 /** "Te devolvimos… por transferencia": the amount, the day, and the reference to look for. */
-export function transferRefundEmail(shop: Shop, order: OrderRow, refund: ReturnedTransfer, link: string): EmailMessage {
+export function transferRefundEmail(shop: Shop, order: OrderRow, refund: TransferRefund, link: string): EmailMessage {
   const amount = formatMoney(refund.cents);
   return {
     kind: "refund",
@@ -149,11 +149,11 @@ export function transferRefundEmail(shop: Shop, order: OrderRow, refund: Returne
   };
 }
 
-/** Corrects an earlier email about a returned transfer that was recorded by mistake. */
+/** Corrects an earlier email about a transfer refund that was recorded by mistake. */
 export function transferRefundWithdrawnEmail(
   shop: Shop,
   order: OrderRow,
-  refund: ReturnedTransfer,
+  refund: TransferRefund,
   link: string,
 ): EmailMessage {
   const amount = formatMoney(refund.cents);
@@ -172,7 +172,7 @@ export function transferRefundWithdrawnEmail(
   };
 }
 
-interface ReturnedTransfer {
+interface TransferRefund {
   cents: Cents;
   sentOn: string;
   reference: string;
@@ -194,7 +194,7 @@ const REFUND_TEXTS = {
   account: "Va de regreso a tu cuenta de Mercado Pago, por lo general en el momento.",
 };
 
-function voucherParts(voucher: Voucher, link: string): Pick<EmailMessage, "rows" | "button" | "link"> {
+function voucherMessageFields(voucher: Voucher, link: string): Pick<EmailMessage, "rows" | "button" | "link"> {
   const rows: [string, string][] = [["Monto exacto", formatMoney(voucher.cents)]];
   if (voucher.voucher_reference) rows.push(["Referencia", voucher.voucher_reference]);
   if (voucher.expires_at) rows.push(["Paga antes del", formatDeadline(voucher.expires_at)]);

@@ -18,14 +18,14 @@ export function pickupReadyEmail(shop: Shop, order: OrderRow, pickup: Pickup, li
       `Recógelo en ${pickup.name}. Enseña el código QR de este correo, o di tu nombre.`,
       collectorSentence(pickup),
     ],
-    ...pickupParts(order, pickup, link),
+    ...pickupMessageFields(order, pickup, link),
   };
 }
 
 /** "Tu pedido te sigue esperando": the last day to collect it, and what happens after that day. */
 export function pickupReminderEmail(shop: Shop, order: OrderRow, pickup: Pickup, link: string): EmailMessage {
   const lastDay = formatDay(pickup.kept_until!);
-  const after = shop.settings.pickups.cancelUncollected
+  const consequence = shop.settings.pickups.cancelUncollected
     ? "Después lo cancelamos y te devolvemos tu dinero."
     : "Después te escribimos para ver qué hacemos.";
   return {
@@ -34,10 +34,10 @@ export function pickupReminderEmail(shop: Shop, order: OrderRow, pickup: Pickup,
     shop,
     heading: `${order.customer_name}, falta que recojas tu pedido`,
     paragraphs: [
-      `Está en ${pickup.name} y lo guardamos hasta el ${lastDay}. ${after}`,
+      `Está en ${pickup.name} y lo guardamos hasta el ${lastDay}. ${consequence}`,
       `Enseña el código QR de este correo, o di tu nombre. ${collectorSentence(pickup)}`,
     ],
-    ...pickupParts(order, pickup, link),
+    ...pickupMessageFields(order, pickup, link),
   };
 }
 
@@ -47,7 +47,11 @@ function collectorSentence({ collector }: Pickup): string {
     : `También puede recogerlo ${collector}, con una identificación.`;
 }
 
-function pickupParts(order: OrderRow, pickup: Pickup, link: string): Pick<EmailMessage, "rows" | "button" | "link"> {
+function pickupMessageFields(
+  order: OrderRow,
+  pickup: Pickup,
+  link: string,
+): Pick<EmailMessage, "rows" | "button" | "link"> {
   return {
     rows: [
       ["Dirección", pickup.address],

@@ -39,7 +39,7 @@ export type ReturnInEmail = Pick<
   | "difference"
 > & { lines: Pick<ReturnRow["lines"][number], "wish" | "held" | "pieces" | "name" | "newName" | "surchargeCents">[] };
 
-interface ReturnEmail {
+interface ReturnEmailInput {
   row: ReturnInEmail;
   state: ReturnState;
   link: string;
@@ -51,7 +51,7 @@ interface ReturnEmail {
 export function returnEmail(
   shop: Shop,
   order: OrderRow,
-  { row, state, link, payLink }: ReturnEmail,
+  { row, state, link, payLink }: ReturnEmailInput,
 ): EmailMessage | undefined {
   const texts = textsOf(shop, row)[state];
   const isByCustomer = row.history.findLast((event) => event.state === state)?.actor === "cliente";
@@ -70,13 +70,13 @@ export function returnEmail(
   };
 }
 
-interface Texts {
+interface ReturnTexts {
   subject: string;
   heading: string;
   paragraphs: string[];
 }
 
-function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, Texts> {
+function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, ReturnTexts> {
   const noun = row.lines.every(({ wish }) => wish === "EXCHANGE") ? "cambio" : "devolución";
   return {
     ASKED: {
@@ -139,10 +139,12 @@ function unpaidDifference({ difference }: Pick<ReturnRow, "difference">): Return
 }
 
 function differenceSentence(row: Pick<ReturnRow, "difference">): string {
-  const due = unpaidDifference(row);
-  if (!due) return "";
-  const until = due.payBy ? ` Tienes hasta el ${formatDeadline(new Date(due.payBy))}; si no,` : " Si no los pagas,";
-  return `Tu cambio cuesta ${formatMoney(due.cents)} más: págalos con el pedido #${due.reference}.${until} te devolvemos el dinero de lo que regresas.`;
+  const openDifference = unpaidDifference(row);
+  if (!openDifference) return "";
+  const deadlineText = openDifference.payBy
+    ? ` Tienes hasta el ${formatDeadline(new Date(openDifference.payBy))}; si no,`
+    : " Si no los pagas,";
+  return `Tu cambio cuesta ${formatMoney(openDifference.cents)} más: págalos con el pedido #${openDifference.reference}.${deadlineText} te devolvemos el dinero de lo que regresas.`;
 }
 
 function surchargeRows({ lines }: ReturnInEmail): [string, string][] {
@@ -151,13 +153,13 @@ function surchargeRows({ lines }: ReturnInEmail): [string, string][] {
 }
 
 function moneySentence({ refundCents, refunds }: ReturnInEmail): string {
-  const money = formatMoney(refundCents);
+  const amount = formatMoney(refundCents);
   const isTransfer = refunds.some(({ by }) => by === "transfer");
   const isOnline = refunds.some(({ by }) => by === "provider");
-  if (isTransfer && isOnline) return `Te devolvemos ${money}: una parte por transferencia y otra a tu medio de pago.`;
+  if (isTransfer && isOnline) return `Te devolvemos ${amount}: una parte por transferencia y otra a tu medio de pago.`;
   return isTransfer
-    ? `Te devolvimos ${money} por transferencia.`
-    : `Te devolvemos ${money} al medio con el que pagaste. Tu banco puede tardar unos días en mostrarlo.`;
+    ? `Te devolvimos ${amount} por transferencia.`
+    : `Te devolvemos ${amount} al medio con el que pagaste. Tu banco puede tardar unos días en mostrarlo.`;
 }
 
 function exchangeSentence({ exchangeCarrier, exchangeGuide }: ReturnInEmail): string {

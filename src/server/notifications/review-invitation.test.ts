@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scheduleReviewInvitations } from "../reviews/invite-to-review.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
-import { receivedProduct, type Recipient } from "../testing/received-product.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { createRecipient, type Recipient } from "../testing/recipient.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let server: TestServer;
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Creates a customer whose order was shipped this many days ago. Returns them with their mailbox. */
-async function shippedDaysAgo(days: number): Promise<Recipient & { mailbox: string }> {
-  const recipient = await receivedProduct(server);
+async function createOrderShippedDaysAgo(days: number): Promise<Recipient & { mailbox: string }> {
+  const recipient = await createRecipient(server);
   await server.app.db.transaction().execute(async (tx) => {
     // The history is append-only.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
@@ -32,7 +32,7 @@ async function shippedDaysAgo(days: number): Promise<Recipient & { mailbox: stri
 
 async function runInvitations(): Promise<void> {
   await scheduleReviewInvitations(server.app);
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
 }
 
 const invitationsTo = async (mailbox: string) =>
@@ -46,40 +46,44 @@ const answer = (token: string, wanted: boolean) =>
   server.call("PUT", "/api/v1/review-invitations", { body: { token, wanted } });
 
 test("a customer is invited once, ten days after the order was shipped", async () => {
-  const [due, early, late] = [await shippedDaysAgo(11), await shippedDaysAgo(9), await shippedDaysAgo(25)];
+  const [dueRecipient, earlyRecipient, lateRecipient] = [
+    await createOrderShippedDaysAgo(11),
+    await createOrderShippedDaysAgo(9),
+    await createOrderShippedDaysAgo(25),
+  ];
   await Promise.all([scheduleReviewInvitations(server.app), scheduleReviewInvitations(server.app)]);
   await runInvitations();
-  const [mail, ...more] = await invitationsTo(due.mailbox);
-  expect(more).toEqual([]);
-  expect(mail!.text).toContain(`/orders/${due.orderId}#resenas`);
-  expect(await invitationsTo(early.mailbox)).toEqual([]);
-  expect(await invitationsTo(late.mailbox)).toEqual([]);
+  const [mail, ...otherMails] = await invitationsTo(dueRecipient.mailbox);
+  expect(otherMails).toEqual([]);
+  expect(mail!.text).toContain(`/orders/${dueRecipient.orderId}#resenas`);
+  expect(await invitationsTo(earlyRecipient.mailbox)).toEqual([]);
+  expect(await invitationsTo(lateRecipient.mailbox)).toEqual([]);
 });
 
 test("customers who reviewed everything, and guests, are not invited", async () => {
-  const [reviewed, guest] = [await shippedDaysAgo(11), await shippedDaysAgo(11)];
-  await review(reviewed);
+  const [reviewedRecipient, guest] = [await createOrderShippedDaysAgo(11), await createOrderShippedDaysAgo(11)];
+  await review(reviewedRecipient);
   await sql`UPDATE customers SET kind = 'guest', username = NULL, password_hash = NULL WHERE id = ${guest.customerId}`.execute(
     server.app.db,
   );
   await runInvitations();
-  expect(await invitationsTo(reviewed.mailbox)).toEqual([]);
+  expect(await invitationsTo(reviewedRecipient.mailbox)).toEqual([]);
   expect(await invitationsTo(guest.mailbox)).toEqual([]);
 });
 
 test("an invitation is not sent if the review is written before the email is sent", async () => {
-  const recipient = await shippedDaysAgo(11);
+  const recipient = await createOrderShippedDaysAgo(11);
   await scheduleReviewInvitations(server.app);
   await review(recipient);
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect(await invitationsTo(recipient.mailbox)).toEqual([]);
 });
 
 test("the email's link stops invitations, and can allow them again", async () => {
-  const recipient = await shippedDaysAgo(11);
+  const recipient = await createOrderShippedDaysAgo(11);
   await runInvitations();
   const token = /invitaciones#token=([\w-]+)/.exec((await invitationsTo(recipient.mailbox))[0]!.text)![1]!;
-  const refusedAt = async () =>
+  const readRefusedAt = async () =>
     (
       await server.app.db
         .selectFrom("customers")
@@ -88,36 +92,40 @@ test("the email's link stops invitations, and can allow them again", async () =>
         .executeTakeFirstOrThrow()
     ).at;
   expect((await answer(token, false)).json).toEqual({ status: "OK", wanted: false });
-  expect(await refusedAt()).not.toBeNull();
-  const other = await shippedDaysAgo(11);
-  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${other.orderId}`.execute(server.app.db);
+  expect(await readRefusedAt()).not.toBeNull();
+  const secondOrder = await createOrderShippedDaysAgo(11);
+  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${secondOrder.orderId}`.execute(
+    server.app.db,
+  );
   await runInvitations();
-  expect(await invitationsTo(other.mailbox)).toEqual([]);
+  expect(await invitationsTo(secondOrder.mailbox)).toEqual([]);
   expect((await answer(token, true)).json.wanted).toBe(true);
   await runInvitations();
-  expect(await invitationsTo(other.mailbox)).toHaveLength(1);
+  expect(await invitationsTo(secondOrder.mailbox)).toHaveLength(1);
   expect((await answer("A".repeat(43), false)).status).toBe(404);
 });
 
 test("the switch in the account stops invitations, even one that is already queued, and can allow them again", async () => {
-  const recipient = await shippedDaysAgo(11);
+  const recipient = await createOrderShippedDaysAgo(11);
   const path = `/api/v1/customers/${recipient.customerId}/review-invitations`;
   const { token } = recipient;
   const change = (wanted: unknown) => server.call("PUT", path, { body: { wanted }, token });
   expect((await server.call("GET", path, { token })).json).toEqual({ wanted: true });
   await scheduleReviewInvitations(server.app);
   expect((await change(false)).json).toEqual({ wanted: false });
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect(await invitationsTo(recipient.mailbox)).toEqual([]);
   expect((await server.call("GET", path, { token })).json).toEqual({ wanted: false });
   expect(await change("no")).toMatchObject({ status: 422, json: { errors: [{ path: "wanted" }] } });
-  const next = await shippedDaysAgo(11);
-  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${next.orderId}`.execute(server.app.db);
+  const secondOrder = await createOrderShippedDaysAgo(11);
+  await sql`UPDATE orders SET customer_id = ${recipient.customerId} WHERE id = ${secondOrder.orderId}`.execute(
+    server.app.db,
+  );
   await runInvitations();
-  expect(await invitationsTo(next.mailbox)).toEqual([]);
+  expect(await invitationsTo(secondOrder.mailbox)).toEqual([]);
   expect((await change(true)).json).toEqual({ wanted: true });
   await runInvitations();
-  expect(await invitationsTo(next.mailbox)).toHaveLength(1);
+  expect(await invitationsTo(secondOrder.mailbox)).toHaveLength(1);
 });
 
 test("a shop with 0 days sends no invitations, and none are sent for orders from before invitations existed", async () => {
@@ -125,7 +133,7 @@ test("a shop with 0 days sends no invitations, and none are sent for orders from
     sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,inviteAfterDays}', ${String(days)}::jsonb)`.execute(
       server.app.db,
     );
-  const recipient = await shippedDaysAgo(11);
+  const recipient = await createOrderShippedDaysAgo(11);
   await setDays(0);
   await runInvitations();
   await setDays(10);

@@ -15,15 +15,15 @@ import { sendEmail } from "../mail/send-email.ts";
 import { ticketsEmail } from "./ticket-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-const NO_ID = "00000000-0000-7000-8000-000000000000";
+const PLACEHOLDER_ID = "00000000-0000-7000-8000-000000000000";
 const DAY_MS = 24 * 3_600_000;
 
 /** A fictitious order for sample emails. */
 function sampleOrder(shop: Shop, reference: number): OrderRow {
   const now = new Date();
   const line = {
-    size_id: NO_ID,
-    product_id: NO_ID,
+    size_id: PLACEHOLDER_ID,
+    product_id: PLACEHOLDER_ID,
     brand_id: null,
     brand_name: null,
     name: "Vestido de lino, T: M",
@@ -42,10 +42,10 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     extended2: null,
   };
   return {
-    id: NO_ID,
+    id: PLACEHOLDER_ID,
     reference,
     shop_id: shop.id,
-    customer_id: NO_ID,
+    customer_id: PLACEHOLDER_ID,
     status: "WAITING_PAYMENT",
     payment_method: "TB",
     is_wholesale: false,
@@ -94,7 +94,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
 
 function sampleVoucher(): Voucher {
   return {
-    id: NO_ID,
+    id: PLACEHOLDER_ID,
     kind: "cash",
     cents: 1_128_00,
     voucher_url: "https://www.mercadopago.com.mx",
@@ -105,8 +105,8 @@ function sampleVoucher(): Voucher {
 
 function sampleTicket(order: OrderRow): OrderRow["tickets"][number] {
   return {
-    id: NO_ID,
-    product_id: NO_ID,
+    id: PLACEHOLDER_ID,
+    product_id: PLACEHOLDER_ID,
     code: "EJEMPLO",
     event: "Concierto de ejemplo",
     event_at: new Date(order.created_at.getTime() + 30 * DAY_MS).toISOString(),

@@ -3,9 +3,9 @@ import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { App } from "../app.ts";
 import { findPaymentMethod } from "../checkout/find-payment-method.ts";
-import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
+import { findShownInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { findOrder } from "../orders/queries.ts";
-import { orderPdf } from "../orders/pdf/order-pdf.ts";
+import { createOrderPdf } from "../orders/pdf/create-order-pdf.ts";
 import {
   orderCreatedEmail,
   orderEditedEmail,
@@ -39,7 +39,7 @@ export async function mailOrderMoved(
   if (containsTickets(context.order, status)) return mailTickets(app, context, { id, because });
   // All tickets are void by now. The customer gets another email about that.
   if (status === "SHIPPED" && hasOnlyTickets(context.order) && !context.order.exchange) return;
-  const deadline = status === "SHIPPED" ? await shownInvoiceDeadline(app, context.shop, context.order) : null;
+  const deadline = status === "SHIPPED" ? await findShownInvoiceDeadline(app, context.shop, context.order) : null;
   const invoiceUntil = deadline?.isOver === false ? deadline.lastDay : undefined;
   const email = orderMovedEmail(context.shop, context.order, { status, because, link: context.link, invoiceUntil });
   if (email) await sendOrderEmail(app, context, id, email);
@@ -54,7 +54,7 @@ async function mailTickets(
   { id, because }: { id: string; because: MoveCause | null },
 ): Promise<void> {
   const { order, shop, link } = context;
-  const content = Buffer.from(await orderPdf(app, shop, order));
+  const content = Buffer.from(await createOrderPdf(app, shop, order));
   const isAttached = content.byteLength <= MAX_ATTACHED_BYTES;
   const pdf = { filename: `boletos-${order.reference}.pdf`, contentType: "application/pdf", content };
   await sendOrderEmail(
@@ -70,9 +70,9 @@ async function mailTickets(
 export async function mailTrackingCorrected(app: App, mail: OrderMail & { trackingNumber: string }): Promise<void> {
   const context = await findOrderToMail(app, "mail_tracking_corrected", mail);
   if (!context) return;
-  const { tracking_number: first, parcels } = context.order;
-  const guides = [first, ...parcels.map(({ guide }) => guide)];
-  const guide = guides.includes(mail.trackingNumber) ? mail.trackingNumber : mail.again ? first : null;
+  const { tracking_number: orderGuide, parcels } = context.order;
+  const guides = [orderGuide, ...parcels.map(({ guide }) => guide)];
+  const guide = guides.includes(mail.trackingNumber) ? mail.trackingNumber : mail.again ? orderGuide : null;
   if (guide === null) return;
   const email = trackingCorrectedEmail(context.shop, context.order, { guide, link: context.link });
   await sendOrderEmail(
@@ -91,10 +91,10 @@ export async function mailOrdersJoined(
   // The email has no link, so it needs no key. The rest of the payload is stored, to send the email again.
   const mail = { orderId, key: null, again, overpaidCents };
   const context = await findOrderToMail(app, "mail_orders_joined", mail);
-  const into =
+  const receivingOrder =
     context?.order.joined_into && (await findOrder(app.genericPlanDb, context.shop.id, context.order.joined_into.id));
-  if (!context || !into) return;
-  const email = ordersJoinedEmail(context.shop, { joined: context.order, into, overpaidCents });
+  if (!context || !receivingOrder) return;
+  const email = ordersJoinedEmail(context.shop, { joined: context.order, into: receivingOrder, overpaidCents });
   await sendOrderEmail(app, context, `${orderId}-joined`, email);
 }
 

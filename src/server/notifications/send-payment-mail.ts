@@ -3,7 +3,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { findVoucher, paymentsOf } from "../order-money/queries.ts";
-import { checkReminderDue } from "../payments/remind.ts";
+import { checkReminderDue } from "../payments/payment-reminders.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 import {
   paymentRequestedEmail,
@@ -45,9 +45,9 @@ export async function mailPaymentRequested(app: App, mail: OrderMail): Promise<v
   const context = await findOrderToMail(app, "mail_payment_asked", mail);
   if (context?.order.status !== "WAITING_PAYMENT") return;
   // A payment that is requested again after the pieces were released is a different email.
-  const requested = context.order.history.findLast(({ status }) => status === "WAITING_PAYMENT")!;
+  const requestEvent = context.order.history.findLast(({ status }) => status === "WAITING_PAYMENT")!;
   const email = paymentRequestedEmail(context.shop, context.order, context.link);
-  await sendOrderEmail(app, context, `${mail.orderId}-asked-${Date.parse(requested.at)}`, email);
+  await sendOrderEmail(app, context, `${mail.orderId}-asked-${Date.parse(requestEvent.at)}`, email);
 }
 
 /** Job: sends the email about a refund. */
@@ -66,7 +66,7 @@ export async function mailRefund(
   await sendOrderEmail(app, context, `${mail.paymentId}-refund-${mail.allCents}`, email);
 }
 
-/** Job: sends the email about a returned transfer, unless the record was withdrawn, which has its own email. */
+/** Job: sends the email about a transfer refund, unless the refund was withdrawn, which has its own email. */
 export async function mailTransferRefund(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const context = await findOrderToMail(app, "mail_transfer_refund", mail);
   const refund = await findTransferRefund(app.genericPlanDb, mail.refundId);
@@ -79,7 +79,7 @@ export async function mailTransferRefund(app: App, mail: OrderMail & { refundId:
   );
 }
 
-/** Job: corrects an email about a returned transfer. Nothing is sent if that email was not sent. */
+/** Job: corrects an email about a transfer refund. Nothing is sent if that email was not sent. */
 export async function mailTransferRefundWithdrawn(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const context = await findOrderToMail(app, "mail_transfer_refund_withdrawn", mail);
   const refund = await findTransferRefund(app.genericPlanDb, mail.refundId);

@@ -15,7 +15,7 @@ export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> 
   const email = pickupReadyEmail(context.shop, context.order, pickup, context.link);
   // An order that is prepared a second time gets a second email.
   const id = `${mail.orderId}-ready-${new Date(pickup.ready_at).getTime()}`;
-  await sendOrderEmail(app, context, id, email, [await drawCode(pickup.code, context.order.reference)]);
+  await sendOrderEmail(app, context, id, email, [await drawQrCode(pickup.code, context.order.reference)]);
 }
 
 /** Job: reminds the customer to collect an order. Nothing is sent if it was collected since. */
@@ -31,11 +31,11 @@ export async function mailPickupReminder(app: App, mail: OrderMail): Promise<voi
     return;
   const email = pickupReminderEmail(context.shop, context.order, pickup, context.link);
   const id = `${mail.orderId}-pickup-${pickup.kept_until}`;
-  await sendOrderEmail(app, context, id, email, [await drawCode(pickup.code, context.order.reference)]);
+  await sendOrderEmail(app, context, id, email, [await drawQrCode(pickup.code, context.order.reference)]);
 }
 
 /** The code as a picture, because mail programs show no SVG. */
-async function drawCode(code: string, reference: number): Promise<Attachment> {
+async function drawQrCode(code: string, reference: number): Promise<Attachment> {
   const { default: sharp } = await import("sharp");
   const content = await sharp(Buffer.from(renderSVG(code, { pixelSize: 12, border: 3 })))
     .png()

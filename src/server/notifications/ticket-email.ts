@@ -28,7 +28,7 @@ export function ticketsEmail(
   { link, because, isAttached }: { link: string; because: MoveCause | null; isAttached: boolean },
 ): EmailMessage {
   const count = order.tickets.filter(({ state }) => state !== "VOID").length;
-  const where = isAttached ? "en el PDF adjunto" : "en la página de tu pedido";
+  const ticketPlace = isAttached ? "en el PDF adjunto" : "en la página de tu pedido";
   return {
     kind: "tickets",
     placeholders: orderPlaceholders(order),
@@ -37,7 +37,7 @@ export function ticketsEmail(
     heading: `${order.customer_name}, aquí ${count === 1 ? "está tu boleto" : "están tus boletos"}`,
     paragraphs: [
       ...(because === "late_money" ? [PAID_AFTER_CANCELLATION_TEXT] : []),
-      `Tu pago está confirmado. ${count === 1 ? "Tu boleto está" : `Tus ${count} boletos están`} ${where}.`,
+      `Tu pago está confirmado. ${count === 1 ? "Tu boleto está" : `Tus ${count} boletos están`} ${ticketPlace}.`,
       "Cada boleto deja entrar a una persona, una sola vez. Muestra su código en la entrada, en papel o en tu teléfono, y " +
         "no lo publiques ni lo compartas: entra quien lo muestra primero.",
       ...(hasOnlyTickets(order) ? [] : ["Ya estamos preparando lo demás de tu pedido. Te avisamos en cuanto salga."]),
@@ -49,9 +49,9 @@ export function ticketsEmail(
 
 /** Each event whose day or place is known, once. */
 function eventRows(order: OrderRow): [string, string][] {
-  const events = new Map(order.tickets.map((ticket) => [ticket.product_id, ticket]));
-  const dated = [...events.values()].filter(({ event_at, event_place }) => event_at ?? event_place);
-  return dated.map(({ event, event_at, event_place }) => [
+  const ticketByProduct = new Map(order.tickets.map((ticket) => [ticket.product_id, ticket]));
+  const ticketsWithEvent = [...ticketByProduct.values()].filter(({ event_at, event_place }) => event_at ?? event_place);
+  return ticketsWithEvent.map(({ event, event_at, event_place }) => [
     event,
     [event_at && formatEventTime(new Date(event_at)), event_place].filter(Boolean).join(", "),
   ]);

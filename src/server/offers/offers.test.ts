@@ -13,7 +13,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { announceOffers } from "./announce-offers.ts";
 import { listOffers } from "./list-offers.ts";
 import { repeatOffers } from "./repeat-offers.ts";
-import { endOffer, endOffersOf, setOffer, type NewOffer } from "./set-offer.ts";
+import { endOffer, endOffersOfProduct, setOffer, type NewOffer } from "./set-offer.ts";
 
 let server: TestServer;
 let matriz: Shop;
@@ -26,23 +26,23 @@ afterAll(() => server.stop());
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-const newSize = (priceCents = 500_00, wholesalePriceCents: number | null = null) =>
+const createSize = (priceCents = 500_00, wholesalePriceCents: number | null = null) =>
   createTestSize(server.app, { pieces: 5, priceCents, wholesalePriceCents });
-const offerOf = (productId: string, changed: Partial<NewOffer> = {}): NewOffer => ({
+const offerOf = (productId: string, changes: Partial<NewOffer> = {}): NewOffer => ({
   productId,
   sizeId: null,
   price: { cents: 400_00 },
   formerPriceCents: null,
   startsAt: null,
   endsAt: inDays(7),
-  ...changed,
+  ...changes,
 });
-const storeOffer = async (productId: string, changed: Partial<NewOffer> = {}, shop = matriz) => {
-  const stored = await setOffer(server.app, shop, offerOf(productId, changed), BY);
-  if (isRefusal(stored)) throw new Error(stored.refused);
-  return stored;
+const storeOffer = async (productId: string, changes: Partial<NewOffer> = {}, shop = matriz) => {
+  const result = await setOffer(server.app, shop, offerOf(productId, changes), BY);
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result;
 };
-const productOf = async (id: string, key = "matriz") =>
+const fetchProduct = async (id: string, key = "matriz") =>
   (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
 /** Ends an offer as if its time had passed. */
 const endNow = (productId: string) =>
@@ -52,18 +52,18 @@ const endNow = (productId: string) =>
 
 describe("an offer of the list price", () => {
   test("replaces the price while it runs, in the head office and in branches that follow it", async () => {
-    const { productId } = await newSize(500_00, 450_00);
+    const { productId } = await createSize(500_00, 450_00);
     await storeOffer(productId);
-    expect(await productOf(productId)).toMatchObject({
+    expect(await fetchProduct(productId)).toMatchObject({
       price: 400,
       wholesalePrice: 400,
       formerPrice: 500,
       hasDto: true,
       offerUntil: expect.any(String),
     });
-    expect(await productOf(productId, "norte")).toMatchObject({ price: 400, shopPrice: 400, formerPrice: 500 });
+    expect(await fetchProduct(productId, "norte")).toMatchObject({ price: 400, shopPrice: 400, formerPrice: 500 });
     await endNow(productId);
-    expect(await productOf(productId)).toMatchObject({
+    expect(await fetchProduct(productId)).toMatchObject({
       price: 500,
       wholesalePrice: 450,
       formerPrice: null,
@@ -73,17 +73,17 @@ describe("an offer of the list price", () => {
   });
 
   test("starts at its time", async () => {
-    const { productId } = await newSize();
+    const { productId } = await createSize();
     await storeOffer(productId, { startsAt: new Date(Date.now() + 700) });
-    expect((await productOf(productId)).formerPrice).toBeNull();
-    await expect.poll(async () => (await productOf(productId)).price, { timeout: 5_000 }).toBe(400);
+    expect((await fetchProduct(productId)).formerPrice).toBeNull();
+    await expect.poll(async () => (await fetchProduct(productId)).price, { timeout: 5_000 }).toBe(400);
   });
 
   test("does not change a branch with its own price", async () => {
-    const { productId } = await newSize();
+    const { productId } = await createSize();
     await setOwnPrice(server.app, norte, productId, 480_00, BY);
     await storeOffer(productId);
-    expect(await productOf(productId, "norte")).toMatchObject({
+    expect(await fetchProduct(productId, "norte")).toMatchObject({
       price: 400,
       shopPrice: 480,
       formerPrice: null,
@@ -92,7 +92,7 @@ describe("an offer of the list price", () => {
   });
 
   test("is in search suggestions with its former price", async () => {
-    const { productId } = await newSize();
+    const { productId } = await createSize();
     await sql`UPDATE products SET name = 'Zarape de prueba' WHERE id = ${productId}`.execute(server.app.db);
     await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(server.app.db);
     await storeOffer(productId);
@@ -101,24 +101,24 @@ describe("an offer of the list price", () => {
   });
 
   test("shows no former price after staff set a price below the offer's price", async () => {
-    const { productId } = await newSize();
+    const { productId } = await createSize();
     await storeOffer(productId);
     await sql`UPDATE products SET price_cents = 35000 WHERE id = ${productId}`.execute(server.app.db);
-    expect(await productOf(productId)).toMatchObject({ price: 350, formerPrice: null, hasDto: false });
+    expect(await fetchProduct(productId)).toMatchObject({ price: 350, formerPrice: null, hasDto: false });
   });
 });
 
 test("a branch's own offer applies to its own price", async () => {
-  const { productId } = await newSize();
+  const { productId } = await createSize();
   await setOwnPrice(server.app, norte, productId, 550_00, BY);
   await storeOffer(productId, { price: { percent: 10 } }, norte);
-  expect(await productOf(productId, "norte")).toMatchObject({ price: 500, shopPrice: 495, formerPrice: 550 });
-  expect(await productOf(productId)).toMatchObject({ price: 500, formerPrice: null });
+  expect(await fetchProduct(productId, "norte")).toMatchObject({ price: 500, shopPrice: 495, formerPrice: 550 });
+  expect(await fetchProduct(productId)).toMatchObject({ price: 500, formerPrice: null });
 });
 
 describe("an offer of one size", () => {
-  const twoSizes = async () => {
-    const { productId, sizeId } = await newSize();
+  const createTwoSizes = async () => {
+    const { productId, sizeId } = await createSize();
     const { rows } = await sql<{ id: string }>`
       INSERT INTO sizes (id, product_id, size_name_id, available)
       SELECT ${newId()}, ${productId}, id, 3 FROM size_names WHERE name = 'G' RETURNING id`.execute(server.app.db);
@@ -126,16 +126,16 @@ describe("an offer of one size", () => {
   };
 
   test("sets the product's price, and the other size keeps its own", async () => {
-    const { productId, sizeId, other } = await twoSizes();
+    const { productId, sizeId, other: otherSizeId } = await createTwoSizes();
     await storeOffer(productId, { sizeId });
-    const product = await productOf(productId);
+    const product = await fetchProduct(productId);
     expect(product).toMatchObject({ price: 400, formerPrice: 500 });
     const stockOf = (id: string) => product.stocks.find(({ _id }: { _id: string }) => _id === id);
     expect(stockOf(sizeId)).toMatchObject({ price: null, formerPrice: null });
-    expect(stockOf(other)).toMatchObject({ price: 500, formerPrice: null });
+    expect(stockOf(otherSizeId)).toMatchObject({ price: 500, formerPrice: null });
     const cart = await newCart(server.app, matriz, [
       { productId, sizeId, pieces: 1 },
-      { productId, sizeId: other, pieces: 1 },
+      { productId, sizeId: otherSizeId, pieces: 1 },
     ]);
     const { json } = await server.call("GET", `/api/v1/carts/${cart.id}`);
     expect(
@@ -147,10 +147,10 @@ describe("an offer of one size", () => {
   });
 
   test("sets the product's price only while the size has pieces", async () => {
-    const { productId, sizeId } = await twoSizes();
+    const { productId, sizeId } = await createTwoSizes();
     await storeOffer(productId, { sizeId });
     await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(server.app.db);
-    expect(await productOf(productId)).toMatchObject({ price: 500, formerPrice: null });
+    expect(await fetchProduct(productId)).toMatchObject({ price: 500, formerPrice: null });
   });
 });
 
@@ -168,28 +168,35 @@ describe("a new offer is refused", () => {
     [{ sizeId: "abc" }, "size_not_found"],
     [{ productId: newId() }, "product_not_found"],
     [{ productId: "1" }, "product_not_found"],
-  ] as const)("%j: %s", async (changed, refused) => {
-    const { productId } = await newSize();
-    expect(await setOffer(server.app, matriz, offerOf(productId, changed), BY)).toEqual({ refused });
+  ] as const)("%j: %s", async (changes, expectedRefusal) => {
+    const { productId } = await createSize();
+    expect(await setOffer(server.app, matriz, offerOf(productId, changes), BY)).toEqual({ refused: expectedRefusal });
   });
 
   test("with a former price that ended more than 90 days before (rule OFFER-4)", async () => {
-    const { productId } = await newSize();
+    const { productId } = await createSize();
     await sql`UPDATE products SET price_cents = 45000 WHERE id = ${productId}`.execute(server.app.db);
-    const former = { formerPriceCents: 500_00 };
+    const formerPrice = { formerPriceCents: 500_00 };
     expect(
-      await setOffer(server.app, matriz, offerOf(productId, { ...former, startsAt: inDays(95), endsAt: null }), BY),
+      await setOffer(
+        server.app,
+        matriz,
+        offerOf(productId, { ...formerPrice, startsAt: inDays(95), endsAt: null }),
+        BY,
+      ),
     ).toEqual({
       refused: "former_price_never_charged",
     });
-    expect(await storeOffer(productId, former)).toMatchObject({ isFormerPriceNew: true });
+    expect(await storeOffer(productId, formerPrice)).toMatchObject({ isFormerPriceNew: true });
   });
 
   test("if it overlaps a planned offer; of two concurrent ones for the same time only one is stored", async () => {
-    const { productId } = await newSize();
-    const planned = { startsAt: inDays(3), endsAt: inDays(5) };
-    const both = await Promise.all([1, 2].map(() => setOffer(server.app, matriz, offerOf(productId, planned), BY)));
-    expect(both.filter(isRefusal)).toEqual([{ refused: "offer_overlaps" }]);
+    const { productId } = await createSize();
+    const plannedDays = { startsAt: inDays(3), endsAt: inDays(5) };
+    const results = await Promise.all(
+      [1, 2].map(() => setOffer(server.app, matriz, offerOf(productId, plannedDays), BY)),
+    );
+    expect(results.filter(isRefusal)).toEqual([{ refused: "offer_overlaps" }]);
     expect(await setOffer(server.app, matriz, offerOf(productId, { endsAt: null }), BY)).toEqual({
       refused: "offer_overlaps",
     });
@@ -198,10 +205,10 @@ describe("a new offer is refused", () => {
 });
 
 test("a new offer replaces the running one", async () => {
-  const { productId } = await newSize();
+  const { productId } = await createSize();
   await storeOffer(productId);
   await storeOffer(productId, { price: { cents: 300_00 } });
-  expect(await productOf(productId)).toMatchObject({ price: 300, formerPrice: 500 });
+  expect(await fetchProduct(productId)).toMatchObject({ price: 300, formerPrice: 500 });
   const offers = await listOffers(server.app.db, { states: ["running", "ended"], productId });
   expect(offers.map(({ state, priceCents }) => [state, priceCents])).toEqual([
     ["running", 300_00],
@@ -210,18 +217,18 @@ test("a new offer replaces the running one", async () => {
 });
 
 test("an offer can be ended once, also before its start", async () => {
-  const { productId } = await newSize();
+  const { productId } = await createSize();
   const { id } = await storeOffer(productId, { startsAt: inDays(1), endsAt: null });
   expect(await endOffer(server.app, id, BY)).toBe("ended");
   expect(await endOffer(server.app, id, BY)).toEqual({ refused: "offer_ended" });
-  expect(await endOffersOf(server.app, matriz, productId, BY)).toEqual({ refused: "offer_not_found" });
+  expect(await endOffersOfProduct(server.app, matriz, productId, BY)).toEqual({ refused: "offer_not_found" });
   await storeOffer(productId);
-  expect(await endOffersOf(server.app, matriz, productId, BY)).toBe(1);
-  expect((await productOf(productId)).formerPrice).toBeNull();
+  expect(await endOffersOfProduct(server.app, matriz, productId, BY)).toBe(1);
+  expect((await fetchProduct(productId)).formerPrice).toBeNull();
 });
 
 describe("lists", () => {
-  const docs = async (query: string, key = "matriz") =>
+  const searchDocs = async (query: string, key = "matriz") =>
     (await server.call("GET", `/api/v1/search2?size=50&${query}`, { shop: key })).json.docs as {
       _id: string;
       price: number;
@@ -230,61 +237,61 @@ describe("lists", () => {
     }[];
 
   test.each(["matriz", "norte"])("in %s filter by offer, and sort and filter by the price with it", async (key) => {
-    const { productId } = await newSize(500_00);
+    const { productId } = await createSize(500_00);
     await storeOffer(productId, { price: { cents: 7 } });
-    expect((await docs("offer=true", key)).map(({ _id }) => _id)).toContain(productId);
-    expect((await docs("offer=true", key)).every(({ hasDto }) => hasDto)).toBe(true);
-    expect((await docs("maxPrice=0.07", key)).map(({ _id }) => _id)).toEqual([productId]);
-    expect((await docs("sort=price", key))[0]!._id).toBe(productId);
+    expect((await searchDocs("offer=true", key)).map(({ _id }) => _id)).toContain(productId);
+    expect((await searchDocs("offer=true", key)).every(({ hasDto }) => hasDto)).toBe(true);
+    expect((await searchDocs("maxPrice=0.07", key)).map(({ _id }) => _id)).toEqual([productId]);
+    expect((await searchDocs("sort=price", key))[0]!._id).toBe(productId);
     const { json: facets } = await server.call("GET", "/api/v1/search2/facets", { shop: key });
     expect(facets.prices.min).toBe(0.07);
     const { json: offers } = await server.call("GET", "/api/v1/search2?offer=true&size=1", { shop: key });
     expect(facets.offers).toBe(offers.totalDocs);
     await endNow(productId);
-    expect((await docs("offer=true", key)).map(({ _id }) => _id)).not.toContain(productId);
+    expect((await searchDocs("offer=true", key)).map(({ _id }) => _id)).not.toContain(productId);
   });
 
   test.each(["matriz", "norte"])("in %s are sorted by the prices that they show", async (key) => {
-    for (const order of ["price", "-price"]) {
-      const found = await docs(`sort=${order}`, key);
-      const prices = found.map(({ price, shopPrice }) => shopPrice ?? price);
-      expect(prices).toEqual(prices.toSorted((a, b) => (order === "price" ? a - b : b - a)));
+    for (const sort of ["price", "-price"]) {
+      const foundDocs = await searchDocs(`sort=${sort}`, key);
+      const prices = foundDocs.map(({ price, shopPrice }) => shopPrice ?? price);
+      expect(prices).toEqual(prices.toSorted((a, b) => (sort === "price" ? a - b : b - a)));
     }
   });
 
   test("the fingerprint of the catalogue changes when an offer starts, and changes back when it ends", async () => {
-    const { productId } = await newSize();
-    const before = await catalogFingerprint(server.app.db, matriz);
+    const { productId } = await createSize();
+    const fingerprintBefore = await catalogFingerprint(server.app.db, matriz);
     await storeOffer(productId);
-    const during = await catalogFingerprint(server.app.db, matriz);
+    const fingerprintDuring = await catalogFingerprint(server.app.db, matriz);
     await endNow(productId);
-    expect(during).not.toBe(before);
-    expect(await catalogFingerprint(server.app.db, matriz)).toBe(before);
+    expect(fingerprintDuring).not.toBe(fingerprintBefore);
+    expect(await catalogFingerprint(server.app.db, matriz)).toBe(fingerprintBefore);
   });
 });
 
 test("the start and the end of an offer are announced once each", async () => {
-  const { productId } = await newSize();
-  const isAnnounced = async () => {
+  const { productId } = await createSize();
+  const announceAndCheck = async () => {
     const { productChanges } = server.app;
-    const before = productChanges.now();
+    const versionBefore = productChanges.currentVersion();
     await announceOffers(server.app);
-    return productChanges.changedSince(before, [productId]);
+    return productChanges.changedSince(versionBefore, [productId]);
   };
   await storeOffer(productId, { endsAt: null });
-  expect([await isAnnounced(), await isAnnounced()]).toEqual([true, false]);
+  expect([await announceAndCheck(), await announceAndCheck()]).toEqual([true, false]);
   await endNow(productId);
-  expect([await isAnnounced(), await isAnnounced()]).toEqual([true, false]);
+  expect([await announceAndCheck(), await announceAndCheck()]).toEqual([true, false]);
 });
 
 describe("at the checkout", () => {
   test("the offer's price is charged, and its former price is stored with the line", async () => {
-    const size = await newSize();
+    const size = await createSize();
     await storeOffer(size.productId);
     const guest = await newGuest(server.app, matriz);
     const cart = await newCart(server.app, matriz, [{ ...size, pieces: 2 }]);
-    const placed = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
-    if (isRefusal(placed)) throw new Error(placed.refused);
+    const placedOrder = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
+    if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
     const { rows } = await sql`
       SELECT price_cents, unit_price_cents, former_price_cents FROM order_lines l JOIN orders o ON o.id = l.order_id
       WHERE o.cart_id = ${cart.id}`.execute(server.app.db);
@@ -292,24 +299,24 @@ describe("at the checkout", () => {
   });
 
   test("a total that was shown during an offer is refused with TOTAL_CHANGED after its end", async () => {
-    const size = await newSize();
+    const size = await createSize();
     await storeOffer(size.productId);
     const guest = await newGuest(server.app, matriz);
     const cart = await newCart(server.app, matriz, [{ ...size, pieces: 1 }]);
-    const { json: quoted } = await server.call(
+    const { json: quote } = await server.call(
       "GET",
       `/api/v1/carts/${cart.id}/quote?shippingId=${PLAIN_CARRIER}&secured=false&payment_method=TB`,
     );
-    expect(quoted.subtotal).toBe(400);
-    const shown = Math.round(quoted.grandTotal * 100);
+    expect(quote.subtotal).toBe(400);
+    const shownTotalCents = Math.round(quote.grandTotal * 100);
     await endNow(size.productId);
-    const input = checkoutInput(cart, guest, { expectedTotalCents: shown });
+    const input = checkoutInput(cart, guest, { expectedTotalCents: shownTotalCents });
     expect(await checkOut(server.app, matriz, guest.customerId, input)).toMatchObject({ refused: "total_changed" });
   });
 });
 
 test("price history and the terms of offers cannot be changed", async () => {
-  const { productId } = await newSize();
+  const { productId } = await createSize();
   await storeOffer(productId);
   for (const statement of [
     sql`UPDATE price_history SET cents = 1 WHERE product_id = ${productId}`,
@@ -321,7 +328,7 @@ test("price history and the terms of offers cannot be changed", async () => {
 });
 
 test("the history records list, wholesale and own prices", async () => {
-  const { productId } = await newSize(500_00, 450_00);
+  const { productId } = await createSize(500_00, 450_00);
   await sql`UPDATE products SET price_cents = 52000, wholesale_price_cents = NULL WHERE id = ${productId}`.execute(
     server.app.db,
   );
@@ -341,30 +348,30 @@ test("the history records list, wholesale and own prices", async () => {
 });
 
 test("ended offers are repeated 52 weeks later, each independently of the others", async () => {
-  const [unchanged, changed, running] = [await newSize(), await newSize(), await newSize()];
-  const ended = [await storeOffer(unchanged.productId), await storeOffer(changed.productId)];
-  const open = await storeOffer(running.productId);
+  const [unchangedSize, repricedSize, runningSize] = [await createSize(), await createSize(), await createSize()];
+  const endedOffers = [await storeOffer(unchangedSize.productId), await storeOffer(repricedSize.productId)];
+  const runningOffer = await storeOffer(runningSize.productId);
   await sql`SELECT pg_sleep(0.01)`.execute(server.app.db);
-  await endNow(unchanged.productId);
-  await endNow(changed.productId);
+  await endNow(unchangedSize.productId);
+  await endNow(repricedSize.productId);
   // After 364 days the former price of 500 was not charged in the last 90 days.
-  await sql`UPDATE products SET price_cents = 55000 WHERE id = ${changed.productId}`.execute(server.app.db);
-  const repeated = await repeatOffers(
+  await sql`UPDATE products SET price_cents = 55000 WHERE id = ${repricedSize.productId}`.execute(server.app.db);
+  const repeatResults = await repeatOffers(
     server.app,
-    [...ended, open].map(({ id }) => id),
+    [...endedOffers, runningOffer].map(({ id }) => id),
     BY,
   );
   const outcomes = new Map(
-    repeated.map(({ outcome }, index) => [index, isRefusal(outcome) ? outcome.refused : "planned"]),
+    repeatResults.map(({ outcome }, index) => [index, isRefusal(outcome) ? outcome.refused : "planned"]),
   );
   expect([...outcomes.values()].toSorted()).toEqual(["former_price_never_charged", "offer_not_over", "planned"]);
   const { rows } = await sql<{ days: number; price: number; former: number }>`
     SELECT extract(epoch FROM planned.starts_at - first.starts_at)::float8 / 86400 AS days, planned.price_cents AS price,
       planned.former_price_cents AS former
     FROM offers first JOIN offers planned ON planned.product_id = first.product_id AND planned.id <> first.id
-    WHERE first.id = ${ended[0]!.id}`.execute(server.app.db);
+    WHERE first.id = ${endedOffers[0]!.id}`.execute(server.app.db);
   expect(rows).toEqual([{ days: 364, price: 400_00, former: 500_00 }]);
   // The repeated offer is planned already, so a second one would overlap it.
-  const repeatedTwice = await repeatOffers(server.app, [ended[0]!.id], BY);
-  expect(repeatedTwice.map(({ outcome }) => isRefusal(outcome) && outcome.refused)).toEqual(["offer_overlaps"]);
+  const secondResults = await repeatOffers(server.app, [endedOffers[0]!.id], BY);
+  expect(secondResults.map(({ outcome }) => isRefusal(outcome) && outcome.refused)).toEqual(["offer_overlaps"]);
 });

@@ -3,7 +3,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { ProductOffer } from "../../domain/offer.ts";
 import { chargedPrices, type ChargedPrice, type PriceRecord } from "../../domain/price-history.ts";
 import type { Queryable } from "../db/connect.ts";
-import { sellingShop, type Shop } from "../shops/shop.ts";
+import { toSellingShop, type Shop } from "../shops/shop.ts";
 
 /**
  * The data from which a product's prices since its creation are computed: the list price (`branch` is null) or a
@@ -16,7 +16,7 @@ export async function findPriceRecord(
   { productId, sizeId }: { productId: string; sizeId: string | null },
 ): Promise<PriceRecord> {
   const shopId = branch?.id ?? null;
-  const [steps, offers, brand] = await Promise.all([
+  const [priceChanges, offers, brand] = await Promise.all([
     sql<{ kind: "price" | "branch"; cents: Cents | null; since: Date }>`
       SELECT kind, cents, since FROM price_history
       WHERE product_id = ${productId} AND (kind = 'price' OR (kind = 'branch' AND shop_id = ${shopId}))
@@ -29,10 +29,10 @@ export async function findPriceRecord(
       SELECT brand_id AS "brandId" FROM product_brands WHERE product_id = ${productId} AND position = 0`.execute(db),
   ]);
   return {
-    shop: branch ? sellingShop(branch) : { kind: "headOffice" },
+    shop: branch ? toSellingShop(branch) : { kind: "headOffice" },
     sizeId,
-    list: steps.rows.filter(({ kind }) => kind === "price"),
-    branch: steps.rows.filter(({ kind }) => kind === "branch"),
+    list: priceChanges.rows.filter(({ kind }) => kind === "price"),
+    branch: priceChanges.rows.filter(({ kind }) => kind === "branch"),
     brandIncrementCents: branch?.brandIncrements.get(brand.rows[0]?.brandId ?? "") ?? 0,
     offers: offers.rows,
   };
@@ -46,8 +46,8 @@ export async function listChargedPrices(
   now: Date,
 ): Promise<ChargedPrice[]> {
   const record = await findPriceRecord(db, branchOf(shop), { productId, sizeId: null });
-  const first = record.list[0]?.since ?? now;
-  return chargedPrices(record, { from: first, to: now }).toReversed();
+  const recordStart = record.list[0]?.since ?? now;
+  return chargedPrices(record, { from: recordStart, to: now }).toReversed();
 }
 
 /** The shop if it is a branch, which has its own prices. Null for the head office, whose price is the list price. */

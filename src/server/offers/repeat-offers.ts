@@ -11,12 +11,12 @@ import { setOfferIn, type OfferRefusal } from "./set-offer.ts";
 export type RepeatRefusal = OfferRefusal | Refusal<"offer_not_over">;
 
 /** The result for one offer: the time of the new offer, or why there is none. */
-export interface RepeatedOffer {
+export interface RepeatResult {
   product: string;
   outcome: { startsAt: Date; endsAt: Date } | RepeatRefusal;
 }
 
-interface EndedOffer {
+interface OfferToRepeat {
   productId: string;
   product: string;
   sizeId: string | null;
@@ -33,19 +33,19 @@ interface EndedOffer {
  * Plans ended offers again, on the same days of the week of a later year (rule OFFER-6). Each one is a new offer: its
  * former price is checked again (rule OFFER-4), and a refused one does not stop the others.
  */
-export async function repeatOffers(app: App, ids: readonly string[], by: Actor): Promise<RepeatedOffer[]> {
-  const { rows } = await sql<EndedOffer>`
+export async function repeatOffers(app: App, ids: readonly string[], by: Actor): Promise<RepeatResult[]> {
+  const { rows } = await sql<OfferToRepeat>`
     SELECT o.product_id AS "productId", concat_ws(' ', p.name, p.color) AS product, o.size_id AS "sizeId",
       o.shop_id AS "shopId", o.price_cents AS "priceCents", o.former_price_cents AS "formerPriceCents",
       o.starts_at AS "startsAt", o.ends_at AS "endsAt", coalesce(o.ends_at <= now(), false) AS "isOver", now() AS now
     FROM offers o JOIN products p ON p.id = o.product_id WHERE o.id = ANY (${ids.filter(isId)}::uuid[])
     ORDER BY o.product_id, o.starts_at`.execute(app.db);
-  const repeated: RepeatedOffer[] = [];
-  for (const offer of rows) repeated.push({ product: offer.product, outcome: await repeat(app, offer, by) });
-  return repeated;
+  const results: RepeatResult[] = [];
+  for (const offer of rows) results.push({ product: offer.product, outcome: await repeatOffer(app, offer, by) });
+  return results;
 }
 
-async function repeat(app: App, offer: EndedOffer, by: Actor): Promise<RepeatedOffer["outcome"]> {
+async function repeatOffer(app: App, offer: OfferToRepeat, by: Actor): Promise<RepeatResult["outcome"]> {
   const { startsAt, endsAt, isOver, now, priceCents, ...terms } = offer;
   // An offer that was cancelled before its start has no days to repeat.
   if (!isOver || endsAt === null || endsAt <= startsAt) return refuse("offer_not_over");

@@ -62,7 +62,7 @@ export async function setOfferIn(
   if (isRefusal(lockedProduct)) return lockedProduct;
   const { now } = lockedProduct;
   const record = await findPriceRecord(tx, branch, { productId, sizeId });
-  const formerPriceCents = offer.formerPriceCents ?? regularPrice(record, now);
+  const formerPriceCents = offer.formerPriceCents ?? regularPriceCents(record, now);
   const priceCents = offerPriceCents(offer.price, formerPriceCents);
   if (isRefusal(priceCents)) return priceCents;
   const times = { startsAt: offer.startsAt ?? now, endsAt: offer.endsAt };
@@ -72,9 +72,9 @@ export async function setOfferIn(
   if (days === 0) return refuse("former_price_never_charged");
   const shopId = branch?.id ?? null;
   const scope = { productId, sizeId, shopId, now };
-  const replaces = terms.startsAt.getTime() === now.getTime();
-  if (await overlapsOffer(tx, scope, { ...terms, ignoresRunning: replaces })) return refuse("offer_overlaps");
-  if (replaces) await endRunning(tx, scope, by);
+  const replacesRunning = terms.startsAt.getTime() === now.getTime();
+  if (await overlapsOffer(tx, scope, { ...terms, ignoresRunning: replacesRunning })) return refuse("offer_overlaps");
+  if (replacesRunning) await endRunningOffer(tx, scope, by);
   const id = newId();
   await tx
     .insertInto("offers")
@@ -106,9 +106,9 @@ export async function setOfferIn(
 }
 
 /** The product's price now without its offers. */
-function regularPrice(record: PriceRecord, now: Date): Cents {
-  const next = new Date(now.getTime() + 1);
-  return chargedPrices({ ...record, offers: [] }, { from: now, to: next })[0]?.cents ?? 0;
+function regularPriceCents(record: PriceRecord, now: Date): Cents {
+  const nextInstant = new Date(now.getTime() + 1);
+  return chargedPrices({ ...record, offers: [] }, { from: now, to: nextInstant })[0]?.cents ?? 0;
 }
 
 /** Locks the product, checks that it is sold there in this size, and reads the database's clock to the millisecond. */
@@ -121,14 +121,14 @@ async function lockProduct(tx: Tx, branch: Shop | null, { productId, sizeId }: N
       (SELECT n.name FROM sizes s JOIN size_names n ON n.id = s.size_name_id
         WHERE s.id = ${sizeId !== null && isId(sizeId) ? sizeId : null}::uuid AND s.product_id = p.id) AS size
     FROM products p WHERE p.id = ${productId} FOR NO KEY UPDATE`.execute(tx);
-  const [found] = rows;
-  if (!found) return refuse("product_not_found");
-  if (!found.isSold) return refuse("not_sold_here");
-  if (sizeId !== null && found.size === null) return refuse("size_not_found");
-  return found;
+  const [product] = rows;
+  if (!product) return refuse("product_not_found");
+  if (!product.isSold) return refuse("not_sold_here");
+  if (sizeId !== null && product.size === null) return refuse("size_not_found");
+  return product;
 }
 
-interface Scope {
+interface OfferScope {
   productId: string;
   sizeId: string | null;
   /** Null: of the list price. */
@@ -148,7 +148,7 @@ interface OfferTimes {
 /** Whether another offer of the same size and shop runs in that time. */
 export async function overlapsOffer(
   db: Queryable,
-  { productId, sizeId, shopId, now }: Scope,
+  { productId, sizeId, shopId, now }: OfferScope,
   { startsAt, endsAt, ignoresRunning, ignoredId }: OfferTimes,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -160,7 +160,7 @@ export async function overlapsOffer(
   return rows.length > 0;
 }
 
-async function endRunning(tx: Tx, { productId, sizeId, shopId, now }: Scope, by: Actor): Promise<void> {
+async function endRunningOffer(tx: Tx, { productId, sizeId, shopId, now }: OfferScope, by: Actor): Promise<void> {
   await sql`
     UPDATE offers SET ends_at = greatest(starts_at, ${now}), ended_at = ${now}, ended_by = ${by.name}
     WHERE product_id = ${productId} AND size_id IS NOT DISTINCT FROM ${sizeId} AND shop_id IS NOT DISTINCT FROM ${shopId}
@@ -201,7 +201,7 @@ export async function endOfferIn(
 }
 
 /** Ends the running and the planned offers of a product and its sizes in a shop. Returns how many. */
-export async function endOffersOf(
+export async function endOffersOfProduct(
   app: App,
   shop: Shop,
   productId: string,

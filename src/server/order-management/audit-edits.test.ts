@@ -23,8 +23,8 @@ beforeAll(async () => {
   const [shirt, hat] = [await createTestSize(app, { pieces: 9 }), await createTestSize(app, { pieces: 9 })];
   const guest = await newGuest(app, shop);
   const cart = await newCart(app, shop, [{ ...shirt, pieces: 2 }]);
-  const placed = await checkOut(app, shop, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
+  const placedOrder = await checkOut(app, shop, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
   const edit = {
     staffDiscount: "keep",
     limitBps: 0,
@@ -35,8 +35,8 @@ beforeAll(async () => {
   } as const;
   for (const pieces of [1, 3]) {
     const lines = [{ sizeId: hat.sizeId, pieces }];
-    const edited = await editOrderLines(app, shop, placed.orderId, { ...edit, lines });
-    if (isRefusal(edited)) throw new Error(edited.refused);
+    const editResult = await editOrderLines(app, shop, placedOrder.orderId, { ...edit, lines });
+    if (isRefusal(editResult)) throw new Error(editResult.refused);
   }
 });
 afterAll(() => testApp.stop());

@@ -10,8 +10,8 @@ import { findCreditDue } from "../invoicing/credit-due.ts";
 import { creditInvoice, type CreditRefusal } from "../invoicing/credit-invoice.ts";
 import { creditDueCents, findOrderIncome } from "../invoicing/order-income.ts";
 import { findLiveInvoice, type Invoice } from "../invoicing/queries.ts";
-import { listDifferences } from "./settle-return.ts";
-import { arrivedPieces, findReturn, type ReturnRow } from "../returns/queries.ts";
+import { listDifferenceOrderIds } from "./settle-return.ts";
+import { countArrivedPieces, findReturn, type ReturnRow } from "../returns/queries.ts";
 
 /** The credit note that is due after a return is settled (rule RETURN-11). */
 export interface ReturnCredit {
@@ -31,7 +31,7 @@ export async function findReturnCredit(
   { orderId, state }: Pick<ReturnRow, "orderId" | "state">,
 ): Promise<ReturnCredit | null> {
   if (state !== "SETTLED") return null;
-  for (const id of [orderId, ...(await listDifferences(db, orderId, null))]) {
+  for (const id of [orderId, ...(await listDifferenceOrderIds(db, orderId, null))]) {
     const credit = await findCredit(db, id);
     if (credit) return credit;
   }
@@ -59,34 +59,36 @@ export async function creditReturn(
   returnId: string,
   { seenCents, by }: { seenCents: Cents; by: Actor },
 ): Promise<Invoice | CreditRefusal | Refusal<"return_not_found" | "nothing_to_credit">> {
-  const row = await findReturn(app.db, returnId);
-  if (!row) return refuse("return_not_found");
-  const credit = await findReturnCredit(app.db, row);
+  const returnRow = await findReturn(app.db, returnId);
+  if (!returnRow) return refuse("return_not_found");
+  const credit = await findReturnCredit(app.db, returnRow);
   const invoice = credit && (await findLiveInvoice(app.db, credit.orderId));
   if (!invoice) return refuse("nothing_to_credit");
-  const returned = credit.orderId === row.orderId ? await matchLines(app.db, row, invoice) : [];
-  return creditInvoice(app, invoice.id, { returned, seenCents, by });
+  const returnedLines = credit.orderId === returnRow.orderId ? await matchLines(app.db, returnRow, invoice) : [];
+  return creditInvoice(app, invoice.id, { returned: returnedLines, seenCents, by });
 }
 
 /** The invoice's lines of the pieces that came back. They are matched by name, which is the same as in the order. */
-async function matchLines(db: Queryable, row: ReturnRow, invoice: Invoice): Promise<ReturnedLine[]> {
+async function matchLines(db: Queryable, returnRow: ReturnRow, invoice: Invoice): Promise<ReturnedLine[]> {
   const { lines } = await findCreditDue(db, invoice);
-  const sold = await db
+  const orderLines = await db
     .selectFrom("order_lines")
     .select(["size_id as sizeId", "name", "is_digital as isDigital"])
-    .where("order_id", "=", row.orderId)
+    .where("order_id", "=", returnRow.orderId)
     .execute();
-  const nameOf = new Map(sold.map(({ sizeId, name, isDigital }) => [sizeId, shownLineName(name, isDigital)]));
-  const pieces = new Map<string, number>();
-  for (const line of row.lines.filter(({ wish }) => wish === "REFUND")) {
-    const name = nameOf.get(line.lineSizeId) ?? "";
-    pieces.set(name, (pieces.get(name) ?? 0) + arrivedPieces(line));
+  const nameBySizeId = new Map(
+    orderLines.map(({ sizeId, name, isDigital }) => [sizeId, shownLineName(name, isDigital)]),
+  );
+  const piecesByName = new Map<string, number>();
+  for (const line of returnRow.lines.filter(({ wish }) => wish === "REFUND")) {
+    const name = nameBySizeId.get(line.lineSizeId) ?? "";
+    piecesByName.set(name, (piecesByName.get(name) ?? 0) + countArrivedPieces(line));
   }
   return lines.flatMap(({ description, uncreditedPieces }, line) => {
-    const left = pieces.get(description) ?? 0;
+    const left = piecesByName.get(description) ?? 0;
     const returnedPieces = Math.min(left, uncreditedPieces);
     // Two products may have the same name: each piece is matched once.
-    pieces.set(description, left - returnedPieces);
+    piecesByName.set(description, left - returnedPieces);
     return returnedPieces > 0 ? [{ line, pieces: returnedPieces }] : [];
   });
 }

@@ -25,7 +25,7 @@ export interface OrderEdit extends EditInput {
   by: Actor;
 }
 
-export interface EditedOrder {
+export interface OrderEditResult {
   editId: string;
   beforeCents: Cents;
   afterCents: Cents;
@@ -34,7 +34,7 @@ export interface EditedOrder {
 
 export type EditRefusal =
   | PlanRefusal
-  | SoldOut
+  | SoldOutRefusal
   | Refusal<
       | "order_changed"
       | "selling_disabled"
@@ -45,32 +45,33 @@ export type EditRefusal =
     >;
 
 /** Refused because lines need more pieces than are for sale. */
-export type SoldOut = Refusal<"edit_sold_out"> & { outOfStock: OutOfStockLine[] };
+export type SoldOutRefusal = Refusal<"edit_sold_out"> & { outOfStock: OutOfStockLine[] };
 
-const MAX_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 /**
  * Changes the lines of an unpaid order and the discount of staff on it (rules EDIT-1 to EDIT-7, decision 51): stock,
  * lines, figures, discounts, the snapshot of the edit, history, change log and email in one transaction, under the
  * order's lock. First it reconciles the order's payments with the provider. It locks the order, then the sizes in id
- * order, then the promotion codes, like all other code.
+ * order, then the promotion codes, like all other code. If a size is sold out, it releases the expired carts with that
+ * size and tries once more.
  */
 export async function editOrderLines(
   app: App,
   shop: Shop,
   orderId: string,
   edit: OrderEdit,
-): Promise<EditedOrder | EditRefusal> {
+): Promise<OrderEditResult | EditRefusal> {
   if (!isId(orderId)) return refuse("order_not_found");
-  if (edit.reason.trim().length > MAX_REASON) return refuse("edit_reason_long");
-  const unavailable = await applyUnknownPayments(app, orderId);
-  if (unavailable) return unavailable;
-  const attempt = () => transact(app.db, (tx) => editLocked(tx, shop, orderId, edit));
-  const edited = await attempt();
-  if (!isRefusal(edited) || edited.refused !== "edit_sold_out") return edited;
-  const sizeIds = edited.outOfStock.map(({ sizeId }) => sizeId);
+  if (edit.reason.trim().length > MAX_REASON_LENGTH) return refuse("edit_reason_long");
+  const providerRefusal = await applyUnknownPayments(app, orderId);
+  if (providerRefusal) return providerRefusal;
+  const tryEdit = () => transact(app.db, (tx) => lockAndEdit(tx, shop, orderId, edit));
+  const result = await tryEdit();
+  if (!isRefusal(result) || result.refused !== "edit_sold_out") return result;
+  const sizeIds = result.outOfStock.map(({ sizeId }) => sizeId);
   const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
-  return released.sizes > 0 ? attempt() : edited;
+  return released.sizes > 0 ? tryEdit() : result;
 }
 
 /** Applies payments whose webhook has not arrived. An order that was never sent to the provider causes no request. */
@@ -85,7 +86,12 @@ async function applyUnknownPayments(app: App, orderId: string): Promise<Refusal<
   }
 }
 
-async function editLocked(tx: Tx, shop: Shop, orderId: string, edit: OrderEdit): Promise<EditedOrder | EditRefusal> {
+async function lockAndEdit(
+  tx: Tx,
+  shop: Shop,
+  orderId: string,
+  edit: OrderEdit,
+): Promise<OrderEditResult | EditRefusal> {
   if (!(await lockOrder(tx, orderId))) return refuse("order_not_found");
   await lockSizes(
     tx,
@@ -111,7 +117,7 @@ function checkPlan(shop: Shop, plan: EditPlan, edit: OrderEdit): EditRefusal | u
   const addsPieces = plan.changes.some(({ before, after }) => after > before);
   if (shop.isClosedByRestore || (addsPieces && !shop.settings.management.canSell)) return refuse("selling_disabled");
   if (plan.outOfStock.length > 0) return { ...refuse("edit_sold_out"), outOfStock: plan.outOfStock };
-  const total = plan.figures.charged.grandTotalCents;
-  const isExpected = edit.expectedTotalCents === null || edit.expectedTotalCents === total;
+  const totalCents = plan.figures.charged.grandTotalCents;
+  const isExpected = edit.expectedTotalCents === null || edit.expectedTotalCents === totalCents;
   return isExpected ? undefined : refuse("edit_total_changed");
 }

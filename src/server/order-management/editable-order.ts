@@ -95,7 +95,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
   const madeToOrder = lines.some(({ held, pieces }) => held !== pieces);
   return {
     ...order,
-    lines: lines.map((line) => ({ row: line, prices: pricesOf(line), addedAt: addedAt(order, line) })),
+    lines: lines.map((line) => ({ row: line, prices: pricesOf(line), addedAt: addedAtOf(order, line) })),
     facts: {
       status: order.status,
       isPresale: isPresale || madeToOrder,
@@ -120,14 +120,14 @@ function pricesOf(line: LineRow): Prices {
 }
 
 /** When the line was added. A line whose size was changed has the time of its product's line. */
-function addedAt(order: Pick<EditableOrder, "createdAt" | "inputs">, line: LineRow): Date {
+function addedAtOf(order: Pick<EditableOrder, "createdAt" | "inputs">, line: LineRow): Date {
   const { lines } = order.inputs;
-  const placed =
+  const inputLine =
     lines.find(({ sizeId }) => sizeId === line.size_id) ?? lines.find(({ productId }) => productId === line.product_id);
-  return placed?.addedAt === undefined ? order.createdAt : new Date(placed.addedAt);
+  return inputLine?.addedAt === undefined ? order.createdAt : new Date(inputLine.addedAt);
 }
 
 function versionOf({ status, grandTotalCents, edits, lines }: OrderColumns): string {
-  const seen = [status, grandTotalCents, edits, lines.map(({ size_id, pieces }) => [size_id, pieces])];
-  return createHash("sha256").update(JSON.stringify(seen)).digest("hex").slice(0, 16);
+  const versionedFacts = [status, grandTotalCents, edits, lines.map(({ size_id, pieces }) => [size_id, pieces])];
+  return createHash("sha256").update(JSON.stringify(versionedFacts)).digest("hex").slice(0, 16);
 }

@@ -6,7 +6,7 @@ import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const newSize = () => createTestSize(server.app, { pieces: 9 });
-const read = async ({ id }: PlacedOrder) => (await findOrder(server.app.db, (await server.findShop()).id, id))!;
+const createSize = () => createTestSize(server.app, { pieces: 9 });
+const readOrder = async ({ id }: PlacedOrder) => (await findOrder(server.app.db, (await server.findShop()).id, id))!;
 
 async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
-  const edited = await editOrderLines(server.app, await server.findShop(), order.id, {
+  const result = await editOrderLines(server.app, await server.findShop(), order.id, {
     lines,
     staffDiscount: "keep",
     limitBps: 10_000,
@@ -34,69 +34,71 @@ async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Part
     by: TEST_ACTOR,
     ...changes,
   });
-  if (isRefusal(edited)) throw new Error(edited.refused);
-  return edited;
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result;
 }
 
 test("the email says what was added, removed and changed, both totals, and how to pay", async () => {
-  const [hat, shirt] = [await newSize(), await newSize()];
-  const order = await payer.order({ method: "TB", size: await newSize() });
+  const [hat, shirt] = [await createSize(), await createSize()];
+  const order = await payer.placeOrder({ method: "TB", size: await createSize() });
   await edit(order, [
     { sizeId: hat.sizeId, pieces: 1 },
     { sizeId: shirt.sizeId, pieces: 2 },
   ]);
   // The emails of one run are sent in any order, so the first email is sent now.
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   const { beforeCents, afterCents } = await edit(order, [
     { sizeId: hat.sizeId, pieces: 0 },
     { sizeId: shirt.sizeId, pieces: 3 },
     { sizeId: order.size.sizeId, pieces: 2 },
   ]);
-  await runJobs(server.app);
-  const { customer_email: email, reference } = await read(order);
-  const last = (await mailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Cambiamos"));
-  expect(last!.subject).toBe(`Cambiamos tu pedido #${reference}`);
-  expect(last!.text).toContain("Quitamos 1 × ");
-  expect(last!.text).toContain("llevas 3 en vez de 2");
-  expect(last!.text).toContain(`El total era de ${formatMoney(beforeCents)} y ahora es de ${formatMoney(afterCents)}.`);
-  expect(last!.text).toContain("Transfiere el total nuevo");
-  expect(last!.text).toContain(`/orders/${order.id}?key=`);
-  expect(last!.text).not.toContain("Nota interna");
+  await runEmailJobs(server.app);
+  const { customer_email: email, reference } = await readOrder(order);
+  const editMail = (await mailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Cambiamos"));
+  expect(editMail!.subject).toBe(`Cambiamos tu pedido #${reference}`);
+  expect(editMail!.text).toContain("Quitamos 1 × ");
+  expect(editMail!.text).toContain("llevas 3 en vez de 2");
+  expect(editMail!.text).toContain(
+    `El total era de ${formatMoney(beforeCents)} y ahora es de ${formatMoney(afterCents)}.`,
+  );
+  expect(editMail!.text).toContain("Transfiere el total nuevo");
+  expect(editMail!.text).toContain(`/orders/${order.id}?key=`);
+  expect(editMail!.text).not.toContain("Nota interna");
 });
 
 test("the email about an order to be paid online says that the old link is not valid", async () => {
-  const order = await payer.order({ size: await newSize() });
+  const order = await payer.placeOrder({ size: await createSize() });
   await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
-  await runJobs(server.app);
-  const mails = await mailsTo(server.app, (await read(order)).customer_email!);
+  await runEmailJobs(server.app);
+  const mails = await mailsTo(server.app, (await readOrder(order)).customer_email!);
   const mail = mails.find(({ subject }) => subject.startsWith("Cambiamos"));
   expect(mail!.text).toContain("el enlace de pago de antes ya no sirve");
 });
 
 test("an order that is cancelled before the email is sent gets no email about its edit", async () => {
-  const order = await payer.order({ method: "TB", size: await newSize() });
+  const order = await payer.placeOrder({ method: "TB", size: await createSize() });
   await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" });
-  await runJobs(server.app);
-  const mails = await mailsTo(server.app, (await read(order)).customer_email!);
+  await runEmailJobs(server.app);
+  const mails = await mailsTo(server.app, (await readOrder(order)).customer_email!);
   expect(mails.some(({ subject }) => subject.startsWith("Cambiamos"))).toBe(false);
 });
 
-test("the customer's page has the new lines, and the receipt can still be drawn", async () => {
-  const hat = await newSize();
-  const order = await payer.order({ method: "TB", size: await newSize() });
+test("the customer's page has the new lines, and the order PDF can still be drawn", async () => {
+  const hat = await createSize();
+  const order = await payer.placeOrder({ method: "TB", size: await createSize() });
   const { afterCents } = await edit(order, [{ sizeId: hat.sizeId, pieces: 2 }]);
-  const shown = await payer.read(order);
-  expect(shown.total).toBe(afterCents / 100);
-  expect(shown.products).toHaveLength(2);
-  expect(JSON.stringify(shown)).not.toContain("Nota interna");
-  const receipt = await server.call("GET", `/api/v1/orders/${order.id}/pdf`, { token: order.token });
-  expect(receipt.status).toBe(200);
+  const orderJson = await payer.readOrder(order);
+  expect(orderJson.total).toBe(afterCents / 100);
+  expect(orderJson.products).toHaveLength(2);
+  expect(JSON.stringify(orderJson)).not.toContain("Nota interna");
+  const pdfResponse = await server.call("GET", `/api/v1/orders/${order.id}/pdf`, { token: order.token });
+  expect(pdfResponse.status).toBe(200);
 });
 
 test("the invoice of an edited order is for its new total", async () => {
-  const hat = await newSize();
-  const order = await payer.order({ method: "TB", size: await newSize() });
+  const hat = await createSize();
+  const order = await payer.placeOrder({ method: "TB", size: await createSize() });
   const { afterCents } = await edit(order, [{ sizeId: hat.sizeId, pieces: 3 }], {
     staffDiscount: { rule: { kind: "percent", bps: 1_250 }, reason: "Detalle", limitBps: 10_000 },
   });

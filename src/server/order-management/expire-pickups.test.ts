@@ -8,7 +8,7 @@ import { moveOrder } from "../orders/move-order.ts";
 import { addPickupPoint } from "../pickup-points/change-point.ts";
 import { handOverPickup } from "../pickups/hand-over-pickup.ts";
 import { markReady } from "../pickups/move-pickup.ts";
-import { remindUncollected } from "../pickups/remind-uncollected.ts";
+import { remindOfUncollectedOrders } from "../pickups/remind-uncollected.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
@@ -22,9 +22,9 @@ beforeAll(async () => {
   server = await openShopWithPayer();
   const { id } = await server.findShop();
   const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
-  const added = await addPickupPoint(server.app, id, fields, by);
-  if (isRefusal(added)) throw new Error(added.refused);
-  pickupPointId = added.id;
+  const addedPoint = await addPickupPoint(server.app, id, fields, by);
+  if (isRefusal(addedPoint)) throw new Error(addedPoint.refused);
+  pickupPointId = addedPoint.id;
 });
 afterAll(async () => {
   const violated = await listViolatedInvariants(server.app);
@@ -35,11 +35,12 @@ afterAll(async () => {
 const now = new Date("2026-11-25T18:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const daysLater = (days: number) => daysAgo(-days);
-const read = async ({ id, token }: PlacedOrder) => (await server.call("GET", `/api/v1/orders/${id}`, { token })).json;
+const fetchOrder = async ({ id, token }: PlacedOrder) =>
+  (await server.call("GET", `/api/v1/orders/${id}`, { token })).json;
 
 /** A paid order that is ready for pick-up since this time. */
-async function readyOrder(method: "MP" | "TB", since: Date): Promise<PlacedOrder> {
-  const order = await server.payer.order({ method, shippingId: pickupPointId });
+async function placeReadyOrder(method: "MP" | "TB", since: Date): Promise<PlacedOrder> {
+  const order = await server.payer.placeOrder({ method, shippingId: pickupPointId });
   if (method === "TB") {
     await moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   } else {
@@ -66,39 +67,39 @@ const waitForMail = (order: PlacedOrder, text: string) =>
     .toContain(text);
 
 test("an uncollected order gets one reminder with its last day, then it is cancelled and refunded", async () => {
-  const order = await readyOrder("MP", daysAgo(4));
-  await remindUncollected(server.app, now);
-  await remindUncollected(server.app, daysLater(1));
+  const order = await placeReadyOrder("MP", daysAgo(4));
+  await remindOfUncollectedOrders(server.app, now);
+  await remindOfUncollectedOrders(server.app, daysLater(1));
   await waitForMail(order, "lo guardamos hasta el 6 de diciembre de 2026");
-  expect((await read(order)).pickup).toMatchObject({ state: "READY", keptUntil: "2026-12-06" });
+  expect((await fetchOrder(order)).pickup).toMatchObject({ state: "READY", keptUntil: "2026-12-06" });
   const reminders = (await mailsAbout(order)).filter(({ subject }) => subject.includes("te sigue esperando"));
   expect(reminders).toHaveLength(1);
 
   await expirePickups(server.app, new Date("2026-12-07T05:00:00Z"));
-  expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED" });
-  const before = await availableOf(server.app, order.size.sizeId);
+  expect(await fetchOrder(order)).toMatchObject({ status: "PAYMENT_ACCEPTED" });
+  const availableBefore = await availableOf(server.app, order.size.sizeId);
   const lastDayIsOver = new Date("2026-12-07T15:00:00Z");
   await Promise.all([expirePickups(server.app, lastDayIsOver), expirePickups(server.app, lastDayIsOver)]);
-  expect(await read(order)).toMatchObject({ status: "CANCELLED", pickup: { state: "EXPIRED", keptUntil: null } });
-  expect(await availableOf(server.app, order.size.sizeId)).toBe(before + 1);
+  expect(await fetchOrder(order)).toMatchObject({ status: "CANCELLED", pickup: { state: "EXPIRED", keptUntil: null } });
+  expect(await availableOf(server.app, order.size.sizeId)).toBe(availableBefore + 1);
   await waitForMail(order, "nadie lo recogió");
   await expect.poll(async () => (await server.payer.paymentsOf(order))[0]!.state, { timeout: 10_000 }).toBe("REFUNDED");
   await server.payer.expectConsistent(order);
 });
 
-test("a reminder leaves three days, also if the shop's time to keep the order has already passed", async () => {
-  const order = await readyOrder("TB", daysAgo(40));
+test("an order expires only after a reminder, and then has three days even if the limit has passed", async () => {
+  const order = await placeReadyOrder("TB", daysAgo(40));
   await expirePickups(server.app, now);
-  expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "READY" } });
-  await remindUncollected(server.app, now);
-  expect((await read(order)).pickup.keptUntil).toBe("2026-11-28");
+  expect(await fetchOrder(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "READY" } });
+  await remindOfUncollectedOrders(server.app, now);
+  expect((await fetchOrder(order)).pickup.keptUntil).toBe("2026-11-28");
   expect(await handOverPickup(server.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");
 });
 
 test("the audit finds an order that is still kept three days after its last day", async () => {
   const isOverdue = async () => (await listViolatedInvariants(server.app)).includes("pickups-overdue");
-  const order = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(server.app, daysAgo(10));
+  const order = await placeReadyOrder("TB", daysAgo(20));
+  await remindOfUncollectedOrders(server.app, daysAgo(10));
   const setLastDay = (days: number) =>
     server.app.db
       .updateTable("pickups")
@@ -113,21 +114,23 @@ test("the audit finds an order that is still kept three days after its last day"
   expect(await isOverdue()).toBe(false);
 });
 
-test("a transfer is refunded by staff, and an order that is handed over concurrently is not cancelled", async () => {
-  const order = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(server.app, daysAgo(10));
+test("a cancelled transfer order is flagged for a refund; of an expiry and a hand-over one succeeds", async () => {
+  const order = await placeReadyOrder("TB", daysAgo(20));
+  await remindOfUncollectedOrders(server.app, daysAgo(10));
   await expirePickups(server.app, now);
-  expect(await read(order)).toMatchObject({ status: "CANCELLED" });
+  expect(await fetchOrder(order)).toMatchObject({ status: "CANCELLED" });
   expect(await listOpenFlagsOf(server.app.db, order.id)).toEqual(["MONEY_TO_RETURN"]);
 
-  const raced = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(server.app, daysAgo(10));
-  const [, handedOver] = await Promise.all([
+  const racedOrder = await placeReadyOrder("TB", daysAgo(20));
+  await remindOfUncollectedOrders(server.app, daysAgo(10));
+  const [, handOverResult] = await Promise.all([
     expirePickups(server.app, now),
-    handOverPickup(server.app, raced.id, { collectedBy: "customer", by, now }),
+    handOverPickup(server.app, racedOrder.id, { collectedBy: "customer", by, now }),
   ]);
-  const { status, pickup } = await read(raced);
-  expect([status, pickup.state]).toEqual(isRefusal(handedOver) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"]);
+  const { status, pickup } = await fetchOrder(racedOrder);
+  expect([status, pickup.state]).toEqual(
+    isRefusal(handOverResult) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"],
+  );
 });
 
 test("an order with tickets is not cancelled, because the tickets may have been used", async () => {
@@ -145,7 +148,7 @@ test("an order with tickets is not cancelled, because the tickets may have been 
   const id = json.order._id as string;
   await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   await markReady(server.app, id, { by, now: daysAgo(20) });
-  await remindUncollected(server.app, daysAgo(10));
+  await remindOfUncollectedOrders(server.app, daysAgo(10));
   await expirePickups(server.app, now);
   const order = (await server.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).json;
   expect(order).toMatchObject({
@@ -157,13 +160,13 @@ test("an order with tickets is not cancelled, because the tickets may have been 
 });
 
 test("a shop without automatic cancellation keeps the order, counts it in Inicio, and hands it over late", async () => {
-  const set = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
-  expect((await runShop(server.databaseConfig, server.app.config.dataDir, set)).status).toBe(0);
+  const setCommand = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
+  expect((await runShop(server.databaseConfig, server.app.config.dataDir, setCommand)).status).toBe(0);
   await expect.poll(async () => (await server.findShop()).settings.pickups.cancelUncollected).toBe(false);
-  const order = await readyOrder("TB", daysAgo(20));
-  await remindUncollected(server.app, daysAgo(10));
+  const order = await placeReadyOrder("TB", daysAgo(20));
+  await remindOfUncollectedOrders(server.app, daysAgo(10));
   await expirePickups(server.app, now);
-  expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "EXPIRED" } });
+  expect(await fetchOrder(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "EXPIRED" } });
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
   expect((await countPendingWork(server.app, grants)).expiredPickups).toBe(1);
   expect(await handOverPickup(server.app, order.id, { collectedBy: "customer", by, now })).toBe("collected");

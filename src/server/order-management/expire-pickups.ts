@@ -6,15 +6,15 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { isDisputed } from "../order-money/flags.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
-import { requestRefundsLocked } from "../payments/request-refund.ts";
+import { requestRefundsOfLockedOrder } from "../payments/request-refund.ts";
 
 const BATCH_SIZE = 200;
 const CANCELLATION = { actor: "sistema", reason: "Nadie lo recogió a tiempo" };
 
 /**
- * Job: ends pick-ups whose last day is over (rule PICKUP-6). If the shop's setting says so, the order is cancelled: its
- * pieces return to stock, and online payments are refunded. Transfers are refunded by staff, as for every cancelled
- * order.
+ * Job: ends pick-ups whose last day is over (rule PICKUP-6). If the shop's setting says so, the order is cancelled,
+ * unless its money is in dispute or it has tickets: its pieces return to stock, and online payments are refunded.
+ * Transfers are refunded by staff, as for every cancelled order.
  */
 export async function expirePickups(app: App, now = new Date()): Promise<void> {
   const today = writeMexicoTime(now).slice(0, 10);
@@ -48,7 +48,7 @@ async function expirePickup(
   if (!cancels || (await isDisputed(tx, orderId)) || (await hasTickets(tx, orderId))) return;
   await moveLockedOrder(tx, order, { ...CANCELLATION, to: "CANCELLED", because: "uncollected" });
   // A transfer cannot be refunded through a provider: its flag stays open for staff.
-  await requestRefundsLocked(tx, orderId, null, CANCELLATION);
+  await requestRefundsOfLockedOrder(tx, orderId, null, CANCELLATION);
 }
 
 async function hasTickets(tx: Tx, orderId: string): Promise<boolean> {

@@ -17,7 +17,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrders, readOrdersToJoin, type OrderToJoin } from "../orders/orders-to-join.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-export interface Join {
+export interface JoinInput {
   orderId: string;
   /** The order that receives the lines. */
   intoId: string;
@@ -35,31 +35,31 @@ export interface JoinResult {
 
 /**
  * Joins an order into another order of the same customer, so that both are shipped together (rule ORDER-4, decision
- * 15). The target receives the lines and the links, and its charges are calculated again. The source ends as JOINED.
- * Available stock does not change, and the stock movements record which order the pieces belong to. Both rows are
- * locked in id order: of two joins, or a join and a cancellation, the later one sees the result of the earlier. The
+ * 15). The target receives the lines and the links, and its charges are calculated again. The joined order ends as
+ * JOINED. Available stock does not change, and the stock movements record which order the pieces belong to. Both rows
+ * are locked in id order: of two joins, or a join and a cancellation, the later one sees the result of the earlier. The
  * email is a job of the same transaction.
  */
 export function joinOrders(
   app: App,
-  { orderId, intoId, actor, by }: Join,
+  { orderId, intoId, actor, by }: JoinInput,
 ): Promise<JoinResult | JoinRefusal | Refusal<"joined_order_not_found" | "pieces_packed">> {
   return transact(app.db, async (tx) => {
     await lockOrders(tx, [orderId, intoId]);
-    const found = await readOrdersToJoin(tx, [orderId, intoId]);
-    const [joined, into] = [found.get(orderId), found.get(intoId)];
-    if (!joined || !into) return refuse("joined_order_not_found");
+    const ordersById = await readOrdersToJoin(tx, [orderId, intoId]);
+    const [joined, target] = [ordersById.get(orderId), ordersById.get(intoId)];
+    if (!joined || !target) return refuse("joined_order_not_found");
     if (await isPacked(tx, orderId)) return refuse("pieces_packed");
-    const figures = decideJoin(joined, into);
+    const figures = decideJoin(joined, target);
     if (isRefusal(figures)) return figures;
     const { charged, headOffice, overpaidCents } = figures;
 
-    await movePieces(tx, joined, into, actor);
-    await moveLines(tx, joined, into);
-    await moveDiscounts(tx, joined, into, figures);
+    await movePieces(tx, joined, target, actor);
+    await moveLines(tx, joined, target);
+    await moveDiscounts(tx, joined, target, figures);
     await sql`
       UPDATE orders o SET pieces = ${charged.pieces}, subtotal_cents = ${charged.subtotalCents},
-        packaging_cents = ${charged.packagingCents}, packaging_price_cents = ${into.terms.packagingCents}, shipping_cents = ${charged.shippingCents},
+        packaging_cents = ${charged.packagingCents}, packaging_price_cents = ${target.terms.packagingCents}, shipping_cents = ${charged.shippingCents},
         extra_shipping_cents = ${charged.extraShippingCents}, discount_cents = ${charged.discountCents},
         shipping_discount_cents = ${charged.shippingDiscountCents}, insurance_cents = ${charged.insuranceCents},
         total_cents = ${charged.totalCents}, online_fee_cents = ${charged.onlineFeeCents},
@@ -74,8 +74,8 @@ export function joinOrders(
       FROM orders j WHERE o.id = ${intoId} AND j.id = ${orderId}`.execute(tx);
     await sql`
       UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, pay_by = NULL WHERE id = ${orderId}`.execute(tx);
-    await recordEvents(tx, joined, into, { actor, overpaidCents });
-    // All keys of the source open the target, which has its products, and still the source (`isOrderKey`).
+    await recordEvents(tx, joined, target, { actor, overpaidCents });
+    // All keys of the joined order now open the target too. They still open the joined order (`isOrderKey`).
     await sql`
       INSERT INTO order_keys (key_hash, order_id)
       SELECT key_hash, ${intoId} FROM orders WHERE id = ${orderId}
@@ -86,56 +86,56 @@ export function joinOrders(
     await closeCheckoutOf(tx, intoId);
     await settleOrder(tx, intoId);
     await enqueue(tx, "mail_orders_joined", { orderId, overpaidCents });
-    if (by) await logJoin(tx, by, joined, into);
+    if (by) await logJoin(tx, by, joined, target);
     return { grandTotalCents: charged.grandTotalCents, overpaidCents };
   });
 }
 
-async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, into: OrderToJoin): Promise<void> {
-  const [from, to] = [`#${joined.reference}`, `#${into.reference}`];
+async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, target: OrderToJoin): Promise<void> {
+  const [from, to] = [`#${joined.reference}`, `#${target.reference}`];
   await logChange(tx, by, {
     action: "order-join",
     object: { kind: "order", id: joined.id },
     after: { joinedInto: to },
   });
-  await logChange(tx, by, { action: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
+  await logChange(tx, by, { action: "order-join", object: { kind: "order", id: target.id }, after: { joined: from } });
 }
 
 /**
- * Records in the stock movements that each held piece left one order and entered the other. Available stock and sums do
- * not change.
+ * Records in the stock movements that each held piece left one order and entered the other. The available
+ * stock does not change, and the movements of a join add up to zero.
  */
-async function movePieces(tx: Tx, joined: OrderToJoin, into: OrderToJoin, actor: string): Promise<void> {
-  const reason = `Pedido ${joined.reference} unido al ${into.reference}`;
+async function movePieces(tx: Tx, joined: OrderToJoin, target: OrderToJoin, actor: string): Promise<void> {
+  const reason = `Pedido ${joined.reference} unido al ${target.reference}`;
   await sql`
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
     SELECT l.size_id, l.held * side.sign, 'join', ${reason}, ${actor}, side.order_id
-    FROM order_lines l, (VALUES (1, ${joined.id}::uuid), (-1, ${into.id}::uuid)) AS side (sign, order_id)
+    FROM order_lines l, (VALUES (1, ${joined.id}::uuid), (-1, ${target.id}::uuid)) AS side (sign, order_id)
     WHERE l.order_id = ${joined.id} AND l.held > 0`.execute(tx);
 }
 
 /** Merges lines of the same size. The other lines are added after the existing ones. */
-async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promise<void> {
+async function moveLines(tx: Tx, joined: BoughtOrder, target: BoughtOrder): Promise<void> {
   // Tickets of merged lines continue the numbering of the target's line. Tickets of other lines move with their line.
   await sql`
-    UPDATE tickets t SET order_id = ${into.id}, number = t.number + existing.pieces
+    UPDATE tickets t SET order_id = ${target.id}, number = t.number + existing.pieces
     FROM order_lines existing
-    WHERE t.order_id = ${joined.id} AND existing.order_id = ${into.id} AND existing.size_id = t.size_id`.execute(tx);
+    WHERE t.order_id = ${joined.id} AND existing.order_id = ${target.id} AND existing.size_id = t.size_id`.execute(tx);
   await sql`
     UPDATE order_lines existing SET pieces = existing.pieces + added.pieces, held = existing.held + added.held,
       discount_cents = existing.discount_cents + added.discount_cents
     FROM order_lines added
-    WHERE existing.order_id = ${into.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
+    WHERE existing.order_id = ${target.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
     tx,
   );
   await sql`
     DELETE FROM order_lines added USING order_lines existing
-    WHERE existing.order_id = ${into.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
+    WHERE existing.order_id = ${target.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
     tx,
   );
   await sql`
-    UPDATE order_lines SET order_id = ${into.id}, is_wholesale = coalesce(is_wholesale, ${joined.wholesale}),
-      position = position + (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${into.id})
+    UPDATE order_lines SET order_id = ${target.id}, is_wholesale = coalesce(is_wholesale, ${joined.wholesale}),
+      position = position + (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${target.id})
     WHERE order_id = ${joined.id}`.execute(tx);
 }
 
@@ -143,23 +143,23 @@ async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promis
 async function moveDiscounts(
   tx: Tx,
   joined: BoughtOrder,
-  into: BoughtOrder,
+  target: BoughtOrder,
   { charged, headOffice }: JoinedFigures,
 ): Promise<void> {
   await sql`
     UPDATE order_discounts SET cents = ${charged.shippingDiscountCents},
       head_office_cents = CASE WHEN head_office_cents > 0 THEN ${headOffice.shippingDiscountCents}::int ELSE 0 END
-    WHERE order_id = ${into.id} AND is_shipping`.execute(tx);
+    WHERE order_id = ${target.id} AND is_shipping`.execute(tx);
   await sql`
-    UPDATE order_discounts SET order_id = ${into.id},
-      position = position + (SELECT coalesce(max(position) + 1, 0) FROM order_discounts WHERE order_id = ${into.id})
+    UPDATE order_discounts SET order_id = ${target.id},
+      position = position + (SELECT coalesce(max(position) + 1, 0) FROM order_discounts WHERE order_id = ${target.id})
     WHERE order_id = ${joined.id} AND NOT is_shipping`.execute(tx);
 }
 
 async function recordEvents(
   tx: Tx,
   joined: OrderToJoin,
-  into: OrderToJoin,
+  target: OrderToJoin,
   { actor, overpaidCents }: { actor: string; overpaidCents: Cents },
 ): Promise<void> {
   const overpaidText = overpaidCents > 0 ? `; pagado de más: ${formatMoney(overpaidCents)}` : "";
@@ -171,12 +171,12 @@ async function recordEvents(
         from_status: joined.status,
         to_status: "JOINED",
         actor,
-        reason: `Se unió al pedido #${into.reference}`,
+        reason: `Se unió al pedido #${target.reference}`,
       },
       {
-        order_id: into.id,
-        from_status: into.status,
-        to_status: into.status,
+        order_id: target.id,
+        from_status: target.status,
+        to_status: target.status,
         actor,
         reason: `Se unió el pedido #${joined.reference}${overpaidText}`,
         change: "joined",

@@ -9,7 +9,7 @@ import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The cart that staff fill during a phone call. Undefined before its first piece, and after it has ended. */
-export async function findLiveCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
+export async function findActivePhoneCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
   const cart = isId(cartId) ? await findStoredCart(app.genericPlanDb, shop, cartId) : undefined;
   return cart?.state === "active" && !isExpired(cart.expiresAt, cart.now) ? cart : undefined;
 }
@@ -32,23 +32,23 @@ export async function setCartPieces(
   cartId: string,
   { productId, sizeId, pieces }: PiecesInput,
 ): Promise<{ cartId: string } | PiecesRefusal> {
-  const cart = await findLiveCart(app, shop, cartId);
+  const cart = await findActivePhoneCart(app, shop, cartId);
   const line = cart?.lines.find((candidate) => candidate.sizeId === sizeId);
   if (cart && line) {
     const change = { cartId: cart.id, sizeId, productId: line.productId, pieces, access: NO_CODE, grant: null };
-    const changed = await changeQuantity(app, shop, change);
-    if (changed === "changed") return { cartId: cart.id };
-    return refuse(changed.refused === "selling_disabled" ? "selling_disabled" : "too_few");
+    const changeResult = await changeQuantity(app, shop, change);
+    if (changeResult === "changed") return { cartId: cart.id };
+    return refuse(changeResult.refused === "selling_disabled" ? "selling_disabled" : "too_few");
   }
   if (pieces === 0) return { cartId };
   const isUsed = !cart && isId(cartId) && (await findStoredCart(app.genericPlanDb, shop, cartId)) !== undefined;
   const newCartId = isId(cartId) && !isUsed ? cartId : newId();
   const target = cart ? { cartId: cart.id } : { cartId: null, newCartId };
-  const added = await addToCart(app, shop, { ...target, presaleId: null, lines: [{ sizeId, productId, pieces }] });
-  if (isRefusal(added)) return refuse(added.refused === "selling_disabled" ? "selling_disabled" : "too_few");
-  const [failed] = added.failed;
-  if (failed) return refuse(failed.reason === "NOT_FOUND" ? "size_not_found" : "too_few");
-  return { cartId: added.cart!.id };
+  const addResult = await addToCart(app, shop, { ...target, presaleId: null, lines: [{ sizeId, productId, pieces }] });
+  if (isRefusal(addResult)) return refuse(addResult.refused === "selling_disabled" ? "selling_disabled" : "too_few");
+  const [failedLine] = addResult.failed;
+  if (failedLine) return refuse(failedLine.reason === "NOT_FOUND" ? "size_not_found" : "too_few");
+  return { cartId: addResult.cart!.id };
 }
 
 interface PhoneCartEdit extends PiecesInput {
@@ -66,17 +66,17 @@ export async function editPhoneCart(
   cartId: string,
   edits: readonly PhoneCartEdit[],
 ): Promise<{ cartId: string; refusal: PiecesRefusal | null }> {
-  const cart = await findLiveCart(app, shop, cartId);
-  const held = new Map(cart?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]));
+  const cart = await findActivePhoneCart(app, shop, cartId);
+  const piecesBySize = new Map(cart?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]));
   let currentId = cartId;
   for (const { kind, productId, sizeId, pieces } of edits) {
-    const before = held.get(sizeId) ?? 0;
-    const after = kind === "add" ? before + pieces : pieces;
-    if (after === before) continue;
-    const edited = await setCartPieces(app, shop, currentId, { productId, sizeId, pieces: after });
-    if (isRefusal(edited)) return { cartId: currentId, refusal: edited };
-    currentId = edited.cartId;
-    held.set(sizeId, after);
+    const piecesBefore = piecesBySize.get(sizeId) ?? 0;
+    const piecesAfter = kind === "add" ? piecesBefore + pieces : pieces;
+    if (piecesAfter === piecesBefore) continue;
+    const editResult = await setCartPieces(app, shop, currentId, { productId, sizeId, pieces: piecesAfter });
+    if (isRefusal(editResult)) return { cartId: currentId, refusal: editResult };
+    currentId = editResult.cartId;
+    piecesBySize.set(sizeId, piecesAfter);
   }
   return { cartId: currentId, refusal: null };
 }

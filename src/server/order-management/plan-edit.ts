@@ -9,7 +9,7 @@ import {
   type LineChange,
   type LineEdit,
   type LinesRefusal,
-  type NotEditable,
+  type NotEditableRefusal,
   type OutOfStockLine,
 } from "../../domain/edit-order.ts";
 import { editedPromotions, type EditedLine } from "../../domain/edited-promotions.ts";
@@ -22,14 +22,14 @@ import {
   type StaffDiscount,
   type StaffDiscountRefusal,
 } from "../../domain/staff-discount.ts";
-import { lineInputs, type OrderInputs } from "../checkout/order-inputs.ts";
+import { toLineInputs, type OrderInputs } from "../checkout/order-inputs.ts";
 import { usedPromotions } from "../checkout/order-columns.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
-import { wholesaleRule, type Shop } from "../shops/shop.ts";
+import { wholesaleRuleOf, type Shop } from "../shops/shop.ts";
 import { findEditableOrder, type EditableLineRow, type EditableOrder } from "./editable-order.ts";
-import { listEditedSizes, type EditedSize } from "./edited-sizes.ts";
+import { findSizesInEdit, type SizeInEdit } from "./sizes-in-edit.ts";
 
 export interface EditInput {
   lines: readonly LineEdit[];
@@ -48,7 +48,7 @@ export interface PlannedLine extends EditedLine {
   available: number;
   /** The line as it is stored. Null if this edit adds it. */
   stored: EditableLineRow | null;
-  size: EditedSize;
+  size: SizeInEdit;
 }
 
 export interface EditPlan {
@@ -58,17 +58,17 @@ export interface EditPlan {
   /** Changed lines for which too few pieces are for sale. The edit is then refused. */
   outOfStock: OutOfStockLine[];
   figures: EditedFigures;
-  /** What the figures were computed from, for the next snapshot. */
+  /** What the figures were computed from. The edit stores it as the order's new snapshot. */
   inputs: OrderInputs;
   /** Uses that return to their promotion, because it no longer discounts anything in the order. */
   returnedUses: { promotionId: string; code: string | null }[];
   /** All sizes of the order and of the edit, as they are sold now. */
-  sizes: ReadonlyMap<string, EditedSize>;
+  sizes: ReadonlyMap<string, SizeInEdit>;
   /** Nothing changes: neither lines nor discount. */
   isEmpty: boolean;
 }
 
-export type PlanRefusal = NotEditable | LinesRefusal | StaffDiscountRefusal | Refusal<"order_not_found">;
+export type PlanRefusal = NotEditableRefusal | LinesRefusal | StaffDiscountRefusal | Refusal<"order_not_found">;
 
 /** Computes the result of an edit. Staff see it before they save, and the edit stores the same result (rule EDIT-6). */
 export async function planEdit(
@@ -82,15 +82,18 @@ export async function planEdit(
   const refusal = checkEditable(order.facts);
   if (refusal) return refusal;
   if (input.lines.some(({ sizeId }) => !isId(sizeId))) return refuse("edit_not_sold");
-  const sizes = await listEditedSizes(db, shop, [
+  const sizes = await findSizesInEdit(db, shop, [
     ...order.lines.map(({ row }) => row.size_id),
     ...input.lines.map(({ sizeId }) => sizeId),
   ]);
   const existingLines = order.lines.map((line) => toExistingLine(line, sizes.get(line.row.size_id)!));
-  const addable = new Map([...sizes].map(([id, size]) => [id, toAddedLine(size)]));
-  const edited = editLines(existingLines, input.lines, { addable, hasCarrier: order.inputs.carrier !== null });
-  if (isRefusal(edited)) return edited;
-  const { lines, changes } = edited;
+  const addableLines = new Map([...sizes].map(([id, size]) => [id, toAddedLine(size)]));
+  const editedLines = editLines(existingLines, input.lines, {
+    addable: addableLines,
+    hasCarrier: order.inputs.carrier !== null,
+  });
+  if (isRefusal(editedLines)) return editedLines;
+  const { lines, changes } = editedLines;
 
   const currentDiscount = findStaffDiscount(order.inputs.promotions ?? []);
   const discount =
@@ -99,17 +102,17 @@ export async function planEdit(
       : input.staffDiscount;
   const withWholesaleIds = await listPromotionIdsWithWholesale(db, order.inputs.promotions ?? []);
   const tags = (await findPromotionCustomer(db, shop, order.customerId))?.tags ?? [];
-  const figures = editedFigures(lines, termsOf(shop, order), (isWholesale) => [
+  const figures = editedFigures(lines, editTermsOf(shop, order), (isWholesale) => [
     ...promotionsOf(shop, order, { lines, isWholesale, withWholesaleIds, tags }),
     ...(discount ? [toPromotion(discount, lines.map(({ sizeId }) => sizeId))] : []), // prettier-ignore
   ]);
   if (discount) {
-    const tooHigh = checkEditedDiscount(discount, {
+    const discountRefusal = checkEditedDiscount(discount, {
       isUnchanged: input.staffDiscount === "keep",
       subtotalCents: figures.charged.subtotalCents,
       subtotalBeforeCents: order.subtotalCents,
     });
-    if (tooHigh) return tooHigh;
+    if (discountRefusal) return discountRefusal;
   }
   const inputs = inputsAfter(shop, order, { lines, figures });
   const usedIds = new Set(inputs.promotions?.map(({ id }) => id));
@@ -129,17 +132,17 @@ export async function planEdit(
 type FoundDiscount = ReturnType<typeof findStaffDiscount>;
 
 function isSameDiscount(before: FoundDiscount, after: FoundDiscount): boolean {
-  const parts = (discount: FoundDiscount) =>
+  const comparedFields = (discount: FoundDiscount) =>
     discount && [
       discount.rule.kind,
       discount.rule.kind === "percent" ? discount.rule.bps : discount.rule.cents,
       discount.reason.trim(),
     ];
-  return JSON.stringify(parts(before)) === JSON.stringify(parts(after));
+  return JSON.stringify(comparedFields(before)) === JSON.stringify(comparedFields(after));
 }
 
 /** A line that stays has the prices at which it was added to the order (rule EDIT-3). */
-function toExistingLine(line: EditableLineRow, size: EditedSize): PlannedLine {
+function toExistingLine(line: EditableLineRow, size: SizeInEdit): PlannedLine {
   const { row, prices, addedAt } = line;
   return {
     ...size,
@@ -154,7 +157,7 @@ function toExistingLine(line: EditableLineRow, size: EditedSize): PlannedLine {
   };
 }
 
-function toAddedLine(size: EditedSize): PlannedLine {
+function toAddedLine(size: SizeInEdit): PlannedLine {
   return { ...size, pieces: 0, addedAt: null, stored: null, size };
 }
 
@@ -162,11 +165,11 @@ function toAddedLine(size: EditedSize): PlannedLine {
  * The terms of the order when it was placed. Without a snapshot of its wholesale rule, the shop's current wholesale
  * rule applies.
  */
-function termsOf(shop: Shop, order: EditableOrder): Parameters<typeof editedFigures>[1] {
+function editTermsOf(shop: Shop, order: EditableOrder): Parameters<typeof editedFigures>[1] {
   const { includedPieces, pieceCents } = order;
   const piecesFee = includedPieces === null || pieceCents === null ? null : { includedPieces, pieceCents };
   return {
-    wholesale: order.inputs.wholesale ?? wholesaleRule(shop),
+    wholesale: order.inputs.wholesale ?? wholesaleRuleOf(shop),
     isBranch: order.isBranch,
     terms: {
       carrier:
@@ -234,12 +237,12 @@ function inputsAfter(
   const { carrier, insured } = figures.terms;
   return {
     lines: lines.map(({ addedAt, ...line }) => ({
-      ...lineInputs(line),
+      ...toLineInputs(line),
       ...((addedAt === null || addedAt > order.createdAt) && {
         addedAt: (addedAt ?? order.readAt).toISOString(),
       }),
     })),
-    wholesale: order.inputs.wholesale ?? wholesaleRule(shop),
+    wholesale: order.inputs.wholesale ?? wholesaleRuleOf(shop),
     paymentMethod: order.paymentMethod,
     carrier: carrier && {
       id: order.carrierId,

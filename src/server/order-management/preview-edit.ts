@@ -17,8 +17,8 @@ export interface PreviewedLine {
   /** The name as the customer sees it. */
   name: string;
   picture: { key: string; webp: number[] } | null;
-  before: number;
-  after: number;
+  piecesBefore: number;
+  piecesAfter: number;
   /** The highest number of pieces: those in the order and those for sale. */
   maxPieces: number;
   /** The price of a piece after the edit. */
@@ -34,8 +34,9 @@ export interface EditPreview {
   lines: PreviewedLine[];
   /** Labelled amounts before and after, the total last. Amounts that are 0 in both are left out. */
   amounts: { label: string; beforeCents: Cents; afterCents: Cents }[];
-  beforeCents: Cents;
-  afterCents: Cents;
+  totalBeforeCents: Cents;
+  totalAfterCents: Cents;
+  /** Pieces of the order after the edit. */
   pieces: number;
   wholesale: { before: boolean; after: boolean };
   /** Coupon codes whose use is returned by the edit. */
@@ -55,15 +56,15 @@ export async function previewEdit(
 ): Promise<EditPreview | PlanRefusal> {
   const plan = await planEdit(app.genericPlanDb, shop, orderId, input);
   if (isRefusal(plan)) return plan;
-  const stored = await findOrder(app.genericPlanDb, shop.id, orderId);
-  if (!stored) return refuse("order_not_found");
+  const storedOrder = await findOrder(app.genericPlanDb, shop.id, orderId);
+  if (!storedOrder) return refuse("order_not_found");
   const { order, figures } = plan;
   return {
     version: order.version,
-    lines: linesOf(plan, new Map(stored.lines.map((line) => [line.size_id, line.picture]))),
-    amounts: mergeAmounts(orderFigures(stored), amountsOf(figures.charged)),
-    beforeCents: order.grandTotalCents,
-    afterCents: figures.charged.grandTotalCents,
+    lines: linesOf(plan, new Map(storedOrder.lines.map((line) => [line.size_id, line.picture]))),
+    amounts: mergeAmounts(orderFigures(storedOrder), amountsOf(figures.charged)),
+    totalBeforeCents: order.grandTotalCents,
+    totalAfterCents: figures.charged.grandTotalCents,
     pieces: figures.charged.pieces,
     wholesale: { before: order.isWholesale, after: figures.charged.wholesale },
     returnedCodes: plan.returnedUses.flatMap(({ code }) => code ?? []),
@@ -75,30 +76,30 @@ export async function previewEdit(
 function linesOf(plan: EditPlan, pictures: ReadonlyMap<string, PreviewedLine["picture"]>): PreviewedLine[] {
   const { order, figures, sizes } = plan;
   const discounts = discountsBySize(figures.summary.discounts);
-  const after = new Map(plan.lines.map((line) => [line.sizeId, line]));
-  const existing = order.lines.map(({ row, prices }): PreviewedLine => {
-    const line = after.get(row.size_id);
+  const linesAfter = new Map(plan.lines.map((line) => [line.sizeId, line]));
+  const existingLines = order.lines.map(({ row, prices }): PreviewedLine => {
+    const line = linesAfter.get(row.size_id);
     return {
       sizeId: row.size_id,
       name: shownLineName(row.name, row.is_digital),
       picture: pictures.get(row.size_id) ?? null,
-      before: row.pieces,
-      after: line?.pieces ?? 0,
+      piecesBefore: row.pieces,
+      piecesAfter: line?.pieces ?? 0,
       maxPieces: row.pieces + (sizes.get(row.size_id)?.isForSale ? sizes.get(row.size_id)!.available : 0),
       unitCents: unitPriceCents(prices, figures.charged.wholesale),
       beforeCents: row.unit_price_cents * row.pieces - row.discount_cents,
       afterCents: line ? centsOf(line, figures.charged, discounts) : 0,
     };
   });
-  const added = plan.lines.filter((line) => line.stored === null);
+  const addedLines = plan.lines.filter((line) => line.stored === null);
   return [
-    ...existing,
-    ...added.map((line) => ({
+    ...existingLines,
+    ...addedLines.map((line) => ({
       sizeId: line.sizeId,
       name: shownLineName(line.name, line.isDigital),
       picture: line.size.picture,
-      before: 0,
-      after: line.pieces,
+      piecesBefore: 0,
+      piecesAfter: line.pieces,
       maxPieces: line.available,
       unitCents: unitPriceCents(line.prices, figures.charged.wholesale),
       beforeCents: 0,
@@ -128,9 +129,9 @@ function amountsOf(charged: Quote): [label: string, cents: Cents][] {
 /** Merges the amounts before and after by label. Amounts that the edit removes come after the subtotal. */
 function mergeAmounts(before: [string, Cents][], after: [string, Cents][]): EditPreview["amounts"] {
   const [sumsBefore, sumsAfter] = [sumByLabel(before), sumByLabel(after)];
-  const [subtotal, ...rest] = sumsAfter.keys();
-  const removed = [...sumsBefore.keys()].filter((label) => !sumsAfter.has(label));
-  return [subtotal!, ...removed, ...rest]
+  const [subtotalLabel, ...otherLabels] = sumsAfter.keys();
+  const removedLabels = [...sumsBefore.keys()].filter((label) => !sumsAfter.has(label));
+  return [subtotalLabel!, ...removedLabels, ...otherLabels]
     .map((label) => ({ label, beforeCents: sumsBefore.get(label) ?? 0, afterCents: sumsAfter.get(label) ?? 0 }))
     .filter(({ label, beforeCents, afterCents }) => label === "Total" || beforeCents !== 0 || afterCents !== 0);
 }

@@ -13,8 +13,8 @@ export async function quotePhoneOrder(
   input: QuoteInput & { customer: string | { phone: string } | null },
 ): Promise<Awaited<ReturnType<typeof quoteCart>> | StaffDiscountRefusal> {
   const { staffDiscount, ...withoutDiscount } = input;
-  const quoted = await quoteCart(app, shop, cartId, { ...withoutDiscount, access: NO_CODE });
-  if (!staffDiscount || isRefusal(quoted)) return quoted;
-  const refusal = checkStaffDiscount(staffDiscount, quoted.subtotalCents);
+  const quoteWithoutDiscount = await quoteCart(app, shop, cartId, { ...withoutDiscount, access: NO_CODE });
+  if (!staffDiscount || isRefusal(quoteWithoutDiscount)) return quoteWithoutDiscount;
+  const refusal = checkStaffDiscount(staffDiscount, quoteWithoutDiscount.subtotalCents);
   return refusal ?? quoteCart(app, shop, cartId, { ...input, access: NO_CODE });
 }

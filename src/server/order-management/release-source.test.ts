@@ -35,8 +35,8 @@ afterAll(async () => {
 
 let usedIps = 0;
 /** A customer at a new IP address, with caps high enough for the tests. */
-async function shopperAtNewIp(): Promise<Shopper & { buyer: Buyer; key: string }> {
-  const source = await server.app.sourceKeys.find(`203.0.113.${++usedIps}`, null);
+async function createShopperAtNewIp(): Promise<Shopper & { buyer: Buyer; key: string }> {
+  const source = await server.app.sourceKeys.hashSource(`203.0.113.${++usedIps}`, null);
   const { limits } = shop.settings;
   const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
@@ -44,25 +44,25 @@ async function shopperAtNewIp(): Promise<Shopper & { buyer: Buyer; key: string }
 }
 
 async function holdInCart(shopper: Shopper, size: TestSize, pieces: number) {
-  const added = await addToCart(server.app, shop, {
+  const addResult = await addToCart(server.app, shop, {
     cartId: null,
     presaleId: null,
     shopper,
     lines: [{ ...size, pieces }],
   });
-  if (isRefusal(added) || !added.cart) throw new Error(JSON.stringify(added));
-  return added.cart;
+  if (isRefusal(addResult) || !addResult.cart) throw new Error(JSON.stringify(addResult));
+  return addResult.cart;
 }
 
-async function orderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pieces: number): Promise<string> {
+async function placeOrderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pieces: number): Promise<string> {
   const guest = await newGuest(server.app, shop);
   const cart = await holdInCart(shopper, size, pieces);
-  const placed = await checkOut(server.app, shop, guest.customerId, {
+  const checkoutResult = await checkOut(server.app, shop, guest.customerId, {
     ...checkoutInput(cart, guest),
     readBuyer: async () => shopper.buyer,
   });
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return placed.orderId;
+  if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
+  return checkoutResult.orderId;
 }
 
 async function expectNoViolations(): Promise<void> {
@@ -72,16 +72,16 @@ async function expectNoViolations(): Promise<void> {
 
 test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {
   const size = await createTestSize(server.app, { pieces: 100 });
-  const [source, other] = [await shopperAtNewIp(), await shopperAtNewIp()];
-  await holdInCart(source, size, 10);
-  await holdInCart(source, size, 5);
-  await orderFrom(source, size, 20);
-  await holdInCart(other, size, 7);
+  const [shopper, otherShopper] = [await createShopperAtNewIp(), await createShopperAtNewIp()];
+  await holdInCart(shopper, size, 10);
+  await holdInCart(shopper, size, 5);
+  await placeOrderFrom(shopper, size, 20);
+  await holdInCart(otherShopper, size, 7);
   expect(await availableOf(server.app, size.sizeId)).toBe(58);
-  const released = await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
-  expect(released).toMatchObject({ carts: 2, pieces: 35, skipped: [] });
+  const releaseResult = await releaseSource(server.app, { kind: "address", key: shopper.key }, ANA);
+  expect(releaseResult).toMatchObject({ carts: 2, pieces: 35, skipped: [] });
   expect(await availableOf(server.app, size.sizeId)).toBe(93);
-  expect(await releaseSource(server.app, { kind: "address", key: source.key }, ANA)).toEqual({
+  expect(await releaseSource(server.app, { kind: "address", key: shopper.key }, ANA)).toEqual({
     refused: "source_empty",
   });
   const log = await server.app.db.selectFrom("change_log").selectAll().where("action", "=", "source-release").execute();
@@ -93,20 +93,20 @@ test("releases the carts and unpaid orders of one source, once, and logs the res
 
 test("concurrent releases during a checkout return each piece once", async () => {
   const size = await createTestSize(server.app, { pieces: 200 });
-  const source = await shopperAtNewIp();
+  const shopper = await createShopperAtNewIp();
   const guest = await newGuest(server.app, shop);
   for (let round = 0; round < 5; round++) {
-    const carts = await Promise.all([3, 4, 5].map((pieces) => holdInCart(source, size, pieces)));
-    await orderFrom(source, size, 6);
+    const carts = await Promise.all([3, 4, 5].map((pieces) => holdInCart(shopper, size, pieces)));
+    await placeOrderFrom(shopper, size, 6);
     await Promise.all([
-      releaseSource(server.app, { kind: "address", key: source.key }, ANA),
-      releaseSource(secondApp.app, { kind: "address", key: source.key }, ANA),
+      releaseSource(server.app, { kind: "address", key: shopper.key }, ANA),
+      releaseSource(secondApp.app, { kind: "address", key: shopper.key }, ANA),
       checkOut(secondApp.app, shop, guest.customerId, {
         ...checkoutInput(carts[1]!, guest),
-        readBuyer: async () => source.buyer,
+        readBuyer: async () => shopper.buyer,
       }),
     ]);
-    await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
+    await releaseSource(server.app, { kind: "address", key: shopper.key }, ANA);
     expect(await availableOf(server.app, size.sizeId)).toBe(200);
   }
   await expectNoViolations();
@@ -114,20 +114,20 @@ test("concurrent releases during a checkout return each piece once", async () =>
 
 test("an order with a transfer receipt or a pending payment is not released", async () => {
   const size = await createTestSize(server.app, { pieces: 50 });
-  const source = await shopperAtNewIp();
-  const [withReceipt, withPayment, unpaid] = [
-    await orderFrom(source, size, 1),
-    await orderFrom(source, size, 2),
-    await orderFrom(source, size, 3),
+  const shopper = await createShopperAtNewIp();
+  const [orderIdWithReceipt, orderIdWithPayment, unpaidOrderId] = [
+    await placeOrderFrom(shopper, size, 1),
+    await placeOrderFrom(shopper, size, 2),
+    await placeOrderFrom(shopper, size, 3),
   ];
-  const order = await findOrder(server.app.db, shop.id, withReceipt);
-  const stored = await storeReceipt(server.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
-  expect(stored).toHaveProperty("receiptId");
+  const order = await findOrder(server.app.db, shop.id, orderIdWithReceipt);
+  const storeResult = await storeReceipt(server.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  expect(storeResult).toHaveProperty("receiptId");
   await server.app.db
     .insertInto("payments")
     .values({
       id: newId(),
-      order_id: withPayment,
+      order_id: orderIdWithPayment,
       provider: "mercadopago",
       provider_payment_id: "1",
       state: "PENDING",
@@ -143,40 +143,40 @@ test("an order with a transfer receipt or a pending payment is not released", as
       actor: "prueba",
     })
     .execute();
-  const released = await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
-  expect(released).toMatchObject({ carts: 0, pieces: 3 });
-  const { stdout } = await runShop(server.databaseConfig, "", ["stock", "release", `address:${source.key}`]);
+  const releaseResult = await releaseSource(server.app, { kind: "address", key: shopper.key }, ANA);
+  expect(releaseResult).toMatchObject({ carts: 0, pieces: 3 });
+  const { stdout } = await runShop(server.databaseConfig, "", ["stock", "release", `address:${shopper.key}`]);
   expect(stdout).toMatch(/^Siguen, porque tienen un pago o comprobante, o cambiaron mientras tanto: \d+, \d+\.$/m);
   const statuses = await server.app.db
     .selectFrom("orders")
     .select(["id", "status"])
-    .where("id", "in", [withReceipt, withPayment, unpaid])
+    .where("id", "in", [orderIdWithReceipt, orderIdWithPayment, unpaidOrderId])
     .execute();
   expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
-    [withReceipt]: "WAITING_PAYMENT",
-    [withPayment]: "WAITING_PAYMENT",
-    [unpaid]: "CANCELLED",
+    [orderIdWithReceipt]: "WAITING_PAYMENT",
+    [orderIdWithPayment]: "WAITING_PAYMENT",
+    [unpaidOrderId]: "CANCELLED",
   });
 });
 
-test("a share above the alarm threshold is counted in Inicio for staff who may release it, and in /metrics", async () => {
-  const alarmsSeenBy = async (role: "owner" | "sales" | "warehouse") =>
+test("a source above the alarm threshold counts in /metrics, and in Inicio of staff who may release it", async () => {
+  const countAlarmsSeenBy = async (role: "owner" | "sales" | "warehouse") =>
     (await countPendingWork(server.app, [{ role, shopId: null }])).holdAlarms;
-  expect(await alarmsSeenBy("owner")).toBe(0);
-  expect(await alarmsSeenBy("warehouse")).toBeUndefined();
-  const set = await changeSetting(server.app, shop, "limits.alarmPercent", 1);
-  expect(isRefusal(set)).toBe(false);
+  expect(await countAlarmsSeenBy("owner")).toBe(0);
+  expect(await countAlarmsSeenBy("warehouse")).toBeUndefined();
+  const settingResult = await changeSetting(server.app, shop, "limits.alarmPercent", 1);
+  expect(isRefusal(settingResult)).toBe(false);
   const size = await createTestSize(server.app, { pieces: 2_000 });
-  const source = await shopperAtNewIp();
-  await holdInCart(source, size, 900);
-  expect(await alarmsSeenBy("owner")).toBe(1);
-  expect(await alarmsSeenBy("sales")).toBe(1);
+  const shopper = await createShopperAtNewIp();
+  await holdInCart(shopper, size, 900);
+  expect(await countAlarmsSeenBy("owner")).toBe(1);
+  expect(await countAlarmsSeenBy("sales")).toBe(1);
   const { sources } = await listSources(server.app);
-  expect(sources[0]).toMatchObject({ kind: "address", key: source.key, isAlarm: true, carts: 1, pieces: 900 });
+  expect(sources[0]).toMatchObject({ kind: "address", key: shopper.key, isAlarm: true, carts: 1, pieces: 900 });
   const { text } = await server.call("GET", "/metrics");
   expect(text).toMatch(/shop_source_share\{what="alarms"\} 1/);
   expect(Number(/shop_source_share\{what="largest"\} ([\d.]+)/.exec(text)![1])).toBeGreaterThan(0.01);
-  expect(text).not.toContain(source.key);
-  await releaseSource(server.app, { kind: "address", key: source.key }, ANA);
-  expect(await alarmsSeenBy("owner")).toBe(0);
+  expect(text).not.toContain(shopper.key);
+  await releaseSource(server.app, { kind: "address", key: shopper.key }, ANA);
+  expect(await countAlarmsSeenBy("owner")).toBe(0);
 });

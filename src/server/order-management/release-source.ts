@@ -5,9 +5,9 @@ import { releaseCart } from "../cart/release-cart.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { listHeld, sourceLabel, type SourceKind } from "../holding/sources.ts";
+import { listHoldings, sourceLabel, type SourceKind } from "../holding/sources.ts";
 
-export interface Released {
+export interface ReleaseResult {
   label: string;
   carts: number;
   /** Pieces that were returned to stock. */
@@ -18,7 +18,7 @@ export interface Released {
   skipped: string[];
 }
 
-const KEY = /^[0-9a-f]{32}$/;
+const SOURCE_KEY_PATTERN = /^[0-9a-f]{32}$/;
 
 /**
  * Releases everything that one source holds: its active carts expire, and its unpaid orders are cancelled with the
@@ -30,30 +30,30 @@ export async function releaseSource(
   app: App,
   { kind, key }: { kind: SourceKind; key: string },
   by: Actor,
-): Promise<Released | Refusal<"source_empty">> {
-  if (!KEY.test(key)) return refuse("source_empty");
-  const { carts, orders } = await listHeld(app.db, kind, key);
+): Promise<ReleaseResult | Refusal<"source_empty">> {
+  if (!SOURCE_KEY_PATTERN.test(key)) return refuse("source_empty");
+  const { carts, orders } = await listHoldings(app.db, kind, key);
   if (carts.length + orders.length === 0) return refuse("source_empty");
-  const released: Released = { label: sourceLabel(kind, key), carts: 0, pieces: 0, orders: [], skipped: [] };
+  const result: ReleaseResult = { label: sourceLabel(kind, key), carts: 0, pieces: 0, orders: [], skipped: [] };
   for (const { id, pieces } of carts) {
     if (isRefusal(await releaseCart(app, id, by))) continue;
-    released.carts++;
-    released.pieces += pieces;
+    result.carts++;
+    result.pieces += pieces;
   }
   for (const { id, reference, pieces } of orders) {
     const isReleased = !(await hasMoneyUnderWay(app, id)) && (await cancelOrder(app, id, by));
-    (isReleased ? released.orders : released.skipped).push(reference);
-    if (isReleased) released.pieces += pieces;
+    (isReleased ? result.orders : result.skipped).push(reference);
+    if (isReleased) result.pieces += pieces;
   }
   const after = {
-    source: released.label,
-    releasedCarts: released.carts,
-    releasedPieces: released.pieces,
-    cancelledOrders: released.orders,
-    keptOrders: released.skipped,
+    source: result.label,
+    releasedCarts: result.carts,
+    releasedPieces: result.pieces,
+    cancelledOrders: result.orders,
+    keptOrders: result.skipped,
   };
-  await logChange(app.db, by, { action: "source-release", object: { kind: "source", id: released.label }, after });
-  return released;
+  await logChange(app.db, by, { action: "source-release", object: { kind: "source", id: result.label }, after });
+  return result;
 }
 
 async function cancelOrder(app: App, orderId: string, by: Actor): Promise<boolean> {

@@ -8,15 +8,15 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { refundableCents, requestRefundsLocked } from "../payments/request-refund.ts";
+import { refundableCents, requestRefundsOfLockedOrder } from "../payments/request-refund.ts";
 import {
-  recordTransferRefundIn,
+  recordTransferRefundInTransaction,
   transferRefundableCents,
   type TransferRefundRefusal,
 } from "../payments/transfer-refund.ts";
 import { lockDifference } from "../returns/lock-difference.ts";
 import { recordMoveAndNotify } from "../returns/move-return.ts";
-import { findReturn, lockReturn, unpaidCents, type ReturnRow } from "../returns/queries.ts";
+import { findReturn, lockReturn, unpaidCentsOf, type ReturnRow } from "../returns/queries.ts";
 
 export type RefundMethod = "provider" | "transfer";
 
@@ -55,7 +55,7 @@ export type SettleReturnRefusal =
     >
   | TransferRefundRefusal;
 
-const GUIDE = /^[\w -]{0,60}$/;
+const GUIDE_PATTERN = /^[\w -]{0,60}$/;
 
 /**
  * Ends a return whose pieces arrived: its money is refunded, and its new pieces are sent (rules RETURN-9 and
@@ -68,18 +68,18 @@ export function settleReturn(
   settlement: ReturnSettlement,
 ): Promise<ReturnRow | SettleReturnRefusal> {
   return transact(app.db, async (tx) => {
-    const row = await lockWithOrder(tx, returnId);
+    const row = await lockReturnWithOrder(tx, returnId);
     if (!row) return refuse("return_not_found");
     if (row.state !== "RECEIVED") return refuse("return_changed");
-    if (!GUIDE.test(settlement.exchangeGuide)) return refuse("guide_wrong");
+    if (!GUIDE_PATTERN.test(settlement.exchangeGuide)) return refuse("guide_wrong");
     if (await isDifferenceUnpaid(tx, row)) return refuse("difference_unpaid");
     const refundCents = settlement.amountCents ?? row.refundCents;
     const lessBecause = settlement.lessBecause.trim().slice(0, 200);
     if (refundCents < 0) return refuse("amount_wrong");
     if (refundCents > row.refundCents) return refuse("return_more_than_computed");
     if (refundCents < row.refundCents && lessBecause === "") return refuse("return_less_reason_missing");
-    const refunded = await refundReturn(tx, row, refundCents, settlement);
-    if (isRefusal(refunded)) return refunded;
+    const refundResult = await refundReturn(tx, row, refundCents, settlement);
+    if (isRefusal(refundResult)) return refundResult;
     const isExchange = row.lines.some(({ held }) => held > 0);
     await tx
       .updateTable("returns")
@@ -94,14 +94,20 @@ export function settleReturn(
       })
       .where("id", "=", returnId)
       .execute();
-    const details = {
+    const moveDetails = {
       refundCents,
       ...(refundCents > 0 && { paid: settlement.preferredMethod }),
       ...(refundCents < row.refundCents && { lessBecause }),
     };
     const actor = settlement.by.name;
     const reason = refundCents > 0 ? `Se devuelven ${formatMoney(refundCents)}` : "Terminada";
-    await recordMoveAndNotify(tx, row, row.state, { to: "SETTLED", actor, reason, by: settlement.by, details });
+    await recordMoveAndNotify(tx, row, row.state, {
+      to: "SETTLED",
+      actor,
+      reason,
+      by: settlement.by,
+      details: moveDetails,
+    });
     return (await findReturn(tx, returnId))!;
   });
 }
@@ -115,12 +121,12 @@ export function refundAgain(
   details: RefundDetails,
 ): Promise<ReturnRow | SettleReturnRefusal> {
   return transact(app.db, async (tx) => {
-    const row = await lockWithOrder(tx, returnId);
+    const row = await lockReturnWithOrder(tx, returnId);
     if (!row) return refuse("return_not_found");
-    const missingCents = unpaidCents(row);
+    const missingCents = unpaidCentsOf(row);
     if (missingCents === 0) return refuse("return_changed");
-    const refunded = await refundReturn(tx, row, missingCents, details);
-    if (isRefusal(refunded)) return refunded;
+    const refundResult = await refundReturn(tx, row, missingCents, details);
+    if (isRefusal(refundResult)) return refundResult;
     await tx.updateTable("returns").set({ paid_by: details.preferredMethod }).where("id", "=", returnId).execute();
     for (const object of [
       { kind: "return", id: returnId },
@@ -133,10 +139,10 @@ export function refundAgain(
   });
 }
 
-async function lockWithOrder(tx: Tx, returnId: string): Promise<ReturnRow | undefined> {
-  const unlocked = await findReturn(tx, returnId);
-  if (!unlocked) return undefined;
-  await lockOrder(tx, unlocked.orderId);
+async function lockReturnWithOrder(tx: Tx, returnId: string): Promise<ReturnRow | undefined> {
+  const unlockedReturn = await findReturn(tx, returnId);
+  if (!unlockedReturn) return undefined;
+  await lockOrder(tx, unlockedReturn.orderId);
   return lockReturn(tx, returnId);
 }
 
@@ -151,7 +157,7 @@ async function isDifferenceUnpaid(tx: Tx, { difference, lines }: ReturnRow): Pro
   return missingCents > 0 || paidCents === 0;
 }
 
-interface RefundSources {
+interface RefundAmounts {
   providerCents: Cents;
   transferCents: Cents;
 }
@@ -159,22 +165,22 @@ interface RefundSources {
 /**
  * What a return can refund through the provider and by transfer: money of its order and of differences of exchanges.
  */
-export async function readRefundSources(
+export async function readRefundableAmounts(
   db: Queryable,
   { id: returnId, orderId }: Pick<ReturnRow, "id" | "orderId">,
-): Promise<RefundSources> {
-  let sources = { providerCents: 0, transferCents: 0 };
-  for (const id of [orderId, ...(await listDifferences(db, orderId, returnId))]) {
-    const { providerCents, transferCents } = await sourcesOf(db, id);
-    sources = {
-      providerCents: sources.providerCents + providerCents,
-      transferCents: sources.transferCents + transferCents,
+): Promise<RefundAmounts> {
+  let amounts = { providerCents: 0, transferCents: 0 };
+  for (const id of [orderId, ...(await listDifferenceOrderIds(db, orderId, returnId))]) {
+    const { providerCents, transferCents } = await refundableAmountsOf(db, id);
+    amounts = {
+      providerCents: amounts.providerCents + providerCents,
+      transferCents: amounts.transferCents + transferCents,
     };
   }
-  return sources;
+  return amounts;
 }
 
-async function sourcesOf(db: Queryable, orderId: string): Promise<RefundSources> {
+async function refundableAmountsOf(db: Queryable, orderId: string): Promise<RefundAmounts> {
   return {
     providerCents: await refundableCents(db, orderId),
     transferCents: await transferRefundableCents(db, orderId),
@@ -186,7 +192,11 @@ async function sourcesOf(db: Queryable, orderId: string): Promise<RefundSources>
  * this return. The money of another exchange that is not settled is not included, because it pays for that exchange's
  * pieces.
  */
-export async function listDifferences(db: Queryable, orderId: string, returnId: string | null): Promise<string[]> {
+export async function listDifferenceOrderIds(
+  db: Queryable,
+  orderId: string,
+  returnId: string | null,
+): Promise<string[]> {
   const rows = await db
     .selectFrom("orders as d")
     .innerJoin("returns as r", "r.id", "d.return_id")
@@ -210,44 +220,52 @@ async function refundReturn(
   details: RefundDetails,
 ): Promise<"recorded" | SettleReturnRefusal> {
   if (cents === 0) return "recorded";
-  const sources = await readRefundSources(tx, row);
-  const total = splitRefund(cents, sources, details.preferredMethod);
-  if (!total) return refuse("return_money_gone");
+  const refundableAmounts = await readRefundableAmounts(tx, row);
+  const refundSplit = splitRefund(cents, refundableAmounts, details.preferredMethod);
+  if (!refundSplit) return refuse("return_money_gone");
   // Money that was paid online goes back through the provider (rule PAY-9).
-  if (details.preferredMethod === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
-  if (details.preferredMethod === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
-  for (const part of await divideByOrder(tx, row, total)) {
-    const refunded = await refundFromOrder(tx, row, part, details);
-    if (isRefusal(refunded)) return refunded;
+  if (details.preferredMethod === "provider" && refundSplit.providerCents === 0)
+    return refuse("return_no_online_payment");
+  if (details.preferredMethod === "transfer" && refundSplit.transferCents === 0) return refuse("return_no_transfer");
+  for (const part of await divideByOrder(tx, row, refundSplit)) {
+    const refundResult = await refundFromOrder(tx, row, part, details);
+    if (isRefusal(refundResult)) return refundResult;
   }
   return "recorded";
 }
 
-type OrderPart = RefundSources & { orderId: string };
+type RefundPart = RefundAmounts & { orderId: string };
 
 /** Divides a refund among the orders that its money comes from. It locks the orders that charged differences. */
 async function divideByOrder(
   tx: Tx,
   { id: returnId, orderId, surchargeBackCents }: ReturnRow,
-  total: RefundSources,
-): Promise<OrderPart[]> {
-  const differences = await listDifferences(tx, orderId, returnId);
-  for (const id of differences) await lockOrder(tx, id);
-  const parts = new Map<string, OrderPart>();
-  let [left, surchargeLeft] = [total, surchargeBackCents];
+  refundSplit: RefundAmounts,
+): Promise<RefundPart[]> {
+  const differenceOrderIds = await listDifferenceOrderIds(tx, orderId, returnId);
+  for (const id of differenceOrderIds) await lockOrder(tx, id);
+  const parts = new Map<string, RefundPart>();
+  let [remainingAmounts, remainingSurchargeCents] = [refundSplit, surchargeBackCents];
   /** Adds to an order's part what it can refund, at most `limit`. Returns the added amount. */
-  const addPart = async (id: string, limit: Cents): Promise<Cents> => {
-    const [available, part] = [
-      await sourcesOf(tx, id),
+  const addPart = async (id: string, limitCents: Cents): Promise<Cents> => {
+    const [refundableAmounts, part] = [
+      await refundableAmountsOf(tx, id),
       parts.get(id) ?? { orderId: id, providerCents: 0, transferCents: 0 },
     ];
-    const providerCents = Math.min(left.providerCents, available.providerCents - part.providerCents, limit);
-    const transferCents = Math.min(
-      left.transferCents,
-      available.transferCents - part.transferCents,
-      limit - providerCents,
+    const providerCents = Math.min(
+      remainingAmounts.providerCents,
+      refundableAmounts.providerCents - part.providerCents,
+      limitCents,
     );
-    left = { providerCents: left.providerCents - providerCents, transferCents: left.transferCents - transferCents };
+    const transferCents = Math.min(
+      remainingAmounts.transferCents,
+      refundableAmounts.transferCents - part.transferCents,
+      limitCents - providerCents,
+    );
+    remainingAmounts = {
+      providerCents: remainingAmounts.providerCents - providerCents,
+      transferCents: remainingAmounts.transferCents - transferCents,
+    };
     parts.set(id, {
       orderId: id,
       providerCents: part.providerCents + providerCents,
@@ -255,8 +273,9 @@ async function divideByOrder(
     });
     return providerCents + transferCents;
   };
-  for (const id of differences) surchargeLeft -= await addPart(id, surchargeLeft);
-  for (const id of [orderId, ...differences]) await addPart(id, left.providerCents + left.transferCents);
+  for (const id of differenceOrderIds) remainingSurchargeCents -= await addPart(id, remainingSurchargeCents);
+  for (const id of [orderId, ...differenceOrderIds])
+    await addPart(id, remainingAmounts.providerCents + remainingAmounts.transferCents);
   return [...parts.values()];
 }
 
@@ -264,20 +283,20 @@ async function divideByOrder(
 async function refundFromOrder(
   tx: Tx,
   { id, number, refunds }: ReturnRow,
-  { orderId, ...split }: OrderPart,
+  { orderId, ...split }: RefundPart,
   { reference, sentOn, by }: RefundDetails,
 ): Promise<"recorded" | SettleReturnRefusal> {
   const reason = `Devolución ${number}`;
   if (split.providerCents > 0) {
-    const requested = await requestRefundsLocked(tx, orderId, split.providerCents, {
+    const requestResult = await requestRefundsOfLockedOrder(tx, orderId, split.providerCents, {
       actor: by.name,
       reason,
       returnId: id,
     });
-    if (isRefusal(requested)) return requested;
+    if (isRefusal(requestResult)) return requestResult;
   }
   if (split.transferCents > 0) {
-    const recorded = await recordTransferRefundIn(tx, orderId, {
+    const recordResult = await recordTransferRefundInTransaction(tx, orderId, {
       id: newId(),
       cents: split.transferCents,
       sentOn: sentOn || writeMexicoTime(new Date()).slice(0, 10),
@@ -288,7 +307,7 @@ async function refundFromOrder(
       by,
       returnId: id,
     });
-    if (isRefusal(recorded)) return recorded;
+    if (isRefusal(recordResult)) return recordResult;
   }
   return "recorded";
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { LineChange } from "../../domain/edit-order.ts";
-import { payBy } from "../../domain/payment-window.ts";
+import { paymentDeadline } from "../../domain/payment-window.ts";
 import { unitPriceCents } from "../../domain/price.ts";
 import { discountsBySize } from "../../domain/quote.ts";
 import { toDiscountRows, toFigureColumns, toLineRow } from "../checkout/order-columns.ts";
@@ -38,7 +38,7 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
   await movePieces(tx, plan, { editId, actor: by.name });
   await storeLines(tx, plan);
   await storeFigures(tx, shop, plan);
-  const sentence = [describeChanges(changes), reason].filter(Boolean).join(". ");
+  const eventReason = [describeChanges(changes), reason].filter(Boolean).join(". ");
   await tx
     .insertInto("order_events")
     .values({
@@ -46,7 +46,7 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
       from_status: order.status,
       to_status: order.status,
       actor: by.name,
-      reason: sentence,
+      reason: eventReason,
       change: "lines",
     })
     .execute();
@@ -88,27 +88,27 @@ async function movePieces(
 async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<void> {
   const { wholesale } = figures.charged;
   const discounts = discountsBySize(figures.summary.discounts);
-  const existing = lines.flatMap((line) => (line.stored ? [existingColumns(line, { wholesale, discounts })] : []));
+  const existingRows = lines.flatMap((line) => (line.stored ? [existingColumns(line, { wholesale, discounts })] : []));
   await sql`
     DELETE FROM order_lines
-    WHERE order_id = ${order.id} AND size_id <> ALL (${existing.map(({ size_id }) => size_id)}::uuid[])
+    WHERE order_id = ${order.id} AND size_id <> ALL (${existingRows.map(({ size_id }) => size_id)}::uuid[])
   `.execute(tx);
   await sql`
     UPDATE order_lines l SET pieces = e.pieces, held = e.pieces, unit_price_cents = e.unit_price_cents,
       discount_cents = e.discount_cents, former_price_cents = e.former_price_cents
-    FROM jsonb_to_recordset(${JSON.stringify(existing)}::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(existingRows)}::jsonb)
       AS e (size_id uuid, pieces int, unit_price_cents int, discount_cents int, former_price_cents int)
     WHERE l.order_id = ${order.id} AND l.size_id = e.size_id`.execute(tx);
-  const firstAdded = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
-  const added = lines
+  const firstAddedPosition = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
+  const addedRows = lines
     .filter(({ stored }) => stored === null)
     .map(({ size, pieces }, index) =>
       toLineRow(
         { ...size, pieces, held: pieces },
-        { orderId: order.id, position: firstAdded + index, wholesale, discounts },
+        { orderId: order.id, position: firstAddedPosition + index, wholesale, discounts },
       ),
     );
-  if (added.length > 0) await tx.insertInto("order_lines").values(added).execute();
+  if (addedRows.length > 0) await tx.insertInto("order_lines").values(addedRows).execute();
 }
 
 /** The new columns of a line that stays. Its former price is kept only while its unit price does not change. */
@@ -116,20 +116,20 @@ function existingColumns(
   line: PlannedLine,
   { wholesale, discounts }: { wholesale: boolean; discounts: ReadonlyMap<string, number> },
 ) {
-  const before = line.stored!.row;
+  const rowBefore = line.stored!.row;
   const unitCents = unitPriceCents(line.prices, wholesale);
   return {
     size_id: line.sizeId,
     pieces: line.pieces,
     unit_price_cents: unitCents,
     discount_cents: discounts.get(line.sizeId) ?? 0,
-    former_price_cents: unitCents === before.unit_price_cents ? before.former_price_cents : null,
+    former_price_cents: unitCents === rowBefore.unit_price_cents ? rowBefore.former_price_cents : null,
   };
 }
 
 async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): Promise<void> {
   const { charged, headOffice, terms } = figures;
-  const until = payBy(order, shop.settings.payments.windows, order.readAt);
+  const newDeadline = paymentDeadline(order, shop.settings.payments.windows, order.readAt);
   await tx
     .updateTable("orders")
     .set({
@@ -144,8 +144,10 @@ async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): P
         max_pieces: null,
         piece_cents: null,
       }),
-      // The deadline to pay begins again for the new total (rule EDIT-7).
-      ...(order.payBy !== null && until !== null && until > order.payBy && { pay_by: until, reminded_at: null }),
+      // The time to pay begins again for the new total, unless the old deadline is later (rule EDIT-7).
+      ...(order.payBy !== null &&
+        newDeadline !== null &&
+        newDeadline > order.payBy && { pay_by: newDeadline, reminded_at: null }),
     })
     .where("id", "=", order.id)
     .execute();
@@ -170,18 +172,18 @@ async function returnUses(tx: Tx, { order, returnedUses }: EditPlan): Promise<vo
     WHERE code = ANY (${returnedUses.flatMap(({ code }) => (code === null ? [] : [code]))}::text[])`.execute(tx);
 }
 
-/** The maximum number of changes that the sentence names. */
-const MAX_NAMED = 6;
+/** The maximum number of changes that the text in the order's history names. */
+const MAX_NAMED_CHANGES = 6;
 
 /** "Cambio de productos: se agregó 2 × Playera T: M; se quitó 1 × Gorra; Falda T: S: de 1 a 3". Without amounts. */
 function describeChanges(changes: readonly LineChange[]): string {
   if (changes.length === 0) return "Cambio de descuento";
-  const named = changes.slice(0, MAX_NAMED).map(({ name, before, after }) => {
+  const namedChanges = changes.slice(0, MAX_NAMED_CHANGES).map(({ name, before, after }) => {
     if (before === 0) return `se agregó ${after} × ${name}`;
     return after === 0 ? `se quitó ${before} × ${name}` : `${name}: de ${before} a ${after}`;
   });
-  const rest = changes.length - named.length;
-  return `Cambio de productos: ${[...named, ...(rest > 0 ? [`y ${rest} más`] : [])].join("; ")}`;
+  const unnamedCount = changes.length - namedChanges.length;
+  return `Cambio de productos: ${[...namedChanges, ...(unnamedCount > 0 ? [`y ${unnamedCount} más`] : [])].join("; ")}`;
 }
 
 function describeLines(lines: readonly { name: string; pieces: number }[]): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { quoteCart } from "../checkout/quote-cart.ts";
-import { findPeople, findPerson } from "../customers/find-people.ts";
+import { findCustomersForOrder, findVisibleCustomer } from "../customers/find-customers-for-order.ts";
 import { newId } from "../db/new-id.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -12,7 +12,7 @@ import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOrder } from "../orders/queries.ts";
-import { editPhoneCart, findLiveCart, setCartPieces } from "./phone-cart.ts";
+import { editPhoneCart, findActivePhoneCart, setCartPieces } from "./phone-cart.ts";
 import { quotePhoneOrder } from "./quote-phone-order.ts";
 import { takeOrder } from "./take-order.ts";
 
@@ -52,11 +52,11 @@ test("pieces are reserved as for a customer's cart, and the last piece goes to o
   });
   // Removing the last line ends the cart. The next piece starts a new one.
   await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 0 });
-  expect(await findLiveCart(testApp.app, shop, cartId)).toBeUndefined();
-  const other = await createTestSize(testApp.app, { pieces: 1 });
-  const next = await setCartPieces(testApp.app, shop, cartId, { ...other, pieces: 1 });
-  expect(next).not.toEqual({ cartId });
-  expect(isRefusal(next)).toBe(false);
+  expect(await findActivePhoneCart(testApp.app, shop, cartId)).toBeUndefined();
+  const otherSize = await createTestSize(testApp.app, { pieces: 1 });
+  const nextResult = await setCartPieces(testApp.app, shop, cartId, { ...otherSize, pieces: 1 });
+  expect(nextResult).not.toEqual({ cartId });
+  expect(isRefusal(nextResult)).toBe(false);
 });
 
 test("the cart of a call is edited up to the first refusal, and what was edited before it stays", async () => {
@@ -65,19 +65,19 @@ test("the cart of a call is edited up to the first refusal, and what was edited 
     await createTestSize(testApp.app, { pieces: 1 }),
   ];
   const cartId = newId();
-  const held = async () =>
-    (await findLiveCart(testApp.app, shop, cartId))?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]);
+  const readCartPieces = async () =>
+    (await findActivePhoneCart(testApp.app, shop, cartId))?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]);
   const edit = (...edits: Parameters<typeof editPhoneCart>[3]) => editPhoneCart(testApp.app, shop, cartId, edits);
   expect(await edit({ kind: "add", ...shirt, pieces: 1 })).toEqual({ cartId, refusal: null });
   // The number that staff typed in the line is saved before the pieces of the button are added.
   await edit({ kind: "set", ...shirt, pieces: 2 }, { kind: "add", ...shirt, pieces: 1 });
-  expect(await held()).toEqual([[shirt.sizeId, 3]]);
+  expect(await readCartPieces()).toEqual([[shirt.sizeId, 3]]);
   const edits = [{ kind: "set", ...shirt, pieces: 1 } as const, { kind: "add", ...hat, pieces: 2 } as const];
   expect(await edit(...edits)).toEqual({ cartId, refusal: { refused: "too_few" } });
-  expect(await held()).toEqual([[shirt.sizeId, 1]]);
+  expect(await readCartPieces()).toEqual([[shirt.sizeId, 1]]);
   // Removing a size that is not in the cart changes nothing.
   expect(await edit({ kind: "set", ...hat, pieces: 0 })).toEqual({ cartId, refusal: null });
-  expect(await held()).toEqual([[shirt.sizeId, 1]]);
+  expect(await readCartPieces()).toEqual([[shirt.sizeId, 1]]);
 });
 
 test("a discount of staff is subtracted, shown with its reason and limited by their role", async () => {
@@ -90,23 +90,23 @@ test("a discount of staff is subtracted, shown with its reason and limited by th
     limitBps: 2_000,
   };
   const input = { ...orderInput(cartId), staffDiscount };
-  const tooHigh = { ...staffDiscount, limitBps: 1_000 };
-  const refused = await takeOrder(
+  const discountWithLowerLimit = { ...staffDiscount, limitBps: 1_000 };
+  const refusedOrder = await takeOrder(
     testApp.app,
     shop,
-    { ...input, staffDiscount: tooHigh, expectedTotalCents: 1 },
+    { ...input, staffDiscount: discountWithLowerLimit, expectedTotalCents: 1 },
     ACTOR,
   );
-  expect(refused).toMatchObject({ refusal: { refused: "discount_too_high" } });
-  const quoted = await quotePhoneOrder(testApp.app, shop, cartId, input);
-  if (isRefusal(quoted)) throw new Error(quoted.refused);
-  expect(quoted.discounts).toMatchObject([{ label: "Descuento: Cliente frecuente", cents: 30_00 }]);
-  const placed = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
-  if (!("orderId" in placed)) throw new Error(placed.refusal.refused);
-  const order = (await findOrder(testApp.app.db, shop.id, placed.orderId))!;
-  expect(order).toMatchObject({ discount_cents: 30_00, grand_total_cents: quoted.grandTotalCents });
+  expect(refusedOrder).toMatchObject({ refusal: { refused: "discount_too_high" } });
+  const quote = await quotePhoneOrder(testApp.app, shop, cartId, input);
+  if (isRefusal(quote)) throw new Error(quote.refused);
+  expect(quote.discounts).toMatchObject([{ label: "Descuento: Cliente frecuente", cents: 30_00 }]);
+  const takeResult = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quote.grandTotalCents }, ACTOR);
+  if (!("orderId" in takeResult)) throw new Error(takeResult.refusal.refused);
+  const order = (await findOrder(testApp.app.db, shop.id, takeResult.orderId))!;
+  expect(order).toMatchObject({ discount_cents: 30_00, grand_total_cents: quote.grandTotalCents });
   const { rows } = await sql<{ after: object }>`
-    SELECT after FROM change_log WHERE object_id = ${placed.orderId} AND action = 'order-place'`.execute(
+    SELECT after FROM change_log WHERE object_id = ${takeResult.orderId} AND action = 'order-place'`.execute(
     testApp.app.db,
   );
   expect(rows[0]!.after).toMatchObject({ discount: { label: "Descuento: Cliente frecuente", cents: 30_00 } });
@@ -119,23 +119,23 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
   const cartId = newId();
   await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 10 });
   const input = orderInput(cartId);
-  const quoted = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
-  if (isRefusal(quoted)) throw new Error(quoted.refused);
-  const refused = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: 1 }, ACTOR);
-  if ("orderId" in refused) throw new Error("the order has another total");
-  expect(refused).toEqual({
-    refusal: { refused: "total_changed", difference: quoted.grandTotalCents - 1 },
+  const quote = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
+  if (isRefusal(quote)) throw new Error(quote.refused);
+  const refusedOrder = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: 1 }, ACTOR);
+  if ("orderId" in refusedOrder) throw new Error("the order has another total");
+  expect(refusedOrder).toEqual({
+    refusal: { refused: "total_changed", difference: quote.grandTotalCents - 1 },
     customerId: expect.any(String),
     addressId: expect.any(String),
-    quote: quoted,
+    quote: quote,
   });
   // The next attempt uses the customer and the address that were created.
-  const ids = { customer: refused.customerId!, address: refused.addressId };
+  const ids = { customer: refusedOrder.customerId!, address: refusedOrder.addressId };
   const submit = () =>
-    takeOrder(testApp.app, shop, { ...input, ...ids, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
-  const placed = await Promise.all([submit(), submit()]);
-  expect(placed[0]).toEqual(placed[1]);
-  const { orderId } = placed[0] as { orderId: string };
+    takeOrder(testApp.app, shop, { ...input, ...ids, expectedTotalCents: quote.grandTotalCents }, ACTOR);
+  const takeResults = await Promise.all([submit(), submit()]);
+  expect(takeResults[0]).toEqual(takeResults[1]);
+  const { orderId } = takeResults[0] as { orderId: string };
   expect(await findOrder(testApp.app.db, shop.id, orderId)).toMatchObject({
     grand_total_cents: 859_00,
     head_office_total_cents: 909_00,
@@ -154,9 +154,9 @@ test("a repeated call for a new customer places one order and creates one custom
   await setCartPieces(testApp.app, shop, cartId, { ...size, pieces: 1 });
   const customer = { ...PERSON, phone: "5500000088" };
   const input = { ...orderInput(cartId), customer };
-  const quoted = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
-  if (isRefusal(quoted)) throw new Error(quoted.refused);
-  const submit = () => takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
+  const quote = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
+  if (isRefusal(quote)) throw new Error(quote.refused);
+  const submit = () => takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quote.grandTotalCents }, ACTOR);
   const [first, ...others] = await Promise.all([submit(), submit(), submit()]);
   expect(first).toEqual({ orderId: expect.any(String) });
   expect([...others, await submit()]).toEqual([first, first, first]);
@@ -165,7 +165,9 @@ test("a repeated call for a new customer places one order and creates one custom
     shop.id,
     (first as { orderId: string }).orderId,
   ))!;
-  expect((await findPeople(testApp.app.db, customer.phone, "all")).map(({ id }) => id)).toEqual([customerId]);
+  expect((await findCustomersForOrder(testApp.app.db, customer.phone, "all")).map(({ id }) => id)).toEqual([
+    customerId,
+  ]);
 });
 
 test("an order of a new customer with an ended cart is refused, and creates no customer", async () => {
@@ -176,32 +178,37 @@ test("an order of a new customer with an ended cart is refused, and creates no c
     addressId: null,
     quote: null,
   });
-  expect(await findPeople(testApp.app.db, "5500000077", "all")).toEqual([]);
+  expect(await findCustomersForOrder(testApp.app.db, "5500000077", "all")).toEqual([]);
 });
 
 test("customers are found by phone, email and name, and a branch finds only its own", async () => {
-  const matriz = await testApp.findShop();
-  const guest = await newGuest(testApp.app, matriz, "buscada@ejemplo.mx");
-  const ids = async (text: string, shops: "all" | string[]) =>
-    (await findPeople(testApp.app.db, text, shops)).map(({ id }) => id);
-  expect(await ids("BUSCADA@ejemplo.mx", "all")).toEqual([guest.customerId]);
-  expect(await ids("+52 55 1111 2222", "all")).toContain(guest.customerId);
-  expect(await ids("lucia prueba", "all")).toContain(guest.customerId);
-  expect(await ids("  ", "all")).toEqual([]);
-  expect(await ids("buscada@ejemplo.mx", [shop.id])).toEqual([]);
+  const headOffice = await testApp.findShop();
+  const guest = await newGuest(testApp.app, headOffice, "buscada@ejemplo.mx");
+  const findIds = async (text: string, shops: "all" | string[]) =>
+    (await findCustomersForOrder(testApp.app.db, text, shops)).map(({ id }) => id);
+  expect(await findIds("BUSCADA@ejemplo.mx", "all")).toEqual([guest.customerId]);
+  expect(await findIds("+52 55 1111 2222", "all")).toContain(guest.customerId);
+  expect(await findIds("lucia prueba", "all")).toContain(guest.customerId);
+  expect(await findIds("  ", "all")).toEqual([]);
+  expect(await findIds("buscada@ejemplo.mx", [shop.id])).toEqual([]);
 
   const size = await createTestSize(testApp.app, { pieces: 1 });
   const cartId = newId();
-  await setCartPieces(testApp.app, matriz, cartId, { ...size, pieces: 1 });
+  await setCartPieces(testApp.app, headOffice, cartId, { ...size, pieces: 1 });
   const input = orderInput(cartId);
-  const quoted = await quoteCart(testApp.app, matriz, cartId, { ...input, access: NO_CODE });
-  if (isRefusal(quoted)) throw new Error(quoted.refused);
-  const refused = await takeOrder(testApp.app, matriz, { ...input, expectedTotalCents: 1 }, ACTOR);
-  if ("orderId" in refused) throw new Error("the order has another total");
-  const customer = refused.customerId!;
-  expect(await findPerson(testApp.app.db, customer, [shop.id])).toMatchObject({ name: "Rosa" });
-  await takeOrder(testApp.app, matriz, { ...input, customer, expectedTotalCents: quoted.grandTotalCents }, ACTOR);
-  expect(await findPerson(testApp.app.db, customer, [shop.id])).toBeUndefined();
-  expect(await findPerson(testApp.app.db, customer, [matriz.id])).toMatchObject({ name: "Rosa" });
-  expect(await findPerson(testApp.app.db, "nada", "all")).toBeUndefined();
+  const quote = await quoteCart(testApp.app, headOffice, cartId, { ...input, access: NO_CODE });
+  if (isRefusal(quote)) throw new Error(quote.refused);
+  const refusedOrder = await takeOrder(testApp.app, headOffice, { ...input, expectedTotalCents: 1 }, ACTOR);
+  if ("orderId" in refusedOrder) throw new Error("the order has another total");
+  const customerId = refusedOrder.customerId!;
+  expect(await findVisibleCustomer(testApp.app.db, customerId, [shop.id])).toMatchObject({ name: "Rosa" });
+  await takeOrder(
+    testApp.app,
+    headOffice,
+    { ...input, customer: customerId, expectedTotalCents: quote.grandTotalCents },
+    ACTOR,
+  );
+  expect(await findVisibleCustomer(testApp.app.db, customerId, [shop.id])).toBeUndefined();
+  expect(await findVisibleCustomer(testApp.app.db, customerId, [headOffice.id])).toMatchObject({ name: "Rosa" });
+  expect(await findVisibleCustomer(testApp.app.db, "nada", "all")).toBeUndefined();
 });

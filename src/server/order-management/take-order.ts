@@ -12,7 +12,7 @@ import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { quotePhoneOrder } from "./quote-phone-order.ts";
 
-interface NewPerson {
+interface NewCustomer {
   name: string;
   lastName: string;
   phone: string;
@@ -22,7 +22,7 @@ interface NewPerson {
 export interface PhoneOrderInput {
   cartId: string;
   /** The id of a known customer, or the data of a new one. */
-  customer: string | NewPerson;
+  customer: string | NewCustomer;
   /** The id of an address of the customer, a new address, or null if no parcel is sent. */
   address: string | AddressFields | null;
   carrierId: string | null;
@@ -58,32 +58,33 @@ export async function takeOrder(
     customerId: typeof input.customer === "string" ? input.customer : null,
     addressId: typeof input.address === "string" ? input.address : null,
   };
-  const quoted = await quotePhoneOrder(app, shop, input.cartId, input);
-  if (isRefusal(quoted)) {
-    const orderId = quoted.refused === "cart_not_active" ? await findEarlierOrder(app, input.cartId) : undefined;
-    return orderId ? { orderId } : { refusal: quoted, ...ids, quote: null };
+  const quote = await quotePhoneOrder(app, shop, input.cartId, input);
+  if (isRefusal(quote)) {
+    const orderId = quote.refused === "cart_not_active" ? await findEarlierOrderId(app, input.cartId) : undefined;
+    return orderId ? { orderId } : { refusal: quote, ...ids, quote: null };
   }
   const customerId = typeof input.customer === "string" ? input.customer : await createGuest(app, input.customer);
   const addressId = await resolveAddress(app, customerId, input.address);
-  if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote: quoted };
-  const placed = await place(app, shop, { ...input, customerId, addressId }, by);
-  if (!isRefusal(placed)) return { orderId: placed.orderId };
-  const orderId = placed.refused === "cart_not_active" ? await findEarlierOrder(app, input.cartId) : undefined;
-  if (!orderId) return { refusal: placed, customerId, addressId, quote: quoted };
+  if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote: quote };
+  const checkoutResult = await checkOutPhoneOrder(app, shop, { ...input, customerId, addressId }, by);
+  if (!isRefusal(checkoutResult)) return { orderId: checkoutResult.orderId };
+  const orderId =
+    checkoutResult.refused === "cart_not_active" ? await findEarlierOrderId(app, input.cartId) : undefined;
+  if (!orderId) return { refusal: checkoutResult, customerId, addressId, quote: quote };
   // A concurrent call placed the order, for the customer that it created.
   if (typeof input.customer !== "string") await deleteCustomer(app.genericPlanDb, customerId);
   return { orderId };
 }
 
 /** The order that an earlier call placed from this cart. */
-async function findEarlierOrder(app: App, cartId: string): Promise<string | undefined> {
+async function findEarlierOrderId(app: App, cartId: string): Promise<string | undefined> {
   const order = await findOrderOfCart(app.genericPlanDb, cartId);
   return order?.checkout_key === cartId ? order.id : undefined;
 }
 
-function createGuest(app: App, person: NewPerson): Promise<string> {
+function createGuest(app: App, customer: NewCustomer): Promise<string> {
   return transact(app.genericPlanDb, async (tx) => {
-    const guest = { ...person, username: null, passwordHash: null, rfc: null };
+    const guest = { ...customer, username: null, passwordHash: null, rfc: null };
     return (await insertCustomer(tx, guest))!;
   });
 }
@@ -97,7 +98,7 @@ async function resolveAddress(
   return (await insertAddress(app.genericPlanDb, customerId, address)) ?? refuse("too_many_addresses");
 }
 
-function place(
+function checkOutPhoneOrder(
   app: App,
   shop: Shop,
   input: Omit<PhoneOrderInput, "customer" | "address"> & { customerId: string; addressId: string | null },

@@ -5,8 +5,8 @@ import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { listInvoices } from "../invoicing/queries.ts";
-import { canSendAgain, listMailsOf } from "../mail/sent-mails.ts";
-import { listReceipts } from "../payments/answer-receipts.ts";
+import { canSendAgain, listMailsOfOrder } from "../mail/sent-mails.ts";
+import { listReceipts } from "../payments/refuse-receipts.ts";
 import { refundableCents } from "../payments/request-refund.ts";
 import { listTransferRefunds, transferRefundableCents } from "../payments/transfer-refund.ts";
 import { listCarriers } from "../shipping/carriers.ts";
@@ -32,10 +32,10 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
   const order = await findOrder(app.genericPlanDb, shop.id, orderId);
   if (!order) return undefined;
   const seesMoney = may("payments.view");
-  const actions = await possibleActions(app, order, may);
+  const actions = await listPossibleActions(app, order, may);
   const [history, emails, notes, changes] = await Promise.all([
     listOrderHistory(app.genericPlanDb, order.id),
-    listMailsOf(app.genericPlanDb, order.id),
+    listMailsOfOrder(app.genericPlanDb, order.id),
     listNotes(app.genericPlanDb, order.id),
     listChanges(app.genericPlanDb, "order", { id: order.id }),
   ]);
@@ -124,7 +124,7 @@ function withoutMoney(reason: string): string {
 }
 
 /** The actions that the status and the permissions allow, without those that have nothing to act on. */
-async function possibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
+async function listPossibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
   const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlanDb, order.id)) !== undefined;
   const hasParcel = (state: ParcelState) => order.parcels.some((parcel) => parcel.state === state);
   const mayRefund = may("payments.refund");
@@ -155,8 +155,8 @@ async function possibleActions(app: App, order: OrderRow, may: HasPermission): P
 
 async function canEditLines(app: App, order: OrderRow): Promise<boolean> {
   if (!isActionAllowed("editLines", order.status)) return false;
-  const editable = await findEditableOrder(app.genericPlanDb, order.id);
-  return editable !== undefined && checkEditable(editable.facts) === undefined;
+  const editableOrder = await findEditableOrder(app.genericPlanDb, order.id);
+  return editableOrder !== undefined && checkEditable(editableOrder.facts) === undefined;
 }
 
 async function linesOf(

@@ -37,16 +37,16 @@ export async function withdrawTransferRefund(
     if (!order) return refuse("order_not_found");
     const refund = (await listTransferRefunds(tx, orderId)).find(({ id }) => id === refundId);
     if (!refund || refund.withdrawnAt !== null || order.status === "JOINED") return refuse("refund_not_found");
-    const before = await findOrderIncome(tx, orderId);
+    const incomeBefore = await findOrderIncome(tx, orderId);
     await tx
       .updateTable("transfer_refunds")
       .set({ withdrawn_at: sql`now()`, withdrawn_by: actor, withdrawn_reason: reason })
       .where("id", "=", refundId)
       .execute();
     await undoRefundParts(tx, refundId);
-    const after = await findOrderIncome(tx, orderId);
+    const incomeAfter = await findOrderIncome(tx, orderId);
     // If a document already subtracts the refund, the refusal rolls back the transaction.
-    if (understatedCents(after) > understatedCents(before)) return refuse("refund_invoiced");
+    if (understatedCents(incomeAfter) > understatedCents(incomeBefore)) return refuse("refund_invoiced");
     const { cents, reference } = refund;
     await logChange(tx, by, {
       action: "order-refund-withdrawn",

@@ -4,7 +4,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
  * Per order, in centavos: all money received, also if it was refunded or disputed later, and the approved money less
  * its refunds. The money of a joined order counts for the order it was joined into.
  */
-const MONEY = `(
+const MONEY_PER_ORDER = `(
   WITH RECURSIVE family AS (
     SELECT id, id AS order_id FROM orders WHERE joined_into_id IS NULL
     UNION ALL SELECT o.id, f.order_id FROM orders o JOIN family f ON o.joined_into_id = f.id)
@@ -19,21 +19,21 @@ export const moneyChecks: readonly AuditCheck[] = [
     name: "paid-orders-have-their-money",
     invariant: "todo pedido pagado tiene su dinero, también el que después se devolvió o está en disputa",
     sql: `
-      SELECT o.id FROM orders o LEFT JOIN ${MONEY} m ON m.order_id = o.id
+      SELECT o.id FROM orders o LEFT JOIN ${MONEY_PER_ORDER} m ON m.order_id = o.id
       WHERE o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND coalesce(m.received, 0) < o.grand_total_cents`,
   },
   {
     name: "money-is-credited",
     invariant: "ningún pedido con todo su dinero sigue esperando pago",
     sql: `
-      SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
+      SELECT o.id FROM orders o JOIN ${MONEY_PER_ORDER} m ON m.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE') AND m.paid >= o.grand_total_cents`,
   },
   {
     name: "surplus-money-is-flagged",
     invariant: "dinero de más, o de un pedido cancelado, tiene su aviso para el personal",
     sql: `
-      SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
+      SELECT o.id FROM orders o JOIN ${MONEY_PER_ORDER} m ON m.order_id = o.id
       WHERE (o.status = 'CANCELLED' AND m.paid > 0 AND NOT EXISTS (
           SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'MONEY_TO_RETURN'))
         OR (o.status NOT IN ('CANCELLED', 'JOINED') AND m.paid > o.grand_total_cents AND NOT EXISTS (

@@ -13,15 +13,15 @@ interface LockedOrder {
 
 /**
  * Records that the money an order still lacks has arrived, as `actor` confirms: by bank transfer or in cash. Receipts
- * that wait for an answer become accepted.
+ * without an answer become accepted.
  */
 export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
   const { paidCents } = settlementOf(
     { status: order.status, grandTotalCents: order.grand_total_cents },
     await paymentsOf(tx, order.id),
   );
-  const missing = order.grand_total_cents - paidCents;
-  if (missing > 0) {
+  const missingCents = order.grand_total_cents - paidCents;
+  if (missingCents > 0) {
     const id = newId();
     const now = new Date();
     await tx
@@ -32,7 +32,7 @@ export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: str
         provider: "shop",
         provider_payment_id: id,
         state: "APPROVED",
-        cents: missing,
+        cents: missingCents,
         kind: "transfer",
         method: "confirmado por la tienda",
         raw_status: "confirmed",

@@ -25,10 +25,10 @@ export async function refreshFlags(
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderFlag[]> {
   const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
-  const { flags: raised, refundedCents } = settlementOf(orderFacts, await paymentsOf(tx, order.id));
-  const isExplained =
-    raised.includes("REFUNDED_AFTER_SHIP") && (await isExplainedByReturns(tx, order.id, refundedCents));
-  const flags = isExplained ? raised.filter((flag) => flag !== "REFUNDED_AFTER_SHIP") : raised;
+  const { flags: moneyFlags, refundedCents } = settlementOf(orderFacts, await paymentsOf(tx, order.id));
+  const isRefundExplained =
+    moneyFlags.includes("REFUNDED_AFTER_SHIP") && (await isExplainedByReturns(tx, order.id, refundedCents));
+  const flags = isRefundExplained ? moneyFlags.filter((flag) => flag !== "REFUNDED_AFTER_SHIP") : moneyFlags;
   await setFlags(tx, order.id, flags);
   return flags;
 }
@@ -45,14 +45,16 @@ async function isExplainedByReturns(tx: Tx, orderId: string, refundedCents: numb
   return rows[0]!.isWhole;
 }
 
-async function setFlags(tx: Tx, orderId: string, active: readonly OrderFlag[]): Promise<void> {
-  for (const flag of active) await openFlag(tx, orderId, flag);
-  const inactive = ORDER_FLAGS.filter((flag) => !active.includes(flag) && !FLAGS_CLOSED_BY_STAFF.includes(flag));
+async function setFlags(tx: Tx, orderId: string, activeFlags: readonly OrderFlag[]): Promise<void> {
+  for (const flag of activeFlags) await openFlag(tx, orderId, flag);
+  const flagsToClose = ORDER_FLAGS.filter(
+    (flag) => !activeFlags.includes(flag) && !FLAGS_CLOSED_BY_STAFF.includes(flag),
+  );
   await tx
     .updateTable("order_flags")
     .set({ closed_at: sql`now()`, closed_by: SYSTEM })
     .where("order_id", "=", orderId)
-    .where("flag", "in", inactive)
+    .where("flag", "in", flagsToClose)
     .where("closed_at", "is", null)
     .execute();
 }

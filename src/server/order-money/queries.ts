@@ -97,9 +97,9 @@ export async function findFinalOrderId(db: Queryable, orderId: string): Promise<
 export interface PaymentUpdate {
   id: string;
   /** The state before this update. Null if the payment was unknown. */
-  before: PaymentState | null;
+  stateBefore: PaymentState | null;
   /** Whether this data was stored. False if newer data was stored before. */
-  isNewer: boolean;
+  isStored: boolean;
   /** The refunded amount that this update added, and the total. */
   refundedNowCents: number;
   refundedCents: number;
@@ -115,7 +115,7 @@ export async function storePayment(
   provider: string,
   payment: PaymentSnapshot & { state: PaymentState },
 ): Promise<PaymentUpdate> {
-  const stored = await tx
+  const storedPayment = await tx
     .selectFrom("payments")
     .select(["id", "state", "refunded_cents"])
     .where("provider", "=", provider)
@@ -137,7 +137,7 @@ export async function storePayment(
     paid_at: payment.approvedAt,
   };
   const { refundedCents } = payment;
-  if (!stored) {
+  if (!storedPayment) {
     const id = newId();
     await tx
       .insertInto("payments")
@@ -151,20 +151,26 @@ export async function storePayment(
         disputed_at: payment.state === "DISPUTED" ? payment.updatedAt : null,
       })
       .execute();
-    return { id, before: null, isNewer: true, refundedNowCents: refundedCents, refundedCents };
+    return { id, stateBefore: null, isStored: true, refundedNowCents: refundedCents, refundedCents };
   }
   const { numUpdatedRows } = await tx
     .updateTable("payments")
     .set({
       ...values,
-      ...(payment.state === "DISPUTED" && stored.state !== "DISPUTED" ? { disputed_at: payment.updatedAt } : {}),
+      ...(payment.state === "DISPUTED" && storedPayment.state !== "DISPUTED" ? { disputed_at: payment.updatedAt } : {}),
     })
-    .where("id", "=", stored.id)
+    .where("id", "=", storedPayment.id)
     .where("provider_updated_at", "<=", payment.updatedAt)
     .executeTakeFirst();
-  const isNewer = numUpdatedRows === 1n;
-  const refundedNowCents = isNewer ? Math.max(0, refundedCents - stored.refunded_cents) : 0;
-  return { id: stored.id, before: stored.state, isNewer, refundedNowCents, refundedCents };
+  const isStored = numUpdatedRows === 1n;
+  const refundedNowCents = isStored ? Math.max(0, refundedCents - storedPayment.refunded_cents) : 0;
+  return {
+    id: storedPayment.id,
+    stateBefore: storedPayment.state,
+    isStored: isStored,
+    refundedNowCents,
+    refundedCents,
+  };
 }
 
 /** Whether any payment page of this installation belongs to this account. */
@@ -197,14 +203,14 @@ export async function findOpenCheckout(db: Queryable, orderId: string): Promise<
 
 /** Closes the order's open checkout, and enqueues a job that closes it at the provider. */
 export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
-  const closed = await tx
+  const closedCheckout = await tx
     .updateTable("payment_checkouts")
     .set({ closed_at: sql`now()` })
     .where("order_id", "=", orderId)
     .where("closed_at", "is", null)
     .returning("provider_checkout_id")
     .executeTakeFirst();
-  if (closed) await enqueueCheckoutClosing(tx, closed.provider_checkout_id);
+  if (closedCheckout) await enqueueCheckoutClosing(tx, closedCheckout.provider_checkout_id);
 }
 
 /** Enqueues a job that closes a payment page at the provider as of now. Each attempt sends the same request. */

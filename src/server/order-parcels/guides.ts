@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 
-export interface Guide {
+export interface GuideUse {
   orderId: string;
   /** The parcel that gets the guide. Null if the parcel is not stored yet. */
   parcelId: string | null;
@@ -14,9 +14,9 @@ export interface Guide {
  * The parcel in whose box a parcel with this guide travels. Null if no other parcel has the guide (rule PARCEL-4).
  * Refused if another parcel of the same order has it. The lock serializes concurrent uses of one guide.
  */
-export async function findBox(
+export async function findBoxParcelId(
   tx: Tx,
-  { orderId, parcelId, carrierId, guide }: Guide,
+  { orderId, parcelId, carrierId, guide }: GuideUse,
 ): Promise<string | null | Refusal<"tracking_taken">> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'guide', ${carrierId}::text, ${guide}::text), 0))`.execute(
     tx,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { findBox, leaveBox } from "./guides.ts";
+import { findBoxParcelId, leaveBox } from "./guides.ts";
 
 interface NewGuide {
   parcelId: string;
@@ -32,10 +32,10 @@ export async function setGuide(
     .returning("carrier_id as carrierId")
     .executeTakeFirstOrThrow();
   await leaveBox(tx, parcelId);
-  const box = await findBox(tx, { orderId, parcelId, carrierId: parcel.carrierId, guide });
-  if (isRefusal(box)) return box;
-  await tx.updateTable("parcels").set({ guide, in_box_of_id: box }).where("id", "=", parcelId).execute();
-  return { isInBoxOfAnother: box !== null };
+  const boxParcelId = await findBoxParcelId(tx, { orderId, parcelId, carrierId: parcel.carrierId, guide });
+  if (isRefusal(boxParcelId)) return boxParcelId;
+  await tx.updateTable("parcels").set({ guide, in_box_of_id: boxParcelId }).where("id", "=", parcelId).execute();
+  return { isInBoxOfAnother: boxParcelId !== null };
 }
 
 async function isLabelCancelled(tx: Tx, orderId: string, guide: string): Promise<boolean> {

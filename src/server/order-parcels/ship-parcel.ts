@@ -6,7 +6,7 @@ import { storeExpectedArrival } from "./store-expected-arrival.ts";
 import { storeParcelMove } from "./store-parcel-move.ts";
 import { setGuide, type GuideRefusal } from "./set-guide.ts";
 
-interface Shipping {
+interface ShipParcelInput {
   orderId: string;
   guide: string;
   carrier?: { id: string; name: string };
@@ -19,15 +19,16 @@ interface Shipping {
  * else the first packed one, else a new one with all pieces that are in no parcel. The order's row is locked. Returns
  * the parcel's id.
  */
-export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | GuideRefusal> {
-  const { orderId, guide, carrier, actor, at } = shipping;
-  const { rows: packed } = await sql<{ id: string }>`
+export async function shipParcel(tx: Tx, input: ShipParcelInput): Promise<string | GuideRefusal> {
+  const { orderId, guide, carrier, actor, at } = input;
+  const { rows: packedParcels } = await sql<{ id: string }>`
     SELECT id FROM parcels WHERE order_id = ${orderId} AND state = 'PACKED'
     ORDER BY guide IS NOT DISTINCT FROM ${guide} DESC, number LIMIT 1`.execute(tx);
   const id =
-    packed[0]?.id ?? (await insertParcel(tx, { orderId, lines: await listUnpackedLines(tx, orderId), actor, at }));
-  const set = await setGuide(tx, { parcelId: id, orderId, guide, carrier });
-  if (isRefusal(set)) return set;
+    packedParcels[0]?.id ??
+    (await insertParcel(tx, { orderId, lines: await listUnpackedLines(tx, orderId), actor, at }));
+  const guideResult = await setGuide(tx, { parcelId: id, orderId, guide, carrier });
+  if (isRefusal(guideResult)) return guideResult;
   await storeExpectedArrival(tx, id, at);
   await storeParcelMove(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
   return id;

@@ -24,7 +24,7 @@ export const editChecks: readonly AuditCheck[] = [
   {
     name: "order-edits-as-computed",
     invariant: "el total de un pedido antes y después de cada cambio se puede volver a calcular",
-    find: findWrongEdits,
+    find: findOrdersWithWrongEdits,
   },
 ];
 
@@ -46,41 +46,41 @@ interface EditHistory {
   edits: { number: number; inputs: Inputs; changes: LineChange[]; beforeCents: number; afterCents: number }[];
 }
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
-async function findWrongEdits(db: Queryable): Promise<string[]> {
-  const wrong: string[] = [];
-  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
+async function findOrdersWithWrongEdits(db: Queryable): Promise<string[]> {
+  const wrongOrderIds: string[] = [];
+  for (let afterOrderId = "00000000-0000-0000-0000-000000000000"; ;) {
     const { rows } = await sql<EditHistory>`
       SELECT s.order_id AS id, s.inputs AS placed, (
         SELECT json_agg(json_build_object('number', e.number, 'inputs', e.inputs, 'changes', e.changes,
           'beforeCents', e.before_cents, 'afterCents', e.after_cents) ORDER BY e.number)
         FROM order_edits e WHERE e.order_id = s.order_id) AS edits
       FROM order_snapshots s
-      WHERE s.order_id > ${after} AND EXISTS (SELECT FROM order_edits e WHERE e.order_id = s.order_id)
-      ORDER BY s.order_id LIMIT ${BATCH}`.execute(db);
-    wrong.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
-    if (rows.length < BATCH) return wrong;
-    after = rows.at(-1)!.id;
+      WHERE s.order_id > ${afterOrderId} AND EXISTS (SELECT FROM order_edits e WHERE e.order_id = s.order_id)
+      ORDER BY s.order_id LIMIT ${BATCH_SIZE}`.execute(db);
+    wrongOrderIds.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
+    if (rows.length < BATCH_SIZE) return wrongOrderIds;
+    afterOrderId = rows.at(-1)!.id;
   }
 }
 
 function isAsComputed({ placed, edits }: EditHistory): boolean {
-  let computedCents = totalCents(placed);
+  let computedCents = computeGrandTotalCents(placed);
   return edits.every(({ number, inputs, changes, beforeCents, afterCents }, index) => {
-    const isNext = number === index + 1 && (computedCents === null || computedCents === beforeCents);
-    computedCents = totalCents(inputs);
-    const pieces = new Map(inputs.lines.map((line) => [line.sizeId, line.pieces]));
+    const followsPrevious = number === index + 1 && (computedCents === null || computedCents === beforeCents);
+    computedCents = computeGrandTotalCents(inputs);
+    const piecesBySize = new Map(inputs.lines.map((line) => [line.sizeId, line.pieces]));
     return (
-      isNext &&
+      followsPrevious &&
       computedCents === afterCents &&
-      changes.every(({ sizeId, after }) => (pieces.get(sizeId) ?? 0) === after)
+      changes.every(({ sizeId, after }) => (piecesBySize.get(sizeId) ?? 0) === after)
     );
   });
 }
 
 /** The total that the customer had to pay. Null if the inputs have no wholesale rule. */
-function totalCents(inputs: Inputs): number | null {
+function computeGrandTotalCents(inputs: Inputs): number | null {
   const { lines, wholesale, carrier, insuranceRateBps, onlineFee, packagingCents, promotions = [] } = inputs;
   if (wholesale === null) return null;
   const { maxPieces = null, pieceCents = null } = carrier ?? {};

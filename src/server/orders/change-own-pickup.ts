@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { findPickupPoint } from "../pickup-points/pickup-points.ts";
-import { toChoice } from "../pickup-points/shipping-choice.ts";
+import { toPickupChoice } from "../pickup-points/shipping-choice.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lockOrder, type LockedOrder } from "./move-order.ts";
 import { findOrder } from "./queries.ts";
@@ -25,19 +25,19 @@ export function changeOwnPickup(
   { pointId, collector }: ChosenPickup,
 ): Promise<"changed" | Refusal<"order_not_found" | "pickup_too_late" | "pickup_point_not_found">> {
   return transact(app.db, async (tx) => {
-    const locked = await lockOrder(tx, orderId);
-    const order = locked && (await findOrder(tx, shop.id, orderId));
+    const lockedOrder = await lockOrder(tx, orderId);
+    const order = lockedOrder && (await findOrder(tx, shop.id, orderId));
     if (!order) return refuse("order_not_found");
-    const changes = customerChanges(order, shop.settings.customerChanges);
-    if (!order.pickup || !changes.collector) return refuse("pickup_too_late");
+    const allowedChanges = customerChanges(order, shop.settings.customerChanges);
+    if (!order.pickup || !allowedChanges.collector) return refuse("pickup_too_late");
     const isOtherPoint = pointId !== order.pickup.point_id;
-    if (isOtherPoint && !changes.pickup) return refuse("pickup_too_late");
+    if (isOtherPoint && !allowedChanges.pickup) return refuse("pickup_too_late");
     if (!isOtherPoint && collector === order.pickup.collector) return "changed" as const;
     // The current point is not looked up: it may have closed since.
     const point = isOtherPoint ? await findPickupPoint(tx, shop.id, pointId) : null;
     if (point === undefined) return refuse("pickup_point_not_found");
     await tx.updateTable("pickups").set({ point_id: pointId, collector }).where("order_id", "=", orderId).execute();
-    if (point) await storePoint(tx, locked, toChoice(point));
+    if (point) await storePoint(tx, lockedOrder, toPickupChoice(point));
     return "changed" as const;
   });
 }

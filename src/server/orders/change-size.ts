@@ -56,16 +56,16 @@ export async function changeSize(app: App, change: SizeChange): Promise<"changed
   if (!isId(change.fromSizeId) || !isId(change.toSizeId) || change.fromSizeId === change.toSizeId) {
     return refuse("size_not_found");
   }
-  const attempt = () => transact(app.db, (tx) => changeLocked(tx, change));
+  const attempt = () => transact(app.db, (tx) => changeSizeInTransaction(tx, change));
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "too_few") {
-    const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.toSizeId] });
-    if (released.sizes > 0) outcome = await attempt();
+    const releasedCount = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.toSizeId] });
+    if (releasedCount.sizes > 0) outcome = await attempt();
   }
   return outcome;
 }
 
-async function changeLocked(tx: Tx, change: SizeChange): Promise<"changed" | SizeRefusal> {
+async function changeSizeInTransaction(tx: Tx, change: SizeChange): Promise<"changed" | SizeRefusal> {
   const { orderId, fromSizeId, toSizeId, pieces, by } = change;
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
@@ -76,24 +76,31 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<"changed" | Siz
   if (line.is_digital) return refuse("size_of_ticket");
   if (await isPacked(tx, orderId, fromSizeId)) return refuse("pieces_packed");
   const sizes = await lockSizes(tx, [fromSizeId, toSizeId]);
-  const [from, to] = [sizes.get(fromSizeId), sizes.get(toSizeId)];
-  if (!from || !to || to.product_id !== line.product_id) return refuse("size_not_found");
-  const existing = await findLine(tx, orderId, toSizeId);
+  const [fromSize, toSize] = [sizes.get(fromSizeId), sizes.get(toSizeId)];
+  if (!fromSize || !toSize || toSize.product_id !== line.product_id) return refuse("size_not_found");
+  const existingLine = await findLine(tx, orderId, toSizeId);
   // The same size is one line in an order. It cannot have two prices, and it cannot be partly in stock and partly made
   // to order.
-  if (existing && !canMerge(existing, line)) return refuse("size_price_differs");
+  if (existingLine && !canMerge(existingLine, line)) return refuse("size_price_differs");
 
   if (line.held > 0) {
     if (!(await takePieces(tx, toSizeId, pieces))) return refuse("too_few");
     await returnPieces(tx, fromSizeId, pieces);
   }
-  await moveToSize(tx, { orderId, line, existing, toSizeId, pieces, name: replaceSize(line.name, to.name) });
-  await recordChange(tx, { change, status: order.status, line, from: from.name, to: to.name });
+  await moveToSize(tx, {
+    orderId,
+    line,
+    existing: existingLine,
+    toSizeId,
+    pieces,
+    name: replaceSize(line.name, toSize.name),
+  });
+  await recordChange(tx, { change, status: order.status, line, from: fromSize.name, to: toSize.name });
   await logChange(tx, by, {
     action: "order-size",
     object: { kind: "order", id: orderId },
     before: { size: `${pieces} × ${line.name}` },
-    after: { size: `${pieces} × ${replaceSize(line.name, to.name)}` },
+    after: { size: `${pieces} × ${replaceSize(line.name, toSize.name)}` },
   });
   return "changed";
 }
@@ -147,7 +154,7 @@ async function moveToSize(
   const held = line.held > 0 ? pieces : 0;
   const isWholeLine = pieces === line.pieces;
   // The discount is split in proportion: the sum of both lines' discounts does not change.
-  const discount = Math.floor((line.discount_cents * pieces) / line.pieces);
+  const discountCents = Math.floor((line.discount_cents * pieces) / line.pieces);
   if (isWholeLine && !existing) {
     await sql`
       UPDATE order_lines SET size_id = ${toSizeId}, name = ${name}
@@ -156,13 +163,13 @@ async function moveToSize(
   }
   if (existing) {
     await sql`
-      UPDATE order_lines SET pieces = pieces + ${pieces}, held = held + ${held}, discount_cents = discount_cents + ${discount}
+      UPDATE order_lines SET pieces = pieces + ${pieces}, held = held + ${held}, discount_cents = discount_cents + ${discountCents}
       WHERE order_id = ${orderId} AND size_id = ${toSizeId}`.execute(tx);
   } else {
     await sql`
       INSERT INTO order_lines
       SELECT (jsonb_populate_record(l, jsonb_build_object('size_id', ${toSizeId}::text, 'name', ${name}::text,
-        'pieces', ${pieces}::int, 'held', ${held}::int, 'discount_cents', ${discount}::int,
+        'pieces', ${pieces}::int, 'held', ${held}::int, 'discount_cents', ${discountCents}::int,
         'position', (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${orderId})))).*
       FROM order_lines l WHERE l.order_id = ${orderId} AND l.size_id = ${line.size_id}`.execute(tx);
   }
@@ -170,7 +177,7 @@ async function moveToSize(
     await sql`DELETE FROM order_lines WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
   } else {
     await sql`
-      UPDATE order_lines SET pieces = pieces - ${pieces}, held = held - ${held}, discount_cents = discount_cents - ${discount}
+      UPDATE order_lines SET pieces = pieces - ${pieces}, held = held - ${held}, discount_cents = discount_cents - ${discountCents}
       WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
   }
 }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { TRACKING_PRESETS } from "../../domain/tracking-url.ts";
 import { checkCarrier } from "../shipping/change-carrier.ts";
-import { waitingOrder } from "../testing/office-orders.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { correctTracking } from "./correct-tracking.ts";
 import { moveOrder } from "./move-order.ts";
 import { findSameTracking } from "./same-tracking.ts";
-import { previewShipList, shipListed } from "./ship-list/ship-listed.ts";
+import { previewShipList, shipListedOrders } from "./ship-list/ship-listed-orders.ts";
 
 let office: TestOffice;
 beforeAll(async () => {
@@ -18,22 +18,26 @@ afterAll(() => office.stop());
 
 const by = { memberId: null, name: "Bodega", ip: null };
 
-async function paidOrder(email: string | null = null) {
-  const order = await waitingOrder(office, { email });
-  const moved = await moveOrder(office.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  if (isRefusal(moved)) throw new Error(moved.refused);
+async function placePaidOrder(email: string | null = null) {
+  const order = await createUnpaidOrder(office, { email });
+  const moveResult = await moveOrder(office.app, order.id, {
+    to: "PAYMENT_ACCEPTED",
+    actor: "prueba",
+    reason: "Prueba",
+  });
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   return order;
 }
 
-async function shippedOrder(trackingNumber: string, email: string | null = null) {
-  const order = await paidOrder(email);
-  const moved = await moveOrder(office.app, order.id, {
+async function placeShippedOrder(trackingNumber: string, email: string | null = null) {
+  const order = await placePaidOrder(email);
+  const moveResult = await moveOrder(office.app, order.id, {
     to: "SHIPPED",
     actor: "prueba",
     reason: "Prueba",
     trackingNumber,
   });
-  if (isRefusal(moved)) throw new Error(moved.refused);
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   return order;
 }
 
@@ -46,14 +50,14 @@ describe("a wrong tracking number", () => {
     const template = TRACKING_PRESETS.Estafeta!;
     await office.app.db.updateTable("carriers").set({ tracking_url: template }).execute();
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
-    const { id } = await shippedOrder("MX-MALA", email);
-    await runJobs(office.app);
-    const first = (await mailsTo(office.app, email)).map(({ text }) => text).join("\n");
-    expect(first).toContain(template.replace("{guide}", "MX-MALA"));
+    const { id } = await placeShippedOrder("MX-MALA", email);
+    await runEmailJobs(office.app);
+    const firstMailTexts = (await mailsTo(office.app, email)).map(({ text }) => text).join("\n");
+    expect(firstMailTexts).toContain(template.replace("{guide}", "MX-MALA"));
     expect(await correctTracking(office.app, id, { seen: "MX-MALA", trackingNumber: "MX BUENA", by })).toBe(
       "corrected",
     );
-    await runJobs(office.app);
+    await runEmailJobs(office.app);
     const mail = (await mailsTo(office.app, email))[0]!;
     expect(mail.subject).toContain("Corregimos el número de rastreo");
     expect(mail.text).toContain("MX BUENA");
@@ -66,22 +70,26 @@ describe("a wrong tracking number", () => {
 
   test("the second of two concurrent corrections is refused, and a repeated one changes nothing", async () => {
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
-    const { id } = await shippedOrder("UNO", email);
+    const { id } = await placeShippedOrder("UNO", email);
     const outcomes = await Promise.all(
       ["DOS", "TRES"].map((trackingNumber) => correctTracking(office.app, id, { seen: "UNO", trackingNumber, by })),
     );
     expect(outcomes.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
-    const current = (await trackingNumberOf(id))!;
-    expect(await correctTracking(office.app, id, { seen: current, trackingNumber: current, by })).toBe("corrected");
-    await runJobs(office.app);
-    const corrected = (await mailsTo(office.app, email)).filter(({ subject }) => subject.includes("Corregimos"));
-    expect(corrected).toHaveLength(1);
+    const currentNumber = (await trackingNumberOf(id))!;
+    expect(await correctTracking(office.app, id, { seen: currentNumber, trackingNumber: currentNumber, by })).toBe(
+      "corrected",
+    );
+    await runEmailJobs(office.app);
+    const correctionMails = (await mailsTo(office.app, email)).filter(({ subject }) => subject.includes("Corregimos"));
+    expect(correctionMails).toHaveLength(1);
   });
 
   test("cannot be replaced by an empty one, and is corrected only after shipping, by staff who may ship", async () => {
     const input = { seen: "UNO", trackingNumber: "DOS", by };
-    expect(await correctTracking(office.app, (await paidOrder()).id, input)).toEqual({ refused: "move_not_allowed" });
-    const { id } = await shippedOrder("UNO");
+    expect(await correctTracking(office.app, (await placePaidOrder()).id, input)).toEqual({
+      refused: "move_not_allowed",
+    });
+    const { id } = await placeShippedOrder("UNO");
     expect(await correctTracking(office.app, id, { ...input, trackingNumber: "" })).toEqual({
       refused: "tracking_missing",
     });
@@ -95,37 +103,37 @@ describe("a wrong tracking number", () => {
 });
 
 describe("the same tracking number on two orders", () => {
-  test("is shown on both orders' pages, and not refused", async () => {
-    const [first, second] = [await shippedOrder("IGUAL-1"), await shippedOrder("IGUAL-1")];
-    for (const [shown, other] of [
+  test("is shown on both orders' pages to staff of their shop, and not refused", async () => {
+    const [first, second] = [await placeShippedOrder("IGUAL-1"), await placeShippedOrder("IGUAL-1")];
+    for (const [shownOrder, otherOrder] of [
       [first, second],
       [second, first],
     ] as const) {
-      const { text } = await office.visit(`/panel/pedidos/${shown.id}`, { as: "warehouse" });
-      expect(text).toContain(`La misma guía está en el pedido #${other.reference}`);
+      const { text } = await office.visit(`/panel/pedidos/${shownOrder.id}`, { as: "warehouse" });
+      expect(text).toContain(`La misma guía está en el pedido #${otherOrder.reference}`);
     }
     expect(await findSameTracking(office.app.db, ["IGUAL-1"], [])).toEqual(new Map());
   });
 
   test("is reported for each line of a list that repeats a shipped order's number or another line's number", async () => {
-    const before = await shippedOrder("IGUAL-2");
-    const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
-    const line = (order: { reference: number }, trackingNumber: string, lineNumber: number) => {
+    const earlierOrder = await placeShippedOrder("IGUAL-2");
+    const [first, second, third] = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()];
+    const toListLine = (order: { reference: number }, trackingNumber: string, lineNumber: number) => {
       return { lineNumber, reference: order.reference, trackingNumber, carrier: null };
     };
-    const lines = [line(first, "IGUAL-2", 1), line(second, "IGUAL-2", 2), line(third, "OTRA", 3)];
-    const expected = [[second.reference, before.reference], [first.reference, before.reference], []].map((references) =>
-      references.toSorted((a, b) => a - b),
+    const lines = [toListLine(first, "IGUAL-2", 1), toListLine(second, "IGUAL-2", 2), toListLine(third, "OTRA", 3)];
+    const expected = [[second.reference, earlierOrder.reference], [first.reference, earlierOrder.reference], []].map(
+      (references) => references.toSorted((a, b) => a - b),
     );
     const preview = await previewShipList(office.app.db, lines, "all");
     expect(preview.map(({ sameTracking }) => sameTracking)).toEqual(expected);
-    const sent = await shipListed(office.app, lines, "all", by);
-    expect(sent.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);
-    expect(sent.map(({ sameTracking }) => sameTracking)).toEqual(expected);
+    const shipResults = await shipListedOrders(office.app, lines, "all", by);
+    expect(shipResults.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);
+    expect(shipResults.map(({ sameTracking }) => sameTracking)).toEqual(expected);
   });
 
   test("is reported when several orders are shipped together", async () => {
-    const [first, second] = [await paidOrder(), await paidOrder()];
+    const [first, second] = [await placePaidOrder(), await placePaidOrder()];
     const form: [string, string][] = [first, second].flatMap(({ reference }): [string, string][] => [
       ["pedido", String(reference)],
       [`guia-${reference}`, "IGUAL-3"],

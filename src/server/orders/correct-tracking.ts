@@ -46,8 +46,8 @@ export function correctTracking(
       .where("order_id", "=", orderId)
       .where("guide", "=", before)
       .executeTakeFirst();
-    const set = parcel && (await setGuide(tx, { parcelId: parcel.id, orderId, guide: trackingNumber }));
-    if (isRefusal(set)) return set;
+    const guideResult = parcel && (await setGuide(tx, { parcelId: parcel.id, orderId, guide: trackingNumber }));
+    if (isRefusal(guideResult)) return guideResult;
     await tx.updateTable("orders").set({ tracking_number: trackingNumber }).where("id", "=", orderId).execute();
     await enqueueOrderEmail(tx, orderId, "mail_tracking_corrected", { trackingNumber });
     await logChange(tx, by, {

@@ -15,11 +15,11 @@ export function cancelOwnOrder(
   orderId: string,
 ): Promise<"cancelled" | Refusal<"order_not_found" | "cancel_too_late">> {
   return transact(app.db, async (tx) => {
-    const locked = await lockOrder(tx, orderId);
-    const order = locked && (await findOrder(tx, shop.id, orderId));
+    const lockedOrder = await lockOrder(tx, orderId);
+    const order = lockedOrder && (await findOrder(tx, shop.id, orderId));
     if (!order) return refuse("order_not_found");
     if (!customerChanges(order, shop.settings.customerChanges).cancel) return refuse("cancel_too_late");
-    await moveLockedOrder(tx, locked, { to: "CANCELLED", actor: "cliente", reason: "Lo canceló el cliente" });
+    await moveLockedOrder(tx, lockedOrder, { to: "CANCELLED", actor: "cliente", reason: "Lo canceló el cliente" });
     return "cancelled" as const;
   });
 }
@@ -32,13 +32,13 @@ export function changeOwnAddress(
   fields: AddressFields,
 ): Promise<"changed" | Refusal<"order_not_found" | "address_too_late">> {
   return transact(app.db, async (tx) => {
-    const locked = await lockOrder(tx, orderId);
-    const order = locked && (await findOrder(tx, shop.id, orderId));
+    const lockedOrder = await lockOrder(tx, orderId);
+    const order = lockedOrder && (await findOrder(tx, shop.id, orderId));
     if (!order) return refuse("order_not_found");
     if (!order.address || !customerChanges(order, shop.settings.customerChanges).address) {
       return refuse("address_too_late");
     }
-    await storeAddress(tx, locked, { before: order.address, fields, actor: "cliente" });
+    await storeAddress(tx, lockedOrder, { before: order.address, fields, actor: "cliente" });
     return "changed" as const;
   });
 }

@@ -40,10 +40,10 @@ export async function findOrdersForStaff(
 export function explainRefusedMove(
   order: OrderToMove | undefined,
   to: OrderStatus,
-  allowed: (from: OrderStatus, to: OrderStatus) => boolean,
+  isMoveAllowed: (from: OrderStatus, to: OrderStatus) => boolean,
 ): "order_not_found" | "move_not_allowed" | "order_disputed" | "pickup_order" | null {
   if (!order) return "order_not_found";
-  if (order.status === "CANCELLED" || !allowed(order.status, to)) return "move_not_allowed";
+  if (order.status === "CANCELLED" || !isMoveAllowed(order.status, to)) return "move_not_allowed";
   if (to === "SHIPPED" && order.isPickup) return "pickup_order";
   return to === "SHIPPED" && order.isDisputed ? "order_disputed" : null;
 }

@@ -28,9 +28,9 @@ export async function findInvoiceDeadline(
       (SELECT max(e.at) FROM order_events e WHERE e.order_id = ${order.id} AND e.to_status = 'SHIPPED') AS "shippedAt"
     FROM invoice_issuers i
     WHERE i.shop_id = ${order.shop_id} AND (i.is_demo OR i.certificate IS NOT NULL)`.execute(db);
-  const [found] = rows;
-  if (!found) return undefined;
-  const { timeZone, paidAt, shippedAt, ...deadline } = found;
+  const [row] = rows;
+  if (!row) return undefined;
+  const { timeZone, paidAt, shippedAt, ...deadline } = row;
   const dayOf = (instant: Date) => localTime(instant, timeZone).slice(0, 10);
   const days = { paidOn: dayOf(paidAt ?? order.created_at), shippedOn: shippedAt && dayOf(shippedAt) };
   const lastDay = lastInvoiceDay(days, deadline);
@@ -41,7 +41,7 @@ export async function findInvoiceDeadline(
  * The deadline to show to the customer, also if it is over. Null if the shop does not invoice, the order is not
  * shipped, or it has an invoice.
  */
-export async function shownInvoiceDeadline(
+export async function findShownInvoiceDeadline(
   app: App,
   shop: Shop,
   order: OrderRow,

@@ -44,20 +44,20 @@ interface PlaceOptions {
   size?: TestSize;
 }
 
-async function place(options: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
+async function placeOrder(options: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
   const seller = options.seller ?? (await testApp.findShop());
   const guest = options.guest ?? (await newGuest(testApp.app, seller));
   const cart = await newCart(testApp.app, seller, [
     { ...(options.size ?? (await createTestSize(testApp.app, { pieces: 3 }))), pieces: 1 },
   ]);
-  const placed = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
+  const checkoutResult = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
   const { reference } = await testApp.app.db
     .selectFrom("orders")
     .select("reference")
-    .where("id", "=", placed.orderId)
+    .where("id", "=", checkoutResult.orderId)
     .executeTakeFirstOrThrow();
-  return { id: placed.orderId, reference, guest };
+  return { id: checkoutResult.orderId, reference, guest };
 }
 
 const findIds = async (query: Partial<OrderListQuery>) =>
@@ -65,13 +65,13 @@ const findIds = async (query: Partial<OrderListQuery>) =>
     await listOrdersForStaff(testApp.app.db, { ...NO_FILTERS, ...query }, { afterReference: null, limit: 50 })
   ).orders.map(({ id }) => id);
 
-const updateOrder = (id: string, to: Record<string, string>) =>
-  testApp.app.db.updateTable("orders").set(to).where("id", "=", id).execute();
+const updateOrder = (id: string, columns: Record<string, string>) =>
+  testApp.app.db.updateTable("orders").set(columns).where("id", "=", id).execute();
 
 describe("the search finds an order", () => {
-  let order: Awaited<ReturnType<typeof place>>;
+  let order: Awaited<ReturnType<typeof placeOrder>>;
   beforeAll(async () => {
-    order = await place();
+    order = await placeOrder();
     await updateOrder(order.id, {
       customer_name: "Begoña Íñiguez",
       customer_last_name: "Pérez-Olmedo",
@@ -121,30 +121,30 @@ describe("the search finds an order", () => {
       .where("id", "=", order.guest.customerId)
       .execute();
     expect(await findIds({ term: text })).toEqual([order.id]);
-    const exported: string[] = [];
-    for await (const { id } of eachOrderForStaff(testApp.app.db, { ...NO_FILTERS, term: text })) exported.push(id);
-    expect(exported).toEqual([order.id]);
+    const exportedIds: string[] = [];
+    for await (const { id } of eachOrderForStaff(testApp.app.db, { ...NO_FILTERS, term: text })) exportedIds.push(id);
+    expect(exportedIds).toEqual([order.id]);
   });
 
   test("by its number: with # only that order, without # that order first", async () => {
-    const later = await place();
-    await updateOrder(later.id, { customer_last_name: `Nr ${order.reference}` });
+    const laterOrder = await placeOrder();
+    await updateOrder(laterOrder.id, { customer_last_name: `Nr ${order.reference}` });
     expect(await findIds({ term: `#${order.reference}` })).toEqual([order.id]);
-    expect(await findIds({ term: String(order.reference) })).toEqual([order.id, later.id]);
+    expect(await findIds({ term: String(order.reference) })).toEqual([order.id, laterOrder.id]);
   });
 
   test("by the provider's payment id, a ticket code and the number of an order that was joined into it", async () => {
     const guest = await newGuest(testApp.app, await testApp.findShop());
-    const seats = await createTestSize(testApp.app, { pieces: 3, isDigital: true });
-    const [into, joined] = [await place({ guest, size: seats }), await place({ guest })];
-    const payment = `PAY-${newId()}`;
+    const ticketSize = await createTestSize(testApp.app, { pieces: 3, isDigital: true });
+    const [target, joined] = [await placeOrder({ guest, size: ticketSize }), await placeOrder({ guest })];
+    const providerPaymentId = `PAY-${newId()}`;
     await testApp.app.db
       .insertInto("payments")
       .values({
         id: newId(),
-        order_id: into.id,
+        order_id: target.id,
         provider: "prueba",
-        provider_payment_id: payment,
+        provider_payment_id: providerPaymentId,
         state: "REJECTED",
         cents: 1,
         kind: "card",
@@ -154,31 +154,31 @@ describe("the search finds an order", () => {
         actor: "prueba",
       })
       .execute();
-    expect(await findIds({ term: payment })).toEqual([into.id]);
-    expect(await findIds({ term: payment.replaceAll("-", "") })).toEqual([into.id]);
+    expect(await findIds({ term: providerPaymentId })).toEqual([target.id]);
+    expect(await findIds({ term: providerPaymentId.replaceAll("-", "") })).toEqual([target.id]);
 
     await testApp.app.db
       .updateTable("order_lines")
       .set({ name: "Concierto irrepetible" })
       .where("order_id", "=", joined.id)
       .execute();
-    const outcome = await joinOrders(testApp.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
+    const outcome = await joinOrders(testApp.app, { orderId: joined.id, intoId: target.id, actor: "prueba" });
     expect(isRefusal(outcome) ? outcome : "joined").toBe("joined");
-    expect(await findIds({ term: "irrepetible" })).toEqual([into.id]);
-    expect(await findIds({ term: String(joined.reference) })).toEqual([joined.id, into.id]);
+    expect(await findIds({ term: "irrepetible" })).toEqual([target.id]);
+    expect(await findIds({ term: String(joined.reference) })).toEqual([joined.id, target.id]);
 
-    await moveOrder(testApp.app, into.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+    await moveOrder(testApp.app, target.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     const { code } = await testApp.app.db
       .selectFrom("tickets")
       .select("code")
-      .where("order_id", "=", into.id)
+      .where("order_id", "=", target.id)
       .executeTakeFirstOrThrow();
-    expect(await findIds({ term: code })).toEqual([into.id]);
-    expect(await findIds({ term: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
+    expect(await findIds({ term: code })).toEqual([target.id]);
+    expect(await findIds({ term: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([target.id]);
   });
 
   test("by the notes of staff until they are withdrawn; very long words cause no error", async () => {
-    const { id } = await place();
+    const { id } = await placeOrder();
     const memberId = newId();
     const member = { id: memberId, name: "Pola", email: "pola@ejemplo.mx", passwordHash: "x", grants: [] };
     await transact(testApp.app.db, (tx) => insertMember(tx, member));
@@ -193,7 +193,7 @@ describe("the search finds an order", () => {
   });
 
   test("by the id of each payment that was added concurrently", async () => {
-    const { id } = await place();
+    const { id } = await placeOrder();
     const addPayment = (n: number) =>
       testApp.app.db.transaction().execute(async (tx) => {
         await tx
@@ -220,57 +220,57 @@ describe("the search finds an order", () => {
 
 describe("the list", () => {
   test("shows a branch's staff only the branch's orders", async () => {
-    const [own, foreign] = [await place({ seller: branch }), await place()];
-    expect(await findIds({ shops: [branch.id] })).toContain(own.id);
-    expect(await findIds({ shops: [branch.id] })).not.toContain(foreign.id);
-    expect(await findIds({ shops: [branch.id], term: `#${foreign.reference}` })).toEqual([]);
+    const [branchOrder, headOfficeOrder] = [await placeOrder({ seller: branch }), await placeOrder()];
+    expect(await findIds({ shops: [branch.id] })).toContain(branchOrder.id);
+    expect(await findIds({ shops: [branch.id] })).not.toContain(headOfficeOrder.id);
+    expect(await findIds({ shops: [branch.id], term: `#${headOfficeOrder.reference}` })).toEqual([]);
     expect(await findIds({ shops: [branch.id], shopId: (await testApp.findShop()).id })).toEqual([]);
     expect(await findIds({ shops: [] })).toEqual([]);
   });
 
   test("shows an order's payments, including those of orders joined into it", async () => {
     const guest = await newGuest(testApp.app, await testApp.findShop());
-    const [into, joined] = [await place({ guest }), await place({ guest })];
-    for (const { id } of [into, joined]) {
+    const [target, joined] = [await placeOrder({ guest }), await placeOrder({ guest })];
+    for (const { id } of [target, joined]) {
       await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     }
-    await joinOrders(testApp.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
+    await joinOrders(testApp.app, { orderId: joined.id, intoId: target.id, actor: "prueba" });
     const { orders } = await listOrdersForStaff(
       testApp.app.db,
-      { ...NO_FILTERS, term: `#${into.reference}` },
+      { ...NO_FILTERS, term: `#${target.reference}` },
       { afterReference: null, limit: 1 },
     );
     expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.grandTotalCents);
     expect(orders[0]!.flags).toContain("OVERPAID");
-    expect(await findIds({ flag: "OVERPAID" })).toContain(into.id);
-    expect(await findIds({ flag: "any" })).toContain(into.id);
-    expect(await findIds({ flag: "DISPUTED" })).not.toContain(into.id);
+    expect(await findIds({ flag: "OVERPAID" })).toContain(target.id);
+    expect(await findIds({ flag: "any" })).toContain(target.id);
+    expect(await findIds({ flag: "DISPUTED" })).not.toContain(target.id);
   });
 
   test("continues after each page and shows each order once, even if new orders arrive", async () => {
-    for (let n = 0; n < 5; n++) await place();
+    for (let n = 0; n < 5; n++) await placeOrder();
     const references: number[] = [];
     for (let afterReference: number | null = null; ;) {
       const page = await listOrdersForStaff(testApp.app.db, NO_FILTERS, { afterReference, limit: 3 });
       references.push(...page.orders.map(({ reference }) => reference));
-      if (references.length === 3) await place();
+      if (references.length === 3) await placeOrder();
       if (page.next === null) break;
       afterReference = page.next;
     }
     expect(references).toEqual([...new Set(references)].sort((a, b) => b - a));
-    let exported = 0;
-    for await (const _order of eachOrderForStaff(testApp.app.db, NO_FILTERS)) exported++;
-    expect(exported).toBe(references.length + 1);
+    let exportedCount = 0;
+    for await (const _order of eachOrderForStaff(testApp.app.db, NO_FILTERS)) exportedCount++;
+    expect(exportedCount).toBe(references.length + 1);
   });
 
   test("shows the order whose number was typed only on the first page", async () => {
     const guest = await newGuest(testApp.app, await testApp.findShop());
-    const placed = [];
-    for (let n = 0; n < 5; n++) placed.push(await place({ guest }));
-    const [typed] = placed;
+    const placedOrders = [];
+    for (let n = 0; n < 5; n++) placedOrders.push(await placeOrder({ guest }));
+    const [typedOrder] = placedOrders;
     // The number is also the beginning of a word of the other orders.
-    for (const { id } of placed) await updateOrder(id, { tracking_number: `${typed!.reference}0000` });
-    const query = { ...NO_FILTERS, term: String(typed!.reference) };
+    for (const { id } of placedOrders) await updateOrder(id, { tracking_number: `${typedOrder!.reference}0000` });
+    const query = { ...NO_FILTERS, term: String(typedOrder!.reference) };
     const ids: string[] = [];
     for (let afterReference: number | null = null; ;) {
       const page = await listOrdersForStaff(testApp.app.db, query, { afterReference, limit: 2 });
@@ -278,21 +278,21 @@ describe("the list", () => {
       if (page.next === null) break;
       afterReference = page.next;
     }
-    expect(ids).toEqual([typed, ...placed.slice(1).toReversed()].map((order) => order!.id));
+    expect(ids).toEqual([typedOrder, ...placedOrders.slice(1).toReversed()].map((order) => order!.id));
   });
 
   test("starts with the oldest order if requested", async () => {
     const query = { ...NO_FILTERS, isOldestFirst: true };
-    const all: number[] = [];
+    const listedReferences: number[] = [];
     for (let afterReference: number | null = null; ;) {
       const page = await listOrdersForStaff(testApp.app.db, query, { afterReference, limit: 4 });
-      all.push(...page.orders.map(({ reference }) => reference));
+      listedReferences.push(...page.orders.map(({ reference }) => reference));
       if (page.next === null) break;
       afterReference = page.next;
     }
-    const exported: number[] = [];
-    for await (const { reference } of eachOrderForStaff(testApp.app.db, NO_FILTERS)) exported.push(reference);
-    expect(all).toEqual(exported.toReversed());
+    const exportedReferences: number[] = [];
+    for await (const { reference } of eachOrderForStaff(testApp.app.db, NO_FILTERS)) exportedReferences.push(reference);
+    expect(listedReferences).toEqual(exportedReferences.toReversed());
   });
 });
 

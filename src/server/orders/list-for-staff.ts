@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
-import { misspeltCustomerMatches } from "../customers/customer-matches.ts";
+import { customerMatchesWithTypos } from "../customers/customer-matches.ts";
 import type { Queryable } from "../db/connect.ts";
-import { readReference, readOrderSearch, type OrderSearch } from "./search-orders.ts";
+import { readReference, readOrderSearch, type OrderSearch } from "./read-order-search.ts";
 
 /** The filters of staff's list of orders. Null and empty mean no filter. */
 export interface OrderListQuery {
   /** The shops whose orders the member of staff may see. */
   shops: "all" | readonly string[];
-  /** The text that staff typed (search-orders.ts). Empty: no search. */
+  /** The text that staff typed (read-order-search.ts). Empty: no search. */
   term: string;
   statuses: readonly OrderStatus[];
   shopId: string | null;
@@ -64,8 +64,8 @@ export interface ListedOrder {
  * A page of orders, newest first unless requested otherwise. `afterReference` is that of the previous page's last
  * order, and `next` is its value for the next page, or null at the end. The newest order has the highest reference, so
  * the index on the reference returns the orders sorted. If the term is an order number, that order comes first
- * and on no other page. If nothing matches, the page has the orders of customers whose data match if each word has one
- * typing mistake.
+ * and on no other page. If nothing matches, the page has the orders of customers whose data match if each word may
+ * have one typing mistake.
  */
 export async function listOrdersForStaff(
   db: Queryable,
@@ -73,69 +73,74 @@ export async function listOrdersForStaff(
   { afterReference, limit }: { afterReference: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
   const typedReference = readReference(query.term);
-  const first =
+  const ordersOfTypedReference =
     typedReference === null || afterReference !== null
       ? []
       : await readPage(db, { ...query, term: `#${typedReference}` }, { afterReference: null, limit: 1 });
-  const exact = await readPage(db, query, { afterReference, limit: limit + 1, exceptReference: typedReference });
-  const found =
-    exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { afterReference, limit: limit + 1 });
-  const orders = found.slice(0, limit);
-  return { orders: [...first, ...orders], next: found.length > limit ? orders.at(-1)!.reference : null };
+  const exactMatches = await readPage(db, query, { afterReference, limit: limit + 1, exceptReference: typedReference });
+  const foundOrders =
+    exactMatches.length + ordersOfTypedReference.length > 0
+      ? exactMatches
+      : await readPageWithTypos(db, query, { afterReference, limit: limit + 1 });
+  const orders = foundOrders.slice(0, limit);
+  return {
+    orders: [...ordersOfTypedReference, ...orders],
+    next: foundOrders.length > limit ? orders.at(-1)!.reference : null,
+  };
 }
 
 /** Every order of the list. One page is in memory at a time. */
 export async function* eachOrderForStaff(db: Queryable, query: OrderListQuery): AsyncGenerator<ListedOrder> {
-  const PAGE = 500;
+  const PAGE_SIZE = 500;
   let read = readPage;
   for (let afterReference: number | null = null; ;) {
-    let orders = await read(db, query, { afterReference, limit: PAGE });
+    let orders = await read(db, query, { afterReference, limit: PAGE_SIZE });
     if (orders.length === 0 && afterReference === null)
-      orders = await (read = readMisspelt)(db, query, { afterReference, limit: PAGE });
+      orders = await (read = readPageWithTypos)(db, query, { afterReference, limit: PAGE_SIZE });
     yield* orders;
-    if (orders.length < PAGE) return;
+    if (orders.length < PAGE_SIZE) return;
     afterReference = orders.at(-1)!.reference;
   }
 }
 
-interface Page {
+interface PageRequest {
   afterReference: number | null;
   limit: number;
-  /** The order that is shown elsewhere. Null or undefined: none. */
+  /** The reference of an order to leave out, because the first page starts with it. Null or undefined: nothing. */
   exceptReference?: number | null;
 }
 
-async function readPage(db: Queryable, query: OrderListQuery, page: Page): Promise<ListedOrder[]> {
+async function readPage(db: Queryable, query: OrderListQuery, page: PageRequest): Promise<ListedOrder[]> {
   const statement = ordersQuery(query, page);
   return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
 /** The orders of customers whose data match the term if each of its words may have one typing mistake. */
-async function readMisspelt(db: Queryable, query: OrderListQuery, page: Page): Promise<ListedOrder[]> {
-  const matches = misspeltCustomerMatches(query.term);
+async function readPageWithTypos(db: Queryable, query: OrderListQuery, page: PageRequest): Promise<ListedOrder[]> {
+  const matches = customerMatchesWithTypos(query.term);
   if (matches === null) return [];
-  const isOfMisspeltCustomer = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
+  const matchesCustomerWithTypos = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
   const { rows } = await pageQuery({ ...query, term: "" }, page, {
     source: sql`orders o`,
-    condition: isOfMisspeltCustomer,
+    condition: matchesCustomerWithTypos,
   }).execute(db);
   return rows;
 }
 
 /** The statement of one page. It is exported for the test of its plan. Null if nothing can match. */
-export function ordersQuery(query: OrderListQuery, page: Page): RawBuilder<ListedOrder> | null {
+export function ordersQuery(query: OrderListQuery, page: PageRequest): RawBuilder<ListedOrder> | null {
   const search = readOrderSearch(query.term);
   if (search === null) return query.term === "" ? pageQuery(query, page, { source: sql`orders o` }) : null;
-  return pageQuery(query, page, matchesOf(search));
+  return pageQuery(query, page, searchClausesOf(search));
 }
 
-interface Matches {
+interface SearchClauses {
   /** A FROM clause with the orders as `o`. */
   source: RawBuilder<unknown>;
   condition?: RawBuilder<unknown>;
 }
 
-function matchesOf({ reference, words, trackingPart }: OrderSearch): Matches {
+function searchClausesOf({ reference, words, trackingPart }: OrderSearch): SearchClauses {
   if (words === null) return { source: sql`orders o`, condition: sql`o.reference = ${reference}` };
   if (trackingPart === null) {
     const source = sql`orders o JOIN order_search s ON s.reference = o.reference`;
@@ -149,8 +154,8 @@ function matchesOf({ reference, words, trackingPart }: OrderSearch): Matches {
 
 function pageQuery(
   query: OrderListQuery,
-  { afterReference, limit, exceptReference = null }: Page,
-  { source, condition }: Matches,
+  { afterReference, limit, exceptReference = null }: PageRequest,
+  { source, condition }: SearchClauses,
 ): RawBuilder<ListedOrder> {
   const conditions = conditionsOf(query);
   const direction = query.isOldestFirst ? sql`ASC` : sql`DESC`;

@@ -1,12 +1,12 @@
 import type { Order as WireOrder } from "../../contract/orders.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import { shownInvoiceDeadline } from "./invoice-deadline.ts";
+import { findShownInvoiceDeadline } from "./invoice-deadline.ts";
 import { findOrder } from "./queries.ts";
 import { toWireOrder } from "./to-wire.ts";
 
 /** The current order on the wire. It checks no permission: callers do that first. */
 export async function loadOrder(app: App, shop: Shop, orderId: string): Promise<WireOrder> {
   const order = (await findOrder(app.genericPlanDb, shop.id, orderId))!;
-  return toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order));
+  return toWireOrder(order, shop, await findShownInvoiceDeadline(app, shop, order));
 }

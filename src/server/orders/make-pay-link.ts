@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { makeOrderLink } from "./make-order-link.ts";
+import { createOrderKey } from "./create-order-key.ts";
 import { findOrder } from "./queries.ts";
 
 export interface PayLink {
@@ -27,12 +27,12 @@ export async function makePayLink(
   const order = await findOrder(app.genericPlanDb, shop.id, orderId);
   if (!order) return refuse("order_not_found");
   if (!isActionAllowed("payLink", order.status)) return refuse("order_changed");
-  const page = `${app.originOf(shop.hosts)}/orders/${order.id}`;
-  let url = page;
+  const pageUrl = `${app.originOf(shop.hosts)}/orders/${order.id}`;
+  let url = pageUrl;
   if (order.customer_kind === "guest") {
-    const key = await makeOrderLink(app, shop, { orderId, customerId: order.customer_id });
+    const key = await createOrderKey(app, shop, { orderId, customerId: order.customer_id });
     if (isRefusal(key)) return key;
-    url = `${page}?key=${key}`;
+    url = `${pageUrl}?key=${key}`;
   }
   await transact(app.genericPlanDb, (tx) =>
     logChange(tx, by, { action: "order-pay-link", object: { kind: "order", id: orderId } }),

@@ -25,9 +25,9 @@ afterAll(() => testApp.stop());
 async function newOrder(): Promise<{ id: string; size: TestSize }> {
   const size = await createTestSize(testApp.app, { pieces: 3 });
   const cart = await newCart(testApp.app, shop, [{ ...size, pieces: 2 }]);
-  const placed = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return { id: placed.orderId, size };
+  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
+  return { id: checkoutResult.orderId, size };
 }
 
 const move = (id: string, to: OrderStatus) =>
@@ -49,25 +49,25 @@ const PATH: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
 };
 
 /** Makes one transition of the path. A join needs another order. */
-async function step(id: string, to: OrderStatus): Promise<unknown> {
+async function makeTransition(id: string, to: OrderStatus): Promise<unknown> {
   if (to !== "JOINED") return move(id, to);
-  const into = await newOrder();
-  const joined = await joinOrders(testApp.app, { orderId: id, intoId: into.id, actor: "prueba" });
-  return isRefusal(joined) ? joined : to;
+  const target = await newOrder();
+  const joinResult = await joinOrders(testApp.app, { orderId: id, intoId: target.id, actor: "prueba" });
+  return isRefusal(joinResult) ? joinResult : to;
 }
 
 describe.each(Object.keys(PATH) as (keyof typeof PATH)[])("from %s", (from) => {
   test.each(ORDER_STATUSES)("to %s: only along an allowed transition, with its history row", async (to) => {
     const { id } = await newOrder();
-    for (const next of PATH[from]) expect(await step(id, next)).toBe(next);
+    for (const nextStatus of PATH[from]) expect(await makeTransition(id, nextStatus)).toBe(nextStatus);
     const outcome = await move(id, to);
     // Transitions from CANCELLED and to JOINED have their own use cases.
-    const allowed = canMove(from, to) && from !== "CANCELLED" && to !== "JOINED";
-    expect(outcome).toEqual(allowed ? to : { refused: "move_not_allowed" });
+    const isAllowed = canMove(from, to) && from !== "CANCELLED" && to !== "JOINED";
+    expect(outcome).toEqual(isAllowed ? to : { refused: "move_not_allowed" });
     const order = await findOrder(testApp.app.db, shop.id, id);
-    expect(order?.status).toBe(allowed ? to : from);
-    expect(order?.history.at(-1)?.status).toBe(allowed ? to : from);
-    expect(order?.history).toHaveLength(1 + PATH[from].length + (allowed ? 1 : 0));
+    expect(order?.status).toBe(isAllowed ? to : from);
+    expect(order?.history.at(-1)?.status).toBe(isAllowed ? to : from);
+    expect(order?.history).toHaveLength(1 + PATH[from].length + (isAllowed ? 1 : 0));
   });
 });
 

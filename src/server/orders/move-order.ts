@@ -69,8 +69,8 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     const { status } = await moveLockedOrder(tx, order, move);
     if (move.to === "SHIPPED" && move.trackingNumber) {
       const { trackingNumber: guide, carrier, actor } = move;
-      const shipped = await shipParcel(tx, { orderId, guide, carrier, actor, at: new Date() });
-      if (isRefusal(shipped)) return shipped;
+      const shipResult = await shipParcel(tx, { orderId, guide, carrier, actor, at: new Date() });
+      if (isRefusal(shipResult)) return shipResult;
     }
     if (move.by) await logMove(tx, move.by, order, move);
     return status;
@@ -92,14 +92,17 @@ const LOG_ACTION: Record<OrderStatus, string> = {
 export async function logMove(
   tx: Tx,
   by: Actor,
-  before: LockedOrder,
+  orderBefore: LockedOrder,
   { to, trackingNumber, carrier, writtenOff }: Pick<Move, "to" | "trackingNumber" | "carrier" | "writtenOff">,
   action = LOG_ACTION[to],
 ): Promise<void> {
   await logChange(tx, by, {
     action,
-    object: { kind: "order", id: before.id },
-    before: { status: before.status, ...(to === "RESERVED" && before.pay_by && { payByAt: before.pay_by }) },
+    object: { kind: "order", id: orderBefore.id },
+    before: {
+      status: orderBefore.status,
+      ...(to === "RESERVED" && orderBefore.pay_by && { payByAt: orderBefore.pay_by }),
+    },
     after: {
       status: to,
       ...(trackingNumber && { trackingNumber }),
@@ -174,14 +177,14 @@ export async function moveLockedOrder(
   if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasGoods(tx, order.id))) {
     const reason = order.return_id === null ? "Los boletos viajan por correo" : "La diferencia quedó pagada";
-    const shipped = { to: "SHIPPED", actor: "sistema", reason } as const;
-    return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });
+    const automaticMove = { to: "SHIPPED", actor: "sistema", reason } as const;
+    return moveLockedOrder(tx, { ...order, status: move.to }, { ...automaticMove, because: move.because });
   }
   // An exchange must lock the returned order first, so a job ends it in another transaction.
   if (move.to === "CANCELLED" && order.return_id !== null) {
     await enqueue(tx, "end_unpaid_exchange", { returnId: order.return_id });
   }
-  if (NOTIFIED.has(move.to)) {
+  if (NOTIFIED_STATUSES.has(move.to)) {
     await enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });
   }
   // Only an order in WAITING_PAYMENT can be paid online. A job closes the open checkout at the provider.
@@ -190,7 +193,7 @@ export async function moveLockedOrder(
 }
 
 /** The statuses whose moves the customer is notified of by email. */
-const NOTIFIED: ReadonlySet<OrderStatus> = new Set(["PAYMENT_ACCEPTED", "SHIPPED", "CANCELLED"]);
+const NOTIFIED_STATUSES: ReadonlySet<OrderStatus> = new Set(["PAYMENT_ACCEPTED", "SHIPPED", "CANCELLED"]);
 
 /** Whether the customer collects the order at a point. Only handing it over moves it to SHIPPED (rule PICKUP-5). */
 export async function isPickup(tx: Tx, orderId: string): Promise<boolean> {

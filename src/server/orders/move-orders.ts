@@ -28,21 +28,21 @@ export interface MoveOutcome {
  */
 export async function moveOrders(app: App, input: MovesInput, by: Actor): Promise<MoveOutcome[]> {
   const { references, shops, to, reason, trackingNumbers } = input;
-  const found = await findOrdersForStaff(app.db, references, shops);
-  const moved: MoveOutcome[] = [];
+  const ordersByReference = await findOrdersForStaff(app.db, references, shops);
+  const outcomes: MoveOutcome[] = [];
   for (const reference of new Set(references)) {
-    const order = found.get(reference);
+    const order = ordersByReference.get(reference);
     if (!order) {
-      moved.push({ reference, refused: "order_not_found", status: null });
+      outcomes.push({ reference, refused: "order_not_found", status: null });
       continue;
     }
     const trackingNumber = trackingNumbers?.get(reference);
     const outcome = await moveOrder(app, order.id, { to, actor: by.name, reason, trackingNumber, by });
-    if (!isRefusal(outcome)) moved.push({ reference, refused: null, status: outcome });
+    if (!isRefusal(outcome)) outcomes.push({ reference, refused: null, status: outcome });
     else {
-      const current = (await findOrdersForStaff(app.db, [reference], shops)).get(reference);
-      moved.push({ reference, refused: outcome.refused, status: current?.status ?? null });
+      const currentOrder = (await findOrdersForStaff(app.db, [reference], shops)).get(reference);
+      outcomes.push({ reference, refused: outcome.refused, status: currentOrder?.status ?? null });
     }
   }
-  return moved;
+  return outcomes;
 }

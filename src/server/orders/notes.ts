@@ -29,7 +29,7 @@ export function listNotes(db: Queryable, orderId: string): Promise<Note[]> {
 }
 
 /** The notes of these orders that were not withdrawn, by order id, the oldest first. */
-export async function listActiveNotes(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function listActiveNoteTexts(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ order_id: string; texts: string[] }>`
     SELECT order_id, array_agg(text ORDER BY at, id) AS texts FROM order_notes
     WHERE order_id = ANY (${orderIds}::uuid[]) AND withdrawn_at IS NULL GROUP BY 1`.execute(db);
@@ -69,7 +69,7 @@ export function withdrawNote(
 ): Promise<"withdrawn" | Refusal<"note_not_found">> {
   return transact(app.db, async (tx) => {
     if (!isId(noteId) || by.memberId === null) return refuse("note_not_found");
-    const withdrawn = await tx
+    const withdrawnNote = await tx
       .updateTable("order_notes")
       .set({ withdrawn_at: sql`clock_timestamp()` })
       .where("id", "=", noteId)
@@ -78,11 +78,11 @@ export function withdrawNote(
       .where("withdrawn_at", "is", null)
       .returning("text")
       .executeTakeFirst();
-    if (!withdrawn) return refuse("note_not_found");
+    if (!withdrawnNote) return refuse("note_not_found");
     await logChange(tx, by, {
       action: "order-note-withdrawn",
       object: { kind: "order", id: orderId },
-      before: { note: withdrawn.text },
+      before: { note: withdrawnNote.text },
     });
     return "withdrawn" as const;
   });

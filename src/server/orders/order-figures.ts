@@ -8,7 +8,7 @@ import type { OrderRow } from "./queries.ts";
  * of zero are left out.
  */
 export function orderFigures(order: OrderRow): [label: string, cents: number][] {
-  const parts: [string, number][] = [
+  const amounts: [string, number][] = [
     ["Subtotal", order.subtotal_cents],
     ...order.discounts.map(({ label, cents }): [string, number] => [label, -cents]),
     [CHARGE_LABEL.shipping, order.shipping_cents],
@@ -17,7 +17,7 @@ export function orderFigures(order: OrderRow): [label: string, cents: number][] 
     [CHARGE_LABEL.packaging, order.packaging_cents],
     [CHARGE_LABEL.onlineFee, order.online_fee_cents],
   ];
-  return [...parts.filter(([, cents]) => cents !== 0), ["Total", order.grand_total_cents]];
+  return [...amounts.filter(([, cents]) => cents !== 0), ["Total", order.grand_total_cents]];
 }
 
 export type ChargeColumns = Pick<
@@ -33,10 +33,10 @@ export type ChargeColumns = Pick<
 /** An order's charges beside its products, in centavos. A discount on shipping is already subtracted. */
 export function chargesOf(order: ChargeColumns): Record<ChargeKind, Cents> {
   // The discount is subtracted from the carrier's price first, and the rest from the price of extra pieces.
-  const basePartCents = Math.min(order.shipping_discount_cents, order.shipping_cents);
+  const carrierDiscountCents = Math.min(order.shipping_discount_cents, order.shipping_cents);
   return {
-    shipping: order.shipping_cents - basePartCents,
-    extraShipping: order.extra_shipping_cents - (order.shipping_discount_cents - basePartCents),
+    shipping: order.shipping_cents - carrierDiscountCents,
+    extraShipping: order.extra_shipping_cents - (order.shipping_discount_cents - carrierDiscountCents),
     insurance: order.insurance_cents,
     packaging: order.packaging_cents,
     onlineFee: order.online_fee_cents,

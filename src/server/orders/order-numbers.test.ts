@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-async function nextReference(): Promise<number> {
+async function takeNextReference(): Promise<number> {
   const { rows } = await sql<{ reference: number }>`SELECT next_order_reference() AS reference`.execute(testApp.app.db);
   return rows[0]!.reference;
 }
@@ -19,21 +19,21 @@ async function nextReference(): Promise<number> {
 const setTimeline = (timeline: string) =>
   sql`UPDATE order_numbering SET timeline = ${timeline}`.execute(testApp.app.db);
 
-test("numbers are consecutive while the database loses nothing", async () => {
-  const first = await nextReference();
-  expect([await nextReference(), await nextReference()]).toEqual([first + 1, first + 2]);
+test("numbers are consecutive while no standby takes over", async () => {
+  const firstReference = await takeNextReference();
+  expect([await takeNextReference(), await takeNextReference()]).toEqual([firstReference + 1, firstReference + 2]);
 });
 
 test("after a standby took over, concurrent new orders skip 1,000 numbers once", async () => {
-  const before = await nextReference();
+  const referenceBefore = await takeNextReference();
   await setTimeline("0000000F");
-  const numbers = await Promise.all(Array.from({ length: 24 }, nextReference));
+  const numbers = await Promise.all(Array.from({ length: 24 }, takeNextReference));
   expect(new Set(numbers).size).toBe(24);
-  expect(Math.min(...numbers)).toBe(before + 1_001);
-  expect(Math.max(...numbers)).toBe(before + 1_024);
+  expect(Math.min(...numbers)).toBe(referenceBefore + 1_001);
+  expect(Math.max(...numbers)).toBe(referenceBefore + 1_024);
 });
 
-test("if the newest order is days old, twice the busiest day's orders are skipped for each day", async () => {
+test("if the newest order is then days old, twice the busiest day's orders are skipped for each day", async () => {
   const { app } = testApp;
   const client = new pg.Client(testApp.databaseConfig);
   await client.connect();
@@ -41,7 +41,7 @@ test("if the newest order is days old, twice the busiest day's orders are skippe
   await client.end();
   await sql`UPDATE orders SET created_at = date_trunc('day', now()) - interval '9 days'`.execute(app.db);
   const { rows } = await sql<{ orders: number }>`SELECT count(*) AS orders FROM orders`.execute(app.db);
-  const before = await nextReference();
+  const referenceBefore = await takeNextReference();
   await setTimeline("00000010");
-  expect(await nextReference()).toBe(before + 2 * rows[0]!.orders * 10 + 1);
+  expect(await takeNextReference()).toBe(referenceBefore + 2 * rows[0]!.orders * 10 + 1);
 });

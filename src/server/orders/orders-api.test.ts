@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { formatMoney } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -20,18 +20,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function order(guest: Guest, lines = 1): Promise<string> {
+async function placeOrder(guest: Guest, lines = 1): Promise<string> {
   const { app } = server;
-  const matriz = await server.findShop();
+  const headOffice = await server.findShop();
   const sizes = [];
   for (let n = 0; n < lines; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
-  const placed = await checkOut(app, matriz, guest.customerId, checkoutInput(await newCart(app, matriz, sizes), guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return placed.orderId;
+  const checkoutResult = await checkOut(
+    app,
+    headOffice,
+    guest.customerId,
+    checkoutInput(await newCart(app, headOffice, sizes), guest),
+  );
+  if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
+  return checkoutResult.orderId;
 }
 
-async function keyOf(email: string): Promise<string> {
-  await runJobs(server.app);
+async function readEmailKey(email: string): Promise<string> {
+  await runEmailJobs(server.app);
   const [mail] = await mailsTo(server.app, email);
   return /\?key=([\w-]+)/.exec(mail!.text)![1]!;
 }
@@ -52,8 +57,8 @@ describe("the list of orders", () => {
       expect(dates).toEqual(dates.toSorted().toReversed());
     }
     expect(rows).toHaveLength(2);
-    const branch = await list("", { shop: "norte" });
-    for (const doc of branch.docs)
+    const branchPage = await list("", { shop: "norte" });
+    for (const doc of branchPage.docs)
       expect(doc).toMatchObject({ shopTotal: expect.any(Number), customer: { name: "Ana" } });
   });
 
@@ -66,12 +71,12 @@ describe("the list of orders", () => {
   });
 
   test("has pages, of ten orders by default; a page past the end is empty", async () => {
-    const all = (await list("?size=50")).docs.map((doc: { _id: string }) => doc._id);
-    const first = await list("?size=3&page=1");
-    const second = await list("?size=3&page=2");
-    expect([...first.docs, ...second.docs].map((doc: { _id: string }) => doc._id)).toEqual(all.slice(0, 6));
-    expect(first.totalPages).toBe(Math.ceil(all.length / 3));
-    expect(await list("?size=3&page=99")).toMatchObject({ docs: [], totalDocs: all.length });
+    const allIds = (await list("?size=50")).docs.map((doc: { _id: string }) => doc._id);
+    const firstPage = await list("?size=3&page=1");
+    const secondPage = await list("?size=3&page=2");
+    expect([...firstPage.docs, ...secondPage.docs].map((doc: { _id: string }) => doc._id)).toEqual(allIds.slice(0, 6));
+    expect(firstPage.totalPages).toBe(Math.ceil(allIds.length / 3));
+    expect(await list("?size=3&page=99")).toMatchObject({ docs: [], totalDocs: allIds.length });
     expect((await server.call("GET", `/api/v1/customers/${ana.id}/orders?size=0`, { token: ana.token })).status).toBe(
       422,
     );
@@ -79,21 +84,21 @@ describe("the list of orders", () => {
 
   test("is searched by number, status and product, without regard to accents and case", async () => {
     const [sample] = (await list("?size=50")).docs;
-    const found = async (query: string) => (await list(`?size=50&query=${encodeURIComponent(query)}`)).docs;
-    expect(await found(`#${sample.reference}`)).toMatchObject([{ _id: sample._id }]);
-    const shipped = await found("ENVIÁDO");
-    expect(shipped.length).toBeGreaterThan(0);
-    expect(new Set(shipped.map((doc: { status: string }) => doc.status))).toEqual(new Set(["SHIPPED"]));
+    const search = async (query: string) => (await list(`?size=50&query=${encodeURIComponent(query)}`)).docs;
+    expect(await search(`#${sample.reference}`)).toMatchObject([{ _id: sample._id }]);
+    const shippedOrders = await search("ENVIÁDO");
+    expect(shippedOrders.length).toBeGreaterThan(0);
+    expect(new Set(shippedOrders.map((doc: { status: string }) => doc.status))).toEqual(new Set(["SHIPPED"]));
     const word = sample.products[0].name.split(" ")[0];
-    const matches = await found(word.toUpperCase().normalize("NFD").replaceAll(/\p{M}/gu, ""));
+    const matches = await search(word.toUpperCase().normalize("NFD").replaceAll(/\p{M}/gu, ""));
     expect(matches.map((doc: { _id: string }) => doc._id)).toContain(sample._id);
-    expect(await found("100%_\\")).toEqual(await found("100"));
-    expect(await found("zzzz")).toEqual([]);
+    expect(await search("100%_\\")).toEqual(await search("100"));
+    expect(await search("zzzz")).toEqual([]);
   });
 
   test("is filtered by kind: a status, or presale", async () => {
-    const waiting = await list("?kind=WAITING_PAYMENT");
-    expect(waiting.docs).toMatchObject([{ status: "WAITING_PAYMENT" }]);
+    const waitingPage = await list("?kind=WAITING_PAYMENT");
+    expect(waitingPage.docs).toMatchObject([{ status: "WAITING_PAYMENT" }]);
     expect((await list("?kind=presale", { shop: "norte" })).docs).toMatchObject([{ status: "PRESALE" }]);
     expect((await list("?kind=presale")).docs).toEqual([]);
     expect((await server.call("GET", `/api/v1/customers/${ana.id}/orders?kind=x`, { token: ana.token })).status).toBe(
@@ -105,28 +110,28 @@ describe("the list of orders", () => {
 describe("an order", () => {
   test("opens with its email's key for any caller, and with no other key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(server.app, await server.findShop(), email));
-    const key = await keyOf(email);
-    const get = async (query: string, token?: string) =>
+    const id = await placeOrder(await newGuest(server.app, await server.findShop(), email));
+    const key = await readEmailKey(email);
+    const getStatus = async (query: string, token?: string) =>
       (await server.call("GET", `/api/v1/orders/${id}${query}`, { token })).status;
-    expect(await get(`?key=${key}`)).toBe(200);
-    expect(await get(`?key=${key}`, ana.token)).toBe(200);
-    expect(await get(`?key=${key}`, "A".repeat(43))).toBe(200);
-    expect(await get(`?key=${key.slice(0, -1)}`)).toBe(404);
-    expect(await get("?key=")).toBe(404);
-    expect(await get("", ana.token)).toBe(404);
+    expect(await getStatus(`?key=${key}`)).toBe(200);
+    expect(await getStatus(`?key=${key}`, ana.token)).toBe(200);
+    expect(await getStatus(`?key=${key}`, "A".repeat(43))).toBe(200);
+    expect(await getStatus(`?key=${key.slice(0, -1)}`)).toBe(404);
+    expect(await getStatus("?key=")).toBe(404);
+    expect(await getStatus("", ana.token)).toBe(404);
   });
 
   test("does not show the guest's email address to a caller with the key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(server.app, await server.findShop(), email));
-    const { text } = await server.call("GET", `/api/v1/orders/${id}?key=${await keyOf(email)}`);
+    const id = await placeOrder(await newGuest(server.app, await server.findShop(), email));
+    const { text } = await server.call("GET", `/api/v1/orders/${id}?key=${await readEmailKey(email)}`);
     expect(text).not.toContain(email);
   });
 });
 
 describe("a link that a guest creates", () => {
-  const link = (id: string, token?: string, shopKey?: string) =>
+  const createLink = (id: string, token?: string, shopKey?: string) =>
     server.call("POST", `/api/v1/orders/${id}/link`, { token, shop: shopKey });
   const opens = async (id: string, key: string) =>
     (await server.call("GET", `/api/v1/orders/${id}?key=${key}`)).status === 200;
@@ -134,35 +139,35 @@ describe("a link that a guest creates", () => {
   test("opens their order on any device and no other order; the link of the email still works", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await newGuest(server.app, await server.findShop(), email);
-    const id = await order(guest);
-    const emailKey = await keyOf(email);
-    const { status, json, headers } = await link(id, guest.token);
+    const id = await placeOrder(guest);
+    const emailKey = await readEmailKey(email);
+    const { status, json, headers } = await createLink(id, guest.token);
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(await opens(id, json.key)).toBe(true);
     expect(await opens(id, emailKey)).toBe(true);
-    expect(await opens(await order(guest), json.key)).toBe(false);
+    expect(await opens(await placeOrder(guest), json.key)).toBe(false);
   });
 
   test("is stored as a hash, and an order has at most ten links", async () => {
     const guest = await newGuest(server.app, await server.findShop());
-    const id = await order(guest);
+    const id = await placeOrder(guest);
     const keys: string[] = [];
-    for (let n = 0; n < 12; n++) keys.push((await link(id, guest.token)).json.key);
+    for (let n = 0; n < 12; n++) keys.push((await createLink(id, guest.token)).json.key);
     expect(await Promise.all(keys.map((key) => opens(id, key)))).toEqual(keys.map((_, n) => n >= 2));
-    const stored = await server.app.db.selectFrom("order_keys").selectAll().where("order_id", "=", id).execute();
-    expect(keys.filter((key) => JSON.stringify(stored).includes(key))).toEqual([]);
+    const storedKeys = await server.app.db.selectFrom("order_keys").selectAll().where("order_id", "=", id).execute();
+    expect(keys.filter((key) => JSON.stringify(storedKeys).includes(key))).toEqual([]);
   });
 
   test("cannot be made by another caller, or in another shop", async () => {
     const guest = await newGuest(server.app, await server.findShop());
-    const id = await order(guest);
-    const other = await newGuest(server.app, await server.findShop());
-    expect((await link(id, other.token)).status).toBe(404);
-    expect((await link(id, ana.token)).status).toBe(404);
-    expect((await link(id)).status).toBe(401);
-    expect((await link(id, guest.token, "norte")).status).toBe(404);
-    expect((await link("x", guest.token)).status).toBe(404);
+    const id = await placeOrder(guest);
+    const otherGuest = await newGuest(server.app, await server.findShop());
+    expect((await createLink(id, otherGuest.token)).status).toBe(404);
+    expect((await createLink(id, ana.token)).status).toBe(404);
+    expect((await createLink(id)).status).toBe(401);
+    expect((await createLink(id, guest.token, "norte")).status).toBe(404);
+    expect((await createLink("x", guest.token)).status).toBe(404);
   });
 });
 
@@ -172,7 +177,7 @@ describe("an order that was placed as a guest", () => {
       body: { name: "Lucía", lastName: "Prueba", phone, username: email, password: "secreta-1" },
       token: guest?.token,
     });
-  const ordersOf = async ({ json }: Awaited<ReturnType<typeof register>>): Promise<string[]> => {
+  const orderIdsOf = async ({ json }: Awaited<ReturnType<typeof register>>): Promise<string[]> => {
     const path = `/api/v1/customers/${json.customer._id}/orders?size=50`;
     const page = (await server.call("GET", path, { token: json.access_token })).json;
     return page.docs.map((doc: { _id: string }) => doc._id);
@@ -181,62 +186,62 @@ describe("an order that was placed as a guest", () => {
     server.call("POST", `/api/v1/orders/${id}/claim`, { body: { key }, token });
 
   test("moves to the account when the guest registers with the same phone and their own token", async () => {
-    const matriz = await server.findShop();
-    const guest = await newGuest(server.app, matriz);
-    const id = await order(guest);
-    expect(await ordersOf(await register(guest))).toEqual([id]);
+    const headOffice = await server.findShop();
+    const guest = await newGuest(server.app, headOffice);
+    const id = await placeOrder(guest);
+    expect(await orderIdsOf(await register(guest))).toEqual([id]);
     expect((await server.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).status).toBe(404);
   });
 
   test("stays the guest's if another person registers with the phone, or the guest registers with another phone", async () => {
     const guest = await newGuest(server.app, await server.findShop());
-    await order(guest);
-    expect(await ordersOf(await register(null))).toEqual([]);
-    expect(await ordersOf(await register(guest, "5599998888"))).toEqual([]);
+    await placeOrder(guest);
+    expect(await orderIdsOf(await register(null))).toEqual([]);
+    expect(await orderIdsOf(await register(guest, "5599998888"))).toEqual([]);
   });
 
   test("is claimed with the key of one email: all orders with that mailbox and phone move once", async () => {
-    const matriz = await server.findShop();
+    const headOffice = await server.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const [first, second, otherMail] = [
-      await order(await newGuest(server.app, matriz, email)),
-      await order(await newGuest(server.app, matriz, email.toUpperCase())),
-      await order(await newGuest(server.app, matriz, `${crypto.randomUUID()}@ejemplo.mx`)),
+    const [first, second, otherMailboxId] = [
+      await placeOrder(await newGuest(server.app, headOffice, email)),
+      await placeOrder(await newGuest(server.app, headOffice, email.toUpperCase())),
+      await placeOrder(await newGuest(server.app, headOffice, `${crypto.randomUUID()}@ejemplo.mx`)),
     ];
-    await runJobs(server.app);
+    await runEmailJobs(server.app);
     const key = /\?key=([\w-]+)/.exec(
       (await mailsTo(server.app, email)).find(({ text }) => text.includes(first))!.text,
     )![1]!;
     const account = await register(null);
     const token = account.json.access_token;
     expect(await claim(first, "A".repeat(43), token)).toMatchObject({ status: 404, json: { code: "ORDER_NOT_FOUND" } });
-    expect(await claim(otherMail, key, token)).toMatchObject({ status: 404 });
+    expect(await claim(otherMailboxId, key, token)).toMatchObject({ status: 404 });
     expect(await claim("x", key, token)).toMatchObject({ status: 404 });
     expect((await claim(first, key, token)).json).toEqual({ status: "OK", claimed: 2 });
     expect((await claim(first, key, token)).json).toEqual({ status: "OK", claimed: 0 });
-    expect((await ordersOf(account)).toSorted()).toEqual([first, second].toSorted());
+    expect((await orderIdsOf(account)).toSorted()).toEqual([first, second].toSorted());
     const otherAccount = await register(null);
     expect((await claim(first, key, otherAccount.json.access_token)).status).toBe(404);
   });
 
   test("is claimed with a link that the guest created: only that order moves", async () => {
     const guest = await newGuest(server.app, await server.findShop());
-    const [linked, otherOrder] = [await order(guest), await order(guest)];
-    const { key } = (await server.call("POST", `/api/v1/orders/${linked}/link`, { token: guest.token })).json;
+    const [linkedOrder, otherOrder] = [await placeOrder(guest), await placeOrder(guest)];
+    const { key } = (await server.call("POST", `/api/v1/orders/${linkedOrder}/link`, { token: guest.token })).json;
     const account = await register(null);
     expect((await claim(otherOrder, key, account.json.access_token)).status).toBe(404);
-    expect((await claim(linked, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
-    expect(await ordersOf(account)).toEqual([linked]);
+    expect((await claim(linkedOrder, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
+    expect(await orderIdsOf(account)).toEqual([linkedOrder]);
     expect((await server.call("GET", `/api/v1/orders/${otherOrder}`, { token: guest.token })).status).toBe(200);
   });
 
   test("cannot be claimed with another phone, or by a guest", async () => {
-    const matriz = await server.findShop();
+    const headOffice = await server.findShop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(server.app, matriz, email));
-    const key = await keyOf(email);
+    const id = await placeOrder(await newGuest(server.app, headOffice, email));
+    const key = await readEmailKey(email);
     expect((await claim(id, key, (await register(null, "5599998888")).json.access_token)).status).toBe(404);
-    expect((await claim(id, key, (await newGuest(server.app, matriz)).token)).status).toBe(401);
+    expect((await claim(id, key, (await newGuest(server.app, headOffice)).token)).status).toBe(401);
   });
 });
 
@@ -247,21 +252,28 @@ describe("the order PDF", () => {
     });
     const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
     const { text, totalPages } = await extractText(pdf, { mergePages: true });
-    return { response, text, totalPages, title: (await pdf.getMetadata()).info as { Title: string } };
+    return { response, text, totalPages, info: (await pdf.getMetadata()).info as { Title: string } };
   };
 
   test("shows in Spanish the items, the customer, the address, and amounts that add up", async () => {
     const page = await list("?kind=SHIPPED");
     for (const doc of page.docs) {
-      const { response, text, title } = await download(doc._id);
+      const { response, text, info } = await download(doc._id);
       expect(response.status).toBe(200);
       expect(response.headers.get("content-type")).toBe("application/pdf");
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(response.headers.get("content-disposition")).toBe(`inline; filename="pedido-${doc.reference}.pdf"`);
-      expect(title.Title).toBe(`Recibo del pedido #${doc.reference}`);
+      expect(info.Title).toBe(`Recibo del pedido #${doc.reference}`);
       const { city, street } = doc.deliveryAddress;
-      for (const part of ["Recibo de pedido", `#${doc.reference}`, "Enviado", "Ana Torres Rivera", street, city]) {
-        expect(text).toContain(part);
+      for (const expectedText of [
+        "Recibo de pedido",
+        `#${doc.reference}`,
+        "Enviado",
+        "Ana Torres Rivera",
+        street,
+        city,
+      ]) {
+        expect(text).toContain(expectedText);
       }
       expect(text).toContain(`Rastreo ${doc.trackingCode}`);
       expect(text).toContain(formatMoney(Math.round(doc.total * 100)));
@@ -270,17 +282,17 @@ describe("the order PDF", () => {
         expect(text).toContain(formatMoney(Math.round(line.unitPrice * line.quantity * 100)));
       }
       const { cost, extraFee, insurance } = doc.shipping;
-      const parts = [doc.subtotal, cost, extraFee, insurance, doc.packaging, doc.fee];
-      expect(Math.round(parts.reduce((sum, part) => sum + part, 0) * 100)).toBe(Math.round(doc.total * 100));
-      for (const part of parts.filter((pesos) => pesos > 0))
-        expect(text).toContain(formatMoney(Math.round(part * 100)));
+      const amountsPesos = [doc.subtotal, cost, extraFee, insurance, doc.packaging, doc.fee];
+      expect(Math.round(amountsPesos.reduce((sum, pesos) => sum + pesos, 0) * 100)).toBe(Math.round(doc.total * 100));
+      for (const amountPesos of amountsPesos.filter((pesos) => pesos > 0))
+        expect(text).toContain(formatMoney(Math.round(amountPesos * 100)));
     }
     expect(page.docs).toHaveLength(2);
   });
 
   test("of many lines has numbered pages, with every line on them", async () => {
     const guest = await newGuest(server.app, await server.findShop());
-    const id = await order(guest, 40);
+    const id = await placeOrder(guest, 40);
     const { text, totalPages } = await download(id, guest.token);
     expect(totalPages).toBeGreaterThan(1);
     expect(text.split("Playera de prueba").length - 1).toBe(40);
@@ -292,19 +304,19 @@ describe("the order PDF", () => {
     await sql`UPDATE customers SET name = ${"Ñoño Łukasz 漢字 🙂 ".repeat(6)} WHERE id = ${guest.customerId}`.execute(
       server.app.db,
     );
-    const { text } = await download(await order(guest), guest.token);
+    const { text } = await download(await placeOrder(guest), guest.token);
     expect(text).toContain("Ñoño");
   });
 
   test("is shown only to the order's customer", async () => {
-    const id = await order(await newGuest(server.app, await server.findShop()));
+    const id = await placeOrder(await newGuest(server.app, await server.findShop()));
     expect((await server.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
     expect((await server.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);
   });
 
   test("of a paid order does not ask for payment", async () => {
     const guest = await newGuest(server.app, await server.findShop());
-    const id = await order(guest);
+    const id = await placeOrder(guest);
     expect((await download(id, guest.token)).text).toContain("espera su pago");
     await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
     const { text } = await download(id, guest.token);

@@ -89,43 +89,43 @@ async function discountsOf(db: Queryable, orderId: string): Promise<DiscountSums
 }
 
 /** An order of the same customer and shop that can be joined with this one, and the total price after the join. */
-export interface Joinable {
+export interface JoinableOrder {
   id: string;
   reference: number;
   createdAt: Date;
   pieces: number;
   /** The total of the other order with this order's lines. Null if that join is refused. */
-  intoItCents: Cents | null;
+  totalIntoOtherCents: Cents | null;
   /** The total of this order with the other order's lines. Null if that join is refused. */
-  intoThisCents: Cents | null;
+  totalIntoThisCents: Cents | null;
 }
 
-const MAX_CHECKED = 20;
+const MAX_CHECKED_ORDERS = 20;
 
 /**
  * Those of the customer's other open orders in this shop that can be joined in one direction or the other, newest
  * first. Only the 20 newest open orders are checked.
  */
-export async function listJoinable(db: Queryable, orderId: string): Promise<Joinable[]> {
+export async function listJoinable(db: Queryable, orderId: string): Promise<JoinableOrder[]> {
   const { rows } = await sql<{ id: string; createdAt: Date; pieces: number }>`
     SELECT other.id, other.created_at AS "createdAt", other.pieces
     FROM orders o JOIN orders other ON other.customer_id = o.customer_id AND other.shop_id = o.shop_id
     WHERE o.id = ${orderId} AND other.id <> o.id
       AND other.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE', 'PAYMENT_ACCEPTED')
-    ORDER BY other.created_at DESC, other.id LIMIT ${MAX_CHECKED}`.execute(db);
+    ORDER BY other.created_at DESC, other.id LIMIT ${MAX_CHECKED_ORDERS}`.execute(db);
   if (rows.length === 0) return [];
   const orders = await readOrdersToJoin(db, [orderId, ...rows.map(({ id }) => id)]);
-  const own = orders.get(orderId);
+  const thisOrder = orders.get(orderId);
   return rows.flatMap((row) => {
-    const other = orders.get(row.id);
-    if (!own || !other) return [];
-    const [intoIt, intoThis] = [joinOrders(own, other), joinOrders(other, own)];
-    if (isRefusal(intoIt) && isRefusal(intoThis)) return [];
+    const otherOrder = orders.get(row.id);
+    if (!thisOrder || !otherOrder) return [];
+    const [joinIntoOther, joinIntoThis] = [joinOrders(thisOrder, otherOrder), joinOrders(otherOrder, thisOrder)];
+    if (isRefusal(joinIntoOther) && isRefusal(joinIntoThis)) return [];
     return {
       ...row,
-      reference: other.reference,
-      intoItCents: isRefusal(intoIt) ? null : intoIt.charged.grandTotalCents,
-      intoThisCents: isRefusal(intoThis) ? null : intoThis.charged.grandTotalCents,
+      reference: otherOrder.reference,
+      totalIntoOtherCents: isRefusal(joinIntoOther) ? null : joinIntoOther.charged.grandTotalCents,
+      totalIntoThisCents: isRefusal(joinIntoThis) ? null : joinIntoThis.charged.grandTotalCents,
     };
   });
 }

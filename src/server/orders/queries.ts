@@ -148,7 +148,7 @@ export interface OrderRow {
   created_at: Date;
   /** The order that received this one's lines (rule ORDER-4). */
   joined_into: { id: string; reference: number } | null;
-  /** The valid or pending invoice. Null if the order is not invoiced. */
+  /** The invoice that is valid, being stamped or requested to be cancelled. Null if the order is not invoiced. */
   invoice: { state: InvoiceState; uuid: string | null } | null;
   lines: OrderLine[];
   /** The discounts of promotions and staff, in the order in which they were applied. */
@@ -259,8 +259,9 @@ export async function hasOrder(db: Queryable, shopId: string, orderId: string): 
 }
 
 /**
- * True if `keyHash` is the hash of the key from one of the order's emails, or of a link that the guest created. A key
- * of an order also opens the orders that charge differences of its exchanges, and those that were joined into it.
+ * True if `keyHash` is the hash of the key from one of the order's emails, or of a link that the guest or staff
+ * created. A key of an order also opens the orders that charge differences of its exchanges, and those that were joined
+ * into it.
  */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
@@ -321,11 +322,11 @@ export async function listOrders(
       (SELECT string_agg(l.name, ' ') FROM order_lines l WHERE l.order_id = o.id))) LIKE ${`%${word}%`}`);
   }
   const where = sql.join(conditions, sql` AND `);
-  const [{ rows: orders }, { rows: counted }] = await Promise.all([
+  const [{ rows: orders }, { rows: countRows }] = await Promise.all([
     sql<OrderRow>`
       SELECT ${ORDER_COLUMNS} FROM orders o WHERE ${where}
       ORDER BY o.created_at DESC, o.id LIMIT ${limit} OFFSET ${offset}`.execute(db),
     sql<{ total: number }>`SELECT count(*) AS total FROM orders o WHERE ${where}`.execute(db),
   ]);
-  return { orders, total: counted[0]!.total };
+  return { orders, total: countRows[0]!.total };
 }

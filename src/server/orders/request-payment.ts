@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isActionAllowed } from "../../domain/order-actions.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { payBy } from "../../domain/payment-window.ts";
+import { paymentDeadline } from "../../domain/payment-window.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -14,7 +14,7 @@ import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "./move-or
 type RequestPaymentRefusal = Refusal<"order_not_found" | "order_changed" | "move_not_allowed">;
 
 /** A restored deadline is at least this far away, also if it passed while the order was reserved. */
-const MIN_HOURS = 1;
+const MIN_HOURS_TO_PAY = 1;
 
 /**
  * Requests the payment of an order without a deadline (RESERVED, or a branch's PRESALE). The order then waits for its
@@ -27,15 +27,15 @@ export function requestPayment(
   { by, seen: expectedStatus }: { by: Actor; seen?: OrderStatus },
 ): Promise<"requested" | RequestPaymentRefusal> {
   return transact(app.db, async (tx) => {
-    const order = await lockForRequest(tx, orderId, expectedStatus);
+    const order = await lockOrderWithoutDeadline(tx, orderId, expectedStatus);
     if ("refused" in order) return order;
     const { payment_method, now } = await readMethodAndClock(tx, orderId);
-    const until = payBy(
+    const newDeadline = paymentDeadline(
       { status: "WAITING_PAYMENT", paymentMethod: payment_method },
       shop.settings.payments.windows,
       now,
     );
-    await moveToWaiting(tx, order, until!, { by, reason: "Se pide su pago" });
+    await moveToWaitingPayment(tx, order, newDeadline!, { by, reason: "Se pide su pago" });
     await enqueueOrderEmail(tx, orderId, "mail_payment_asked", {});
     return "requested" as const;
   });
@@ -47,12 +47,12 @@ export function requestPayment(
  */
 export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undone" | RequestPaymentRefusal> {
   return transact(app.db, async (tx) => {
-    const order = await lockForRequest(tx, orderId, "RESERVED");
+    const order = await lockOrderWithoutDeadline(tx, orderId, "RESERVED");
     if ("refused" in order) return order;
-    const reserved = await findReservation(tx, orderId);
-    if (!reserved) return refuse("move_not_allowed");
+    const reservation = await findReservation(tx, orderId);
+    if (!reservation) return refuse("move_not_allowed");
     const action = "order-unreserve";
-    await moveToWaiting(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", action });
+    await moveToWaitingPayment(tx, order, reservation.payBy, { by, reason: "Se deshizo el apartado", action });
     return "undone" as const;
   });
 }
@@ -66,7 +66,7 @@ export async function findReservation(
   orderId: string,
 ): Promise<{ payBy: Date } | undefined> {
   const { rows } = await sql<{ payBy: Date }>`
-    SELECT greatest((l.before ->> 'payByAt')::timestamptz, now() + ${MIN_HOURS}::int * interval '1 hour') AS "payBy"
+    SELECT greatest((l.before ->> 'payByAt')::timestamptz, now() + ${MIN_HOURS_TO_PAY}::int * interval '1 hour') AS "payBy"
     FROM orders o, LATERAL (
       SELECT action, before FROM change_log WHERE object_kind = 'order' AND object_id = o.id::text
         AND after ? 'status' ORDER BY id DESC LIMIT 1) l
@@ -76,7 +76,7 @@ export async function findReservation(
   return rows[0];
 }
 
-async function lockForRequest(
+async function lockOrderWithoutDeadline(
   tx: Tx,
   orderId: string,
   expectedStatus?: OrderStatus,
@@ -96,14 +96,14 @@ async function readMethodAndClock(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow();
 }
 
-async function moveToWaiting(
+async function moveToWaitingPayment(
   tx: Tx,
   order: LockedOrder,
-  until: Date,
+  newDeadline: Date,
   { by, reason, action }: { by: Actor; reason: string; action?: string },
 ): Promise<void> {
   const transition = { to: "WAITING_PAYMENT", actor: by.name, reason } as const;
   await moveLockedOrder(tx, order, transition);
-  await tx.updateTable("orders").set({ pay_by: until, reminded_at: null }).where("id", "=", order.id).execute();
+  await tx.updateTable("orders").set({ pay_by: newDeadline, reminded_at: null }).where("id", "=", order.id).execute();
   await logMove(tx, by, order, transition, action);
 }

@@ -26,14 +26,14 @@ async function moveToPast(orderIds: readonly string[], days: number): Promise<vo
 }
 
 /** An order that was paid this number of days ago and, with `to`, cancelled on the same day. */
-async function paidOrder(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; cents: number }> {
-  const order = await server.payer.order({ method: "TB" });
+async function placePaidOrder(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; cents: number }> {
+  const order = await server.payer.placeOrder({ method: "TB" });
   for (const status of ["PAYMENT_ACCEPTED", ...(to ? [to] : [])] as const) {
-    const moved = await moveOrder(server.app, order.id, { to: status, actor: "prueba", reason: "prueba" });
-    expect(isRefusal(moved)).toBe(false);
+    const moveResult = await moveOrder(server.app, order.id, { to: status, actor: "prueba", reason: "prueba" });
+    expect(isRefusal(moveResult)).toBe(false);
   }
   await moveToPast([order.id], daysAgo);
-  return { id: order.id, cents: Math.round(order.total * 100) };
+  return { id: order.id, cents: Math.round(order.totalPesos * 100) };
 }
 
 async function setBrand(orderId: string, name: string): Promise<void> {
@@ -42,57 +42,61 @@ async function setBrand(orderId: string, name: string): Promise<void> {
   await sql`UPDATE order_lines SET brand_id = ${id} WHERE order_id = ${orderId}`.execute(server.app.db);
 }
 
-type Sum = "cents" | "previousCents" | "pieces";
-const sumOf = (parts: readonly Record<Sum, number>[], field: Sum): number =>
-  parts.reduce((sum, part) => sum + part[field], 0);
+type SummedField = "cents" | "previousCents" | "pieces";
+const sumOf = (rows: readonly Record<SummedField, number>[], field: SummedField): number =>
+  rows.reduce((sum, part) => sum + part[field], 0);
 
 describe("sales of 30 days, and of the 30 days before", () => {
   test("an order counts on the day it was paid, unless it was cancelled", async () => {
-    const newest = await paidOrder(0);
-    const oldest = await paidOrder(29);
-    const previous = await paidOrder(30);
-    const { id: oldId } = await paidOrder(60);
+    const newestOrder = await placePaidOrder(0);
+    const oldestOrder = await placePaidOrder(29);
+    const orderOfPreviousPeriod = await placePaidOrder(30);
+    const { id: oldId } = await placePaidOrder(60);
     await sql`INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
       VALUES (${oldId}, 'PAYMENT_ACCEPTED', 'PAYMENT_ACCEPTED', 'prueba', 'Otra dirección')`.execute(server.app.db);
-    await paidOrder(3, "CANCELLED");
-    await server.payer.order({ method: "TB" });
+    await placePaidOrder(3, "CANCELLED");
+    await server.payer.placeOrder({ method: "TB" });
     const report = await reportSales(server.app.db, "all");
     expect(report).toMatchObject({
-      cents: newest.cents + oldest.cents,
-      previousCents: previous.cents,
+      cents: newestOrder.cents + oldestOrder.cents,
+      previousCents: orderOfPreviousPeriod.cents,
       orders: 2,
       ordersBefore: 1,
       pieces: 2,
       piecesBefore: 1,
     });
     expect(report.days).toHaveLength(30);
-    expect(report.days[0]).toMatchObject({ cents: oldest.cents, previousCents: 0, orders: 1 });
-    expect(report.days.at(-1)).toMatchObject({ cents: newest.cents, previousCents: previous.cents, orders: 1 });
-    const pieces = (parts: { pieces: number }[]) => parts.reduce((sum, part) => sum + part.pieces, 0);
-    expect([pieces(report.shops), pieces(report.brands), pieces(report.sizes)]).toEqual([2, 2, 2]);
+    expect(report.days[0]).toMatchObject({ cents: oldestOrder.cents, previousCents: 0, orders: 1 });
+    expect(report.days.at(-1)).toMatchObject({
+      cents: newestOrder.cents,
+      previousCents: orderOfPreviousPeriod.cents,
+      orders: 1,
+    });
+    const sumPieces = (rows: { pieces: number }[]) => rows.reduce((sum, part) => sum + part.pieces, 0);
+    expect([sumPieces(report.shops), sumPieces(report.brands), sumPieces(report.sizes)]).toEqual([2, 2, 2]);
     const cents = report.shops.reduce((sum, part) => sum + part.cents, 0);
     expect(cents).toBe(report.cents);
   });
 
   test("refunds do not count as sales", async () => {
     const { cents } = await reportSales(server.app.db, "all");
-    const { id } = await paidOrder(1);
+    const { id } = await placePaidOrder(1);
     await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(server.app.db);
     expect(await reportSales(server.app.db, "all")).toMatchObject({ cents });
   });
 
   test("each breakdown adds up to the sales, with rows for charges, refunds and all names after the tenth", async () => {
-    const { id, cents } = await paidOrder(2);
+    const { id, cents } = await placePaidOrder(2);
     await sql`UPDATE payments SET refunded_cents = 7_77 WHERE order_id = ${id}`.execute(server.app.db);
-    const online = await paidOrder(31);
+    const orderWithOnlineFee = await placePaidOrder(31);
     await sql`UPDATE orders SET online_fee_cents = 12_34, grand_total_cents = grand_total_cents + 12_34
-      WHERE id = ${online.id}`.execute(server.app.db);
-    for (let n = 0; n < 12; n++) await setBrand((await paidOrder(n < 11 ? 4 : 35)).id, `Marca ${n}`);
+      WHERE id = ${orderWithOnlineFee.id}`.execute(server.app.db);
+    for (let n = 0; n < 12; n++) await setBrand((await placePaidOrder(n < 11 ? 4 : 35)).id, `Marca ${n}`);
     const report = await reportSales(server.app.db, "all");
-    for (const [name, parts] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
-      expect(sumOf(parts, "cents"), name).toBe(report.cents);
-      expect(sumOf(parts, "previousCents"), name).toBe(report.previousCents);
-      expect(sumOf(parts, "pieces"), name).toBe(report.pieces);
+    for (const [name, rows] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
+      expect(sumOf(rows, "cents"), name).toBe(report.cents);
+      expect(sumOf(rows, "previousCents"), name).toBe(report.previousCents);
+      expect(sumOf(rows, "pieces"), name).toBe(report.pieces);
     }
     const kinds = report.brands.map(({ kind }) => kind);
     expect(kinds).toEqual([...Array<string>(10).fill("named"), "others", "charges", "refunds"]);

@@ -15,7 +15,7 @@ export interface Sales {
  * A row of a breakdown. `others` sums all names after the tenth. `charges` are shipping, insurance, packaging and the
  * online fee, which belong to no brand or size. `refunds` is what was refunded, as a negative amount.
  */
-export interface SalesPart extends Sales {
+export interface BreakdownRow extends Sales {
   kind: "named" | "others" | "charges" | "refunds";
   /** Null for products without a brand, and for rows other than `named`. */
   name: string | null;
@@ -34,10 +34,10 @@ export interface SalesReport extends Sales {
    * Each breakdown adds up to the sales exactly. Its names, at most ten, are sorted by amount. The shops are those that
    * the member of staff may see.
    */
-  shops: SalesPart[];
+  shops: BreakdownRow[];
   /** Brands and sizes: by the prices of the order lines, after discounts. */
-  brands: SalesPart[];
-  sizes: SalesPart[];
+  brands: BreakdownRow[];
+  sizes: BreakdownRow[];
 }
 
 /**
@@ -116,17 +116,17 @@ export class SalesReportCache {
     this.findReplica = findReplica;
   }
 
-  find(shopIds: "all" | readonly string[]): Promise<SalesReport> {
+  getReport(shopIds: "all" | readonly string[]): Promise<SalesReport> {
     const key = shopIds === "all" ? shopIds : shopIds.toSorted((a, b) => a.localeCompare(b)).join();
     const cached = this.cache.get(key);
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.report;
-    const report = this.read(shopIds);
+    const report = this.computeReport(shopIds);
     this.cache.set(key, { at: performance.now(), report });
     report.catch(() => this.cache.delete(key));
     return report;
   }
 
-  private async read(shopIds: "all" | readonly string[]): Promise<SalesReport> {
+  private async computeReport(shopIds: "all" | readonly string[]): Promise<SalesReport> {
     const replica = this.findReplica();
     try {
       if (replica) return await reportSales(replica, shopIds);

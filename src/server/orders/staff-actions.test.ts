@@ -4,12 +4,12 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { listMailsOf } from "../mail/sent-mails.ts";
-import { sendAgain } from "../notifications/send-again.ts";
+import { listMailsOfOrder } from "../mail/sent-mails.ts";
+import { resendOrderEmail } from "../notifications/resend-order-email.ts";
 import type { Shop } from "../shops/shop.ts";
 import { insertMember } from "../staff/queries.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
@@ -70,14 +70,14 @@ async function addSize({ productId }: TestSize, pieces: number): Promise<TestSiz
   return { sizeId, productId };
 }
 
-async function orderOf(lines: (TestSize & { pieces: number })[]): Promise<string> {
+async function placeOrder(lines: (TestSize & { pieces: number })[]): Promise<string> {
   const cart = await newCart(testApp.app, shop, lines);
-  const placed = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return placed.orderId;
+  const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
+  return checkoutResult.orderId;
 }
 
-const read = async (id: string) => (await findOrder(testApp.app.db, shop.id, id))!;
+const readOrder = async (id: string) => (await findOrder(testApp.app.db, shop.id, id))!;
 const actionsOf = async (id: string) =>
   (await listChanges(testApp.app.db, "order", { id })).map(({ action }) => action);
 const moveInfo = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
@@ -86,14 +86,14 @@ describe("a size that is changed before packing", () => {
   test("takes the new pieces and returns the old ones, in the stock movements, the history and the change log", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 3 });
     const large = await addSize(medium, 1);
-    const id = await orderOf([{ ...medium, pieces: 2 }]);
+    const id = await placeOrder([{ ...medium, pieces: 2 }]);
     const change = { orderId: id, fromSizeId: medium.sizeId, toSizeId: large.sizeId, seenPieces: 2, by: lucia };
 
     expect(await changeSize(testApp.app, { ...change, pieces: 2 })).toEqual({ refused: "too_few" });
     expect(await availableOf(testApp.app, medium.sizeId)).toBe(1);
     expect(await changeSize(testApp.app, { ...change, pieces: 3 })).toEqual({ refused: "pieces_wrong" });
     expect(await changeSize(testApp.app, { ...change, pieces: 1 })).toBe("changed");
-    const order = await read(id);
+    const order = await readOrder(id);
     expect(order.lines.map(({ name, pieces, held }) => [name, pieces, held])).toEqual([
       ["Playera de prueba Rojo T: M", 1, 1],
       ["Playera de prueba Rojo T: G", 1, 1],
@@ -118,7 +118,7 @@ describe("a size that is changed before packing", () => {
       by: pablo,
     };
     expect(await changeSize(testApp.app, reverse)).toBe("changed");
-    expect((await read(id)).lines.map(({ pieces }) => pieces)).toEqual([2]);
+    expect((await readOrder(id)).lines.map(({ pieces }) => pieces)).toEqual([2]);
     await expectNoViolations();
     await moveOrder(testApp.app, id, { to: "CANCELLED", ...moveInfo() });
     expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
@@ -128,34 +128,34 @@ describe("a size that is changed before packing", () => {
   });
 
   test("is refused for another product's size, an unknown one, a ticket's, and a shipped order", async () => {
-    const [medium, other] = [
+    const [medium, sizeOfOtherProduct] = [
       await createTestSize(testApp.app, { pieces: 3 }),
       await createTestSize(testApp.app, { pieces: 3, priceCents: 900_00 }),
     ];
     const ticket = await createTestSize(testApp.app, { pieces: 3, isDigital: true });
     const balcony = await addSize(ticket, 3);
-    const id = await orderOf([
+    const id = await placeOrder([
       { ...medium, pieces: 1 },
       { ...ticket, pieces: 1 },
     ]);
-    const change = (fromSizeId: string, toSizeId: string) =>
+    const requestChange = (fromSizeId: string, toSizeId: string) =>
       changeSize(testApp.app, { orderId: id, fromSizeId, toSizeId, pieces: 1, seenPieces: 1, by: lucia });
-    expect(await change(medium.sizeId, other.sizeId)).toEqual({ refused: "size_not_found" });
-    expect(await change(medium.sizeId, newId())).toEqual({ refused: "size_not_found" });
-    expect(await change(medium.sizeId, "nada")).toEqual({ refused: "size_not_found" });
-    expect(await change(medium.sizeId, medium.sizeId)).toEqual({ refused: "size_not_found" });
-    expect(await change(ticket.sizeId, balcony.sizeId)).toEqual({ refused: "size_of_ticket" });
+    expect(await requestChange(medium.sizeId, sizeOfOtherProduct.sizeId)).toEqual({ refused: "size_not_found" });
+    expect(await requestChange(medium.sizeId, newId())).toEqual({ refused: "size_not_found" });
+    expect(await requestChange(medium.sizeId, "nada")).toEqual({ refused: "size_not_found" });
+    expect(await requestChange(medium.sizeId, medium.sizeId)).toEqual({ refused: "size_not_found" });
+    expect(await requestChange(ticket.sizeId, balcony.sizeId)).toEqual({ refused: "size_of_ticket" });
     const large = await addSize(medium, 3);
     await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveInfo() });
     await moveOrder(testApp.app, id, { to: "SHIPPED", trackingNumber: "MX1", ...moveInfo() });
-    expect(await change(medium.sizeId, large.sizeId)).toEqual({ refused: "too_late" });
+    expect(await requestChange(medium.sizeId, large.sizeId)).toEqual({ refused: "too_late" });
     await expectNoViolations();
   });
 
   test("to a size with one piece left is refused in the second of two orders", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 2 });
     const large = await addSize(medium, 1);
-    const ids = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
+    const ids = [await placeOrder([{ ...medium, pieces: 1 }]), await placeOrder([{ ...medium, pieces: 1 }])];
     const outcomes = await Promise.all(
       ids.map((orderId) =>
         changeSize(testApp.app, {
@@ -181,13 +181,13 @@ describe("a size that is changed before packing", () => {
   test("to a size with one piece left is refused if a concurrent cart gets the piece", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 1 });
     const large = await addSize(medium, 1);
-    const orderId = await orderOf([{ ...medium, pieces: 1 }]);
+    const orderId = await placeOrder([{ ...medium, pieces: 1 }]);
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 1, by: lucia };
-    const [changed, cart] = await Promise.all([
+    const [changeResult, cart] = await Promise.all([
       changeSize(testApp.app, change),
       newCart(testApp.app, shop, [{ ...large, pieces: 1 }]).catch(() => null),
     ]);
-    expect(isRefusal(changed)).toBe(cart !== null);
+    expect(isRefusal(changeResult)).toBe(cart !== null);
     expect(await availableOf(testApp.app, large.sizeId)).toBe(0);
     await expectNoViolations();
   });
@@ -195,26 +195,29 @@ describe("a size that is changed before packing", () => {
   test("by two members of staff at once: the second is refused", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 2 });
     const large = await addSize(medium, 5);
-    const orderId = await orderOf([{ ...medium, pieces: 2 }]);
+    const orderId = await placeOrder([{ ...medium, pieces: 2 }]);
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 2 };
     const outcomes = await Promise.all([lucia, pablo].map((by) => changeSize(testApp.app, { ...change, by })));
     expect(outcomes.map((outcome) => (isRefusal(outcome) ? outcome.refused : outcome)).toSorted()).toEqual([
       "changed",
       "order_changed",
     ]);
-    expect((await read(orderId)).lines.map(({ pieces }) => pieces)).toEqual([1, 1]);
+    expect((await readOrder(orderId)).lines.map(({ pieces }) => pieces)).toEqual([1, 1]);
     await expectNoViolations();
   });
 
   test("in an order that is joined afterwards violates no invariant", async () => {
     const medium = await createTestSize(testApp.app, { pieces: 3 });
     const large = await addSize(medium, 3);
-    const [orderId, intoId] = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
+    const [orderId, intoId] = [
+      await placeOrder([{ ...medium, pieces: 1 }]),
+      await placeOrder([{ ...medium, pieces: 1 }]),
+    ];
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 1, by: lucia };
     expect(await changeSize(testApp.app, change)).toBe("changed");
-    const joinable = (await listJoinable(testApp.app.db, orderId)).find(({ id }) => id === intoId)!;
-    const joined = await joinOrders(testApp.app, { orderId, intoId, actor: lucia.name, by: lucia });
-    expect(joined).toMatchObject({ grandTotalCents: joinable.intoItCents });
+    const joinableOrder = (await listJoinable(testApp.app.db, orderId)).find(({ id }) => id === intoId)!;
+    const joinResult = await joinOrders(testApp.app, { orderId, intoId, actor: lucia.name, by: lucia });
+    expect(joinResult).toMatchObject({ grandTotalCents: joinableOrder.totalIntoOtherCents });
     expect([await actionsOf(orderId), await actionsOf(intoId)]).toEqual([["order-join", "order-size"], ["order-join"]]);
     await expectNoViolations();
   });
@@ -222,13 +225,13 @@ describe("a size that is changed before packing", () => {
 
 describe("two members of staff who move one order", () => {
   test("the second is refused, and sees what the first did", async () => {
-    const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     const newestSeenId = (await listChanges(testApp.app.db, "order", { id }))[0]?.id ?? 0;
     const move = (who: Actor, to: "RESERVED" | "CANCELLED") =>
       moveOrder(testApp.app, id, { to, actor: who.name, by: who, reason: "Prueba", seen: "WAITING_PAYMENT" });
     const outcomes = await Promise.all([move(lucia, "RESERVED"), move(pablo, "CANCELLED")]);
-    const refused = outcomes.filter(isRefusal);
-    expect(refused).toEqual([{ refused: "order_changed" }]);
+    const refusals = outcomes.filter(isRefusal);
+    expect(refusals).toEqual([{ refused: "order_changed" }]);
     const [winner, loser] = isRefusal(outcomes[1]) ? [lucia, pablo] : [pablo, lucia];
     expect(
       await findConcurrentChange(testApp.app.db, id, { seen: newestSeenId, memberId: loser.memberId! }),
@@ -243,11 +246,11 @@ describe("two members of staff who move one order", () => {
 describe("a cancelled order's pieces", () => {
   test("are written off with the reason if they cannot be sold, and the stock does not change", async () => {
     const size = await createTestSize(testApp.app, { pieces: 3 });
-    const id = await orderOf([{ ...size, pieces: 2 }]);
-    const cancelled = { to: "CANCELLED", ...moveInfo(), because: "not_available", writtenOff: "mojadas" } as const;
-    expect(await moveOrder(testApp.app, id, cancelled)).toBe("CANCELLED");
+    const id = await placeOrder([{ ...size, pieces: 2 }]);
+    const cancellation = { to: "CANCELLED", ...moveInfo(), because: "not_available", writtenOff: "mojadas" } as const;
+    expect(await moveOrder(testApp.app, id, cancellation)).toBe("CANCELLED");
     expect(await availableOf(testApp.app, size.sizeId)).toBe(1);
-    const { reference } = await read(id);
+    const { reference } = await readOrder(id);
     const { rows } = await sql`
       SELECT pieces, kind, reason, actor FROM stock_movements WHERE size_id = ${size.sizeId}
       ORDER BY id OFFSET 2`.execute(testApp.app.db);
@@ -256,7 +259,7 @@ describe("a cancelled order's pieces", () => {
       { pieces: -2, kind: "write_off", reason: `Pedido ${reference}: mojadas`, actor: "Lucía" },
     ]);
     await expectNoViolations();
-    await runJobs(testApp.app);
+    await runEmailJobs(testApp.app);
     const mail = (await mailsTo(testApp.app, EMAIL)).find(({ subject }) => subject.startsWith("Cancelamos"));
     expect(mail!.text).toContain("No podemos enviarte lo que pediste");
     expect(mail!.text).not.toContain("volvieron a la tienda");
@@ -265,32 +268,32 @@ describe("a cancelled order's pieces", () => {
 
 describe("a reservation", () => {
   test("restores its deadline if it is undone; a request for payment sets a new one and sends an email", async () => {
-    const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    const { pay_by: first } = await read(id);
+    const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
+    const { pay_by: firstDeadline } = await readOrder(id);
     const reserve = { to: "RESERVED", ...moveInfo() } as const;
     expect(await moveOrder(testApp.app, id, reserve)).toBe("RESERVED");
-    expect((await read(id)).pay_by).toBeNull();
+    expect((await readOrder(id)).pay_by).toBeNull();
     expect(await undoReserve(testApp.app, id, lucia)).toBe("undone");
-    expect(await read(id)).toMatchObject({ status: "WAITING_PAYMENT", pay_by: first });
+    expect(await readOrder(id)).toMatchObject({ status: "WAITING_PAYMENT", pay_by: firstDeadline });
     expect(await undoReserve(testApp.app, id, lucia)).toEqual({ refused: "order_changed" });
-    await runJobs(testApp.app);
-    const subjects = async () => (await mailsTo(testApp.app, EMAIL)).map(({ subject }) => subject);
-    const { reference } = await read(id);
-    expect(await subjects()).not.toContain(`Ya puedes pagar tu pedido #${reference}`);
+    await runEmailJobs(testApp.app);
+    const listSubjects = async () => (await mailsTo(testApp.app, EMAIL)).map(({ subject }) => subject);
+    const { reference } = await readOrder(id);
+    expect(await listSubjects()).not.toContain(`Ya puedes pagar tu pedido #${reference}`);
 
     await moveOrder(testApp.app, id, reserve);
     expect(await requestPayment(testApp.app, shop, id, { by: lucia, seen: "RESERVED" })).toBe("requested");
-    const requested = await read(id);
-    expect(requested.pay_by!.getTime()).toBeGreaterThan(first!.getTime());
+    const orderAfterRequest = await readOrder(id);
+    expect(orderAfterRequest.pay_by!.getTime()).toBeGreaterThan(firstDeadline!.getTime());
     expect(await requestPayment(testApp.app, shop, id, { by: lucia })).toEqual({ refused: "move_not_allowed" });
-    await runJobs(testApp.app);
-    expect(await subjects()).toContain(`Ya puedes pagar tu pedido #${reference}`);
+    await runEmailJobs(testApp.app);
+    expect(await listSubjects()).toContain(`Ya puedes pagar tu pedido #${reference}`);
     expect(await actionsOf(id)).toEqual(["order-ask-payment", "order-reserve", "order-unreserve", "order-reserve"]);
     await expectNoViolations();
   });
 
   test("by the command line has no deadline to restore", async () => {
-    const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     await moveOrder(testApp.app, id, { to: "RESERVED", actor: "consola", reason: "Prueba" });
     expect(await undoReserve(testApp.app, id, lucia)).toEqual({ refused: "move_not_allowed" });
   });
@@ -298,27 +301,29 @@ describe("a reservation", () => {
 
 describe("emails about an order", () => {
   test("are stored when they are sent, and can be sent again with a new key", async () => {
-    const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", ...moveInfo() });
-    await runJobs(testApp.app);
-    const { reference } = await read(id);
-    const sent = await listMailsOf(testApp.app.db, id);
-    expect(new Set(sent.map(({ kind, recipient }) => `${kind} ${recipient}`))).toEqual(
+    await runEmailJobs(testApp.app);
+    const { reference } = await readOrder(id);
+    const sentMails = await listMailsOfOrder(testApp.app.db, id);
+    expect(new Set(sentMails.map(({ kind, recipient }) => `${kind} ${recipient}`))).toEqual(
       new Set([`mail_order_created ${EMAIL}`, `mail_order_moved ${EMAIL}`]),
     );
-    const created = sent.find(({ kind }) => kind === "mail_order_created")!;
-    expect(await sendAgain(testApp.app, id, created.id, lucia)).toEqual({ recipient: EMAIL });
-    expect(await sendAgain(testApp.app, id, newId(), lucia)).toEqual({ refused: "mail_not_found" });
-    const other = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    expect(await sendAgain(testApp.app, other, created.id, lucia)).toEqual({ refused: "mail_not_found" });
-    await runJobs(testApp.app);
-    const repeated = (await mailsTo(testApp.app, EMAIL)).filter(
+    const createdMail = sentMails.find(({ kind }) => kind === "mail_order_created")!;
+    expect(await resendOrderEmail(testApp.app, id, createdMail.id, lucia)).toEqual({ recipient: EMAIL });
+    expect(await resendOrderEmail(testApp.app, id, newId(), lucia)).toEqual({ refused: "mail_not_found" });
+    const otherOrderId = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
+    expect(await resendOrderEmail(testApp.app, otherOrderId, createdMail.id, lucia)).toEqual({
+      refused: "mail_not_found",
+    });
+    await runEmailJobs(testApp.app);
+    const receivedMails = (await mailsTo(testApp.app, EMAIL)).filter(
       ({ subject }) => subject === `Recibimos tu pedido #${reference}`,
     );
-    expect(repeated).toHaveLength(2);
-    expect(repeated[0]!.text).toMatch(/key=[\w-]{43}/);
-    expect(/key=[\w-]{43}/.exec(repeated[0]!.text)![0]).not.toBe(/key=[\w-]{43}/.exec(repeated[1]!.text)![0]);
-    expect(await listMailsOf(testApp.app.db, id)).toHaveLength(3);
+    expect(receivedMails).toHaveLength(2);
+    expect(receivedMails[0]!.text).toMatch(/key=[\w-]{43}/);
+    expect(/key=[\w-]{43}/.exec(receivedMails[0]!.text)![0]).not.toBe(/key=[\w-]{43}/.exec(receivedMails[1]!.text)![0]);
+    expect(await listMailsOfOrder(testApp.app.db, id)).toHaveLength(3);
     const { rows } = await sql<{ payload: object }>`SELECT payload FROM sent_mails WHERE order_id = ${id}`.execute(
       testApp.app.db,
     );
@@ -328,7 +333,7 @@ describe("emails about an order", () => {
 
 describe("notes", () => {
   test("are stored once per form, withdrawn only by their author, and never changed", async () => {
-    const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
     const note = { id: newId(), text: "Llama antes de entregar" };
     expect(await Promise.all([addNote(testApp.app, id, note, lucia), addNote(testApp.app, id, note, lucia)])).toEqual([
       "added",
@@ -349,33 +354,33 @@ describe("an address that is changed before packing", () => {
   const fields = { street: "Durango 20", neighborhood: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
 
   test("changes only the order's copy, and the second of two changes is refused", async () => {
-    const id = await orderOf([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
-    const seenAddress = addressLine((await read(id)).address!);
+    const id = await placeOrder([{ ...(await createTestSize(testApp.app, { pieces: 1 })), pieces: 1 }]);
+    const seenAddress = addressLine((await readOrder(id)).address!);
     const outcomes = await Promise.all(
       [lucia, pablo].map((by, n) =>
         changeAddress(testApp.app, id, { seen: seenAddress, fields: { ...fields, street: `Durango ${n}` }, by }),
       ),
     );
     expect(outcomes.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
-    const order = await read(id);
+    const order = await readOrder(id);
     expect(order.address!.street).toMatch(/^Durango/);
     expect(order.history.at(-1)).toMatchObject({ change: "address", reason: "Se cambió la dirección de entrega" });
-    const stored = await testApp.app.db
+    const storedAddress = await testApp.app.db
       .selectFrom("addresses")
       .select("street")
       .where("id", "=", guest.addressId)
       .executeTakeFirstOrThrow();
-    expect(stored.street).toBe("Calle 1");
+    expect(storedAddress.street).toBe("Calle 1");
   });
 
   test("is refused for an order of tickets only", async () => {
     const cart = await newCart(testApp.app, shop, [
       { ...(await createTestSize(testApp.app, { pieces: 1, isDigital: true })), pieces: 1 },
     ]);
-    const digital = checkoutInput(cart, guest, { addressId: null, carrierId: null });
-    const placed = await checkOut(testApp.app, shop, guest.customerId, digital);
-    if (isRefusal(placed)) throw new Error(placed.refused);
-    expect(await changeAddress(testApp.app, placed.orderId, { seen: "", fields, by: lucia })).toEqual({
+    const digitalCheckout = checkoutInput(cart, guest, { addressId: null, carrierId: null });
+    const checkoutResult = await checkOut(testApp.app, shop, guest.customerId, digitalCheckout);
+    if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
+    expect(await changeAddress(testApp.app, checkoutResult.orderId, { seen: "", fields, by: lucia })).toEqual({
       refused: "address_needless",
     });
   });

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { settlementOf, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
-import type { CodedSize } from "../../domain/size-code.ts";
+import type { CodedSize } from "../../domain/scanned-code.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 
 /** The id of an order's shop. Pages check the permission in this shop before they show the order. */
-export async function findShopOfOrder(db: Queryable, orderId: string): Promise<string | undefined> {
+export async function findShopIdOfOrder(db: Queryable, orderId: string): Promise<string | undefined> {
   if (!isId(orderId)) return undefined;
   const order = await db.selectFrom("orders").select("shop_id").where("id", "=", orderId).executeTakeFirst();
   return order?.shop_id;
@@ -56,10 +56,10 @@ export async function readOrderMoney(
   db: Queryable,
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderMoney> {
-  const stored = await paymentsOf(db, order.id);
+  const storedPayments = await paymentsOf(db, order.id);
   const { paidCents, refundedCents, missingCents, surplusCents } = settlementOf(
     { status: order.status, grandTotalCents: order.grand_total_cents },
-    stored,
+    storedPayments,
   );
   const { rows: payments } = await sql<StaffPayment>`
     SELECT p.id, p.provider, p.provider_payment_id AS "providerPaymentId", p.state, p.kind, p.method, p.installments,
@@ -68,7 +68,9 @@ export async function readOrderMoney(
       (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'state', r.state, 'reason', r.reason,
           'actor', r.actor, 'failure', r.failure) ORDER BY r.created_at), '[]')
         FROM payment_refunds r WHERE r.payment_id = p.id AND r.transfer_refund_id IS NULL) AS refunds
-    FROM payments p WHERE p.id = ANY (${stored.map(({ id }) => id)}::uuid[]) ORDER BY p.created_at, p.id`.execute(db);
+    FROM payments p WHERE p.id = ANY (${storedPayments.map(({ id }) => id)}::uuid[]) ORDER BY p.created_at, p.id`.execute(
+    db,
+  );
   const flags = await db
     .selectFrom("order_flags")
     .select(["flag", "opened_at as openedAt"])

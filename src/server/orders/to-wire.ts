@@ -13,18 +13,18 @@ import { settlementOf } from "../../domain/payment.ts";
 import { differenceState } from "../../domain/return.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import type { PickupPoint } from "../pickup-points/pickup-points.ts";
-import { toChoice } from "../pickup-points/shipping-choice.ts";
+import { toPickupChoice } from "../pickup-points/shipping-choice.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { toWireAddress } from "../customers/to-wire.ts";
 import { toWireInvoice } from "./to-wire-invoice.ts";
-import { storedPictureUrl, webpNear } from "../pictures/picture-url.ts";
+import { storedPictureUrl, nearestWebpUrl } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { OrderRow } from "./queries.ts";
 
 export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireOrder["invoiceDeadline"]): WireOrder {
   const inBranch = order.head_office_total_cents !== null;
-  const settled = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, order.payments);
+  const settlement = settlementOf({ status: order.status, grandTotalCents: order.grand_total_cents }, order.payments);
   const address = order.address && toWireAddress(order.address);
   return {
     _id: order.id,
@@ -39,7 +39,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     fee: toPesos(order.online_fee_cents),
     presale: order.presale && toWirePresale(order.presale),
     payment_method: order.payment_method,
-    has_payment_attempts: settled.isLive,
+    has_payment_attempts: settlement.isLive,
     trackingCode: order.tracking_number,
     trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
     address: order.address_id,
@@ -77,7 +77,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       realQty: line.is_digital ? 0 : line.pieces,
       madeToOrder: line.held === 0 && order.exchange === null,
       stock: 0,
-      image: line.picture && webpNear(line.picture, 360),
+      image: line.picture && nearestWebpUrl(line.picture, 360),
       extended1: line.extended1,
       extended2: line.extended2,
     })),
@@ -91,7 +91,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       usedOn: ticket.used_at && new Date(ticket.used_at).toISOString(),
     })),
     changes: customerChanges(order, shop.settings.customerChanges),
-    deliveredAt: deliveredAt(order)?.toISOString() ?? null,
+    deliveredAt: computeDeliveredAt(order)?.toISOString() ?? null,
     parcels: order.parcels.map(toWireParcel),
     pickup: order.pickup && toWirePickup(order.pickup),
     history: order.history.map(({ status, at, change }) => ({ status, on: new Date(at).toISOString(), change })),
@@ -108,7 +108,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
         reference,
       })),
     ],
-    transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.missingCents) : null,
+    transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settlement.missingCents) : null,
     invoice: toWireInvoice(order.invoice),
     ...(invoiceDeadline !== undefined && { invoiceDeadline }),
     exchange: order.exchange && {
@@ -127,7 +127,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
   };
 }
 
-function deliveredAt({ parcels, unpackedLines }: OrderRow): Date | null {
+function computeDeliveredAt({ parcels, unpackedLines }: OrderRow): Date | null {
   const deliveries = parcels.map(({ state, delivered_at: at }) => ({
     state,
     deliveredAt: at === null ? null : new Date(at),
@@ -233,7 +233,7 @@ export function toWireCarrier(carrier: Carrier, shop: Shop, now: Date): WireCarr
 
 export function toWirePickupPoint(point: PickupPoint, shop: Shop, now: Date): WireCarrier {
   return {
-    ...toWireCarrier(toChoice(point), shop, now),
+    ...toWireCarrier(toPickupChoice(point), shop, now),
     name: point.name,
     description: point.hours,
     kind: "pickup",

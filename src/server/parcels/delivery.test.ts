@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { sql } from "kysely";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { waitingOrder } from "../testing/office-orders.ts";
+import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { readOrderDelivery } from "./delivery.ts";
 import { markDelivered } from "./mark-delivered.ts";
@@ -17,11 +17,11 @@ afterAll(() => testApp.stop());
 
 const NOW = new Date("2026-11-24T18:00:00Z");
 
-async function shippedOrder(guide = crypto.randomUUID()) {
-  const order = await waitingOrder(testApp);
+async function placeShippedOrder(guide = crypto.randomUUID()) {
+  const order = await createUnpaidOrder(testApp);
   for (const move of [{ to: "PAYMENT_ACCEPTED" }, { to: "SHIPPED", trackingNumber: guide }] as const) {
-    const moved = await moveOrder(testApp.app, order.id, { ...move, actor: "prueba", reason: "Prueba" });
-    if (isRefusal(moved)) throw new Error(moved.refused);
+    const moveResult = await moveOrder(testApp.app, order.id, { ...move, actor: "prueba", reason: "Prueba" });
+    if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   }
   return order;
 }
@@ -33,7 +33,7 @@ const setHandedOver = (orderId: string, at: string) =>
     WHERE order_id = ${orderId}`.execute(testApp.app.db);
 
 test("a shipped order has an estimated arrival until staff record its arrival", async () => {
-  const { id } = await shippedOrder();
+  const { id } = await placeShippedOrder();
   await setHandedOver(id, "2026-11-09T18:00:00Z");
   expect(await readOrderDelivery(testApp.app.db, id)).toEqual({
     deliveredAt: null,
@@ -47,19 +47,19 @@ test("a shipped order has an estimated arrival until staff record its arrival", 
 });
 
 test("the day of arrival can be corrected, but not to a day in the future", async () => {
-  const { id } = await shippedOrder();
+  const { id } = await placeShippedOrder();
   await markDelivered(testApp.app, id, { at: new Date("2026-11-20T18:00:00Z"), now: NOW, by });
-  const earlier = new Date("2026-10-01T18:00:00Z");
-  expect(await markDelivered(testApp.app, id, { at: earlier, now: NOW, by })).toBe("delivered");
-  expect((await readOrderDelivery(testApp.app.db, id)).deliveredAt).toEqual(earlier);
-  const future = new Date(NOW.getTime() + 1);
-  expect(await markDelivered(testApp.app, id, { at: future, now: NOW, by })).toEqual({
+  const earlierTime = new Date("2026-10-01T18:00:00Z");
+  expect(await markDelivered(testApp.app, id, { at: earlierTime, now: NOW, by })).toBe("delivered");
+  expect((await readOrderDelivery(testApp.app.db, id)).deliveredAt).toEqual(earlierTime);
+  const futureTime = new Date(NOW.getTime() + 1);
+  expect(await markDelivered(testApp.app, id, { at: futureTime, now: NOW, by })).toEqual({
     refused: "delivered_in_future",
   });
 });
 
 test("an order of which nothing is on its way or arrived cannot be marked as delivered", async () => {
-  const { id } = await shippedOrder();
+  const { id } = await placeShippedOrder();
   const parcel = await testApp.app.db
     .selectFrom("parcels")
     .select("id")
@@ -70,13 +70,13 @@ test("an order of which nothing is on its way or arrived cannot be marked as del
 });
 
 test("an order that has not left has no delivery", async () => {
-  const { id } = await waitingOrder(testApp);
+  const { id } = await createUnpaidOrder(testApp);
   expect(await markDelivered(testApp.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "not_shipped" });
   expect(await readOrderDelivery(testApp.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
 });
 
 test("an order that an earlier version of the code ships without a parcel gets one", async () => {
-  const order = await waitingOrder(testApp);
+  const order = await createUnpaidOrder(testApp);
   await moveOrder(testApp.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   await testApp.app.db.transaction().execute(async (tx) => {
     await sql`UPDATE orders SET status = 'SHIPPED', tracking_number = 'ANTES-1' WHERE id = ${order.id}`.execute(tx);

@@ -26,9 +26,9 @@ export async function readOrderDelivery(db: Queryable, orderId: string): Promise
   );
   const { rows: unpackedLines } = await sql`SELECT FROM unparcelled_lines(${orderId}) LIMIT 1`.execute(db);
   const deliveredAt = lastArrival(rows, { isAllPacked: unpackedLines.length === 0 });
-  const latestArrivals = rows.flatMap((parcel) => latestArrival(parcel));
-  const isEstimated = deliveredAt === null && latestArrivals.length > 0;
-  return { deliveredAt, estimatedAt: isEstimated ? new Date(Math.max(...latestArrivals)) : null };
+  const latestArrivalsMs = rows.flatMap((parcel) => latestArrivalMs(parcel));
+  const isEstimated = deliveredAt === null && latestArrivalsMs.length > 0;
+  return { deliveredAt, estimatedAt: isEstimated ? new Date(Math.max(...latestArrivalsMs)) : null };
 }
 
 interface SentParcel {
@@ -40,7 +40,7 @@ interface SentParcel {
   maxDays: number | null;
 }
 
-function latestArrival({ deliveredAt, handedOverAt, arrivesTo, maxDays }: SentParcel): number[] {
+function latestArrivalMs({ deliveredAt, handedOverAt, arrivesTo, maxDays }: SentParcel): number[] {
   if (deliveredAt) return [deliveredAt.getTime()];
   if (!handedOverAt) return [];
   const day = arrivesTo ?? addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), maxDays ?? DEFAULT_MAX_DAYS);

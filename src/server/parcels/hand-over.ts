@@ -11,7 +11,7 @@ import { setGuide } from "../order-parcels/set-guide.ts";
 import { isPickup, lockOrder, logMove, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
 
-export interface HandOver {
+export interface HandOverInput {
   /** The tracking number. */
   guide: string;
   /** The parcel's carrier, if it is not the order's. */
@@ -38,21 +38,21 @@ export type HandOverRefusal = Refusal<
  * Hands a packed parcel to the carrier, with its tracking number. The first parcel of an order moves the order to
  * SHIPPED (rule PARCEL-3).
  */
-export function handOver(app: App, parcelId: string, input: HandOver): Promise<StoredParcel | HandOverRefusal> {
+export function handOver(app: App, parcelId: string, input: HandOverInput): Promise<StoredParcel | HandOverRefusal> {
   return transact(app.db, async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
     if (!parcel) return refuse("parcel_not_found");
     const order = await lockOrder(tx, parcel.orderId);
-    return order ? handOverLocked(tx, order, parcel, input) : refuse("order_not_found");
+    return order ? handOverLockedParcel(tx, order, parcel, input) : refuse("order_not_found");
   });
 }
 
 /** The same as `handOver`, for a caller that has locked the order. */
-export async function handOverLocked(
+export async function handOverLockedParcel(
   tx: Tx,
   order: LockedOrder,
   parcel: StoredParcel,
-  { guide, carrier, sharesBox = false, at, by }: HandOver,
+  { guide, carrier, sharesBox = false, at, by }: HandOverInput,
 ): Promise<StoredParcel | HandOverRefusal> {
   if (parcel.state !== "PACKED") return refuse("parcel_changed");
   if (guide === "") return refuse("tracking_missing");

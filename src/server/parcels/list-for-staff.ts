@@ -45,7 +45,7 @@ const IS_LATE = sql`p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY',
     < (now() AT TIME ZONE 'America/Mexico_City')::date
   AND p.handed_over_at > now() - interval '90 days'`;
 
-const VIEW: Record<ParcelView, RawBuilder<unknown>> = {
+const VIEW_CONDITION: Record<ParcelView, RawBuilder<unknown>> = {
   packed: sql`p.state = 'PACKED'`,
   onTheirWay: sql`p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')`,
   late: IS_LATE,
@@ -68,7 +68,7 @@ export async function listParcelsForStaff(
       p.handed_over_at AS "handedOverAt", p.delivered_at AS "deliveredAt", p.arrives_to::text AS "arrivesTo",
       (${IS_LATE}) IS TRUE AS "isLate"
     FROM parcels p JOIN orders o ON o.id = p.order_id
-    WHERE ${term === "" ? VIEW[view] : matchesSearch(term)} AND ${inShops(shops)}
+    WHERE ${term === "" ? VIEW_CONDITION[view] : matchesSearch(term)} AND ${inShops(shops)}
     ORDER BY coalesce(p.delivered_at, p.handed_over_at, p.created_at) ${isNewestFirst ? sql`DESC` : sql`ASC`}, p.id
     LIMIT ${PARCELS_PER_PAGE + 1} OFFSET ${(page - 1) * PARCELS_PER_PAGE}`.execute(db);
   return { parcels: rows.slice(0, PARCELS_PER_PAGE), hasMore: rows.length > PARCELS_PER_PAGE };
@@ -92,7 +92,7 @@ export async function countParcels(
   shops: "all" | readonly string[],
 ): Promise<Pick<Record<ParcelView, number>, "packed" | "onTheirWay" | "late">> {
   const { rows } = await sql<{ packed: number; onTheirWay: number; late: number }>`
-    SELECT count(*) FILTER (WHERE ${VIEW.packed}) AS packed, count(*) FILTER (WHERE ${VIEW.onTheirWay}) AS "onTheirWay",
+    SELECT count(*) FILTER (WHERE ${VIEW_CONDITION.packed}) AS packed, count(*) FILTER (WHERE ${VIEW_CONDITION.onTheirWay}) AS "onTheirWay",
       count(*) FILTER (WHERE ${IS_LATE}) AS late
     FROM parcels p JOIN orders o ON o.id = p.order_id
     WHERE p.state NOT IN ('DELIVERED', 'RETURNED') AND ${inShops(shops)}`.execute(db);

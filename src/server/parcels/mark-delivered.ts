@@ -34,24 +34,24 @@ export function markDelivered(
     if (order.status !== "SHIPPED") return refuse("not_shipped");
     const parcels = await listParcelsOfOrder(tx, orderId);
     if (parcels.length === 0) return refuse("no_parcel");
-    const onTheirWay = parcels.filter(({ state }) => isOnItsWay(state));
-    const toCorrect = parcels.filter(
+    const parcelsOnTheirWay = parcels.filter(({ state }) => isOnItsWay(state));
+    const parcelsToCorrect = parcels.filter(
       ({ state, deliveredAt }) => state === "DELIVERED" && deliveredAt?.getTime() !== at.getTime(),
     );
-    const changed = onTheirWay.length > 0 ? onTheirWay : toCorrect;
-    if (changed.length === 0) {
+    const parcelsToMove = parcelsOnTheirWay.length > 0 ? parcelsOnTheirWay : parcelsToCorrect;
+    if (parcelsToMove.length === 0) {
       const isArrived = parcels.some(({ state }) => state === "DELIVERED");
       return refuse(isArrived ? "already_delivered" : "no_parcel_on_its_way");
     }
-    for (const parcel of changed) {
-      let from: StoredParcel = parcel;
-      if (from.state === "DELIVERED") {
-        const corrected = await moveLockedParcel(tx, from, { to: "IN_TRANSIT", at, by });
-        if (isRefusal(corrected)) return corrected;
-        from = corrected;
+    for (const parcel of parcelsToMove) {
+      let currentParcel: StoredParcel = parcel;
+      if (currentParcel.state === "DELIVERED") {
+        const correctionResult = await moveLockedParcel(tx, currentParcel, { to: "IN_TRANSIT", at, by });
+        if (isRefusal(correctionResult)) return correctionResult;
+        currentParcel = correctionResult;
       }
-      const moved = await moveLockedParcel(tx, from, { to: "DELIVERED", at, by });
-      if (isRefusal(moved)) return moved;
+      const moveResult = await moveLockedParcel(tx, currentParcel, { to: "DELIVERED", at, by });
+      if (isRefusal(moveResult)) return moveResult;
     }
     return "delivered" as const;
   });

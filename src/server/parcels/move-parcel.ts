@@ -50,8 +50,12 @@ export async function isParcelOf(db: Queryable, parcelId: string, orderId: strin
 /** Reads a parcel and locks its order's row. All code that changes parcels takes the order's lock first. */
 export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel | undefined> {
   if (!isId(parcelId)) return undefined;
-  const found = await tx.selectFrom("parcels").select("order_id").where("id", "=", parcelId).executeTakeFirst();
-  if (!found || !(await lockOrder(tx, found.order_id))) return undefined;
+  const unlockedParcel = await tx
+    .selectFrom("parcels")
+    .select("order_id")
+    .where("id", "=", parcelId)
+    .executeTakeFirst();
+  if (!unlockedParcel || !(await lockOrder(tx, unlockedParcel.order_id))) return undefined;
   return tx
     .selectFrom("parcels")
     .select(["id", "order_id as orderId", "number", "state", "guide"])

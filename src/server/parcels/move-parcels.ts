@@ -21,8 +21,8 @@ export async function moveParcels(
 ): Promise<ParcelOutcome[]> {
   const outcomes: ParcelOutcome[] = [];
   for (const { id, reference, number } of await listParcelsByIds(app.db, [...new Set(ids)].filter(isId), shops)) {
-    const moved = await moveParcel(app, id, { to, at, by });
-    outcomes.push({ reference, number, refused: isRefusal(moved) ? moved.refused : null });
+    const moveResult = await moveParcel(app, id, { to, at, by });
+    outcomes.push({ reference, number, refused: isRefusal(moveResult) ? moveResult.refused : null });
   }
   return outcomes;
 }

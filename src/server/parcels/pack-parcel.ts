@@ -6,16 +6,16 @@ import { transact } from "../db/transact.ts";
 import { insertParcel, type PackedLine } from "../order-parcels/insert-parcel.ts";
 import { listUnpackedLines } from "../order-parcels/ship-parcel.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { handOverLocked, type HandOver, type HandOverRefusal } from "./hand-over.ts";
+import { handOverLockedParcel, type HandOverInput, type HandOverRefusal } from "./hand-over.ts";
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
 
-export interface Packing {
+export interface PackParcelInput {
   /** Pieces by size. Lines with 0 pieces are ignored. */
   lines: readonly PackedLine[];
   by: Actor;
   at: Date;
   /** If given, the parcel is also handed to the carrier, in the same transaction. */
-  handOver?: Pick<HandOver, "guide" | "carrier" | "sharesBox">;
+  handOver?: Pick<HandOverInput, "guide" | "carrier" | "sharesBox">;
 }
 
 export type PackRefusal = HandOverRefusal | Refusal<"nothing_to_pack" | "pieces_wrong" | "pieces_packed_already">;
@@ -24,15 +24,15 @@ export type PackRefusal = HandOverRefusal | Refusal<"nothing_to_pack" | "pieces_
  * Packs pieces of a paid order that are in no parcel yet (rule PARCEL-1). If two people pack the same pieces at the
  * same time, the second is refused, because both take the order's lock.
  */
-export function packParcel(app: App, orderId: string, packing: Packing): Promise<StoredParcel | PackRefusal> {
+export function packParcel(app: App, orderId: string, packing: PackParcelInput): Promise<StoredParcel | PackRefusal> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     if (order.status !== "PAYMENT_ACCEPTED" && order.status !== "SHIPPED") return refuse("move_not_allowed");
     const lines = packing.lines.filter(({ pieces }) => pieces !== 0);
     if (lines.length === 0) return refuse("nothing_to_pack");
-    const checked = await checkLines(tx, orderId, lines);
-    if (isRefusal(checked)) return checked;
+    const checkResult = await checkLines(tx, orderId, lines);
+    if (isRefusal(checkResult)) return checkResult;
     const { by, at } = packing;
     const id = await insertParcel(tx, { orderId, lines, actor: by.name, at });
     const parcel = (await lockParcel(tx, id))!;
@@ -41,7 +41,7 @@ export function packParcel(app: App, orderId: string, packing: Packing): Promise
       object: { kind: "order", id: orderId },
       after: { parcel: parcel.number, pieces: lines.reduce((sum, { pieces }) => sum + pieces, 0) },
     });
-    return packing.handOver ? handOverLocked(tx, order, parcel, { ...packing.handOver, at, by }) : parcel;
+    return packing.handOver ? handOverLockedParcel(tx, order, parcel, { ...packing.handOver, at, by }) : parcel;
   });
 }
 

@@ -8,10 +8,10 @@ import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { changeSize } from "../orders/change-size.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
-import { waitingOrder } from "../testing/office-orders.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { createUnpaidOrder } from "../testing/unpaid-orders.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { correctGuide, unpackParcel, weighParcel } from "./change-packed.ts";
+import { correctGuide, unpackParcel, weighParcel } from "./change-parcel.ts";
 import { readOrderDelivery } from "./delivery.ts";
 import { handOver } from "./hand-over.ts";
 import { markDelivered } from "./mark-delivered.ts";
@@ -29,11 +29,11 @@ afterAll(async () => {
 });
 
 const at = new Date();
-const guide = () => `G-${crypto.randomUUID().slice(0, 13)}`;
+const newGuide = () => `G-${crypto.randomUUID().slice(0, 13)}`;
 
 /** A paid order of two shirts of one size. */
-async function paidOrder(email: string | null = null): Promise<{ id: string; sizeId: string }> {
-  const { id } = await waitingOrder(testApp, { email });
+async function placePaidOrder(email: string | null = null): Promise<{ id: string; sizeId: string }> {
+  const { id } = await createUnpaidOrder(testApp, { email });
   await moveOrder(testApp.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   return { id, sizeId: (await readOrder(id)).lines[0]!.size_id };
 }
@@ -55,55 +55,59 @@ const packOrThrow = async (order: { id: string; sizeId: string }, pieces: number
 test("the transitions in the code are those in the database", async () => {
   const { rows } = await sql<{ from_state: string; to_state: string }>`
     SELECT from_state, to_state FROM parcel_transitions WHERE from_state <> 'NEW'`.execute(testApp.app.db);
-  const stored = rows.map(({ from_state: from, to_state: to }) => `${from} > ${to}`);
-  const known = Object.entries(PARCEL_TRANSITIONS).flatMap(([from, all]) => all.map((to) => `${from} > ${to}`));
-  expect(stored.toSorted()).toEqual(known.toSorted());
+  const storedTransitions = rows.map(({ from_state: from, to_state: to }) => `${from} > ${to}`);
+  const transitionsInCode = Object.entries(PARCEL_TRANSITIONS).flatMap(([from, targets]) =>
+    targets.map((to) => `${from} > ${to}`),
+  );
+  expect(storedTransitions.toSorted()).toEqual(transitionsInCode.toSorted());
 });
 
 test("an order sent in two parcels is shipped with the first, and each email says what is inside", async () => {
   const email = `partes.${crypto.randomUUID()}@ejemplo.mx`;
-  const order = await paidOrder(email);
+  const order = await placePaidOrder(email);
   // Sends the earlier emails now, because emails of one run have no fixed order.
-  await runJobs(testApp.app);
-  const first = await packOrThrow(order, 1);
+  await runEmailJobs(testApp.app);
+  const firstParcel = await packOrThrow(order, 1);
   expect(await readOrder(order.id)).toMatchObject({
     status: "PAYMENT_ACCEPTED",
     parcels: [{ number: 1, state: "PACKED" }],
   });
-  const [firstGuide, secondGuide] = [guide(), guide()];
-  orThrow(await handOver(testApp.app, first.id, { guide: firstGuide, at, by }));
+  const [firstGuide, secondGuide] = [newGuide(), newGuide()];
+  orThrow(await handOver(testApp.app, firstParcel.id, { guide: firstGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ status: "SHIPPED", tracking_number: firstGuide });
-  await runJobs(testApp.app);
+  await runEmailJobs(testApp.app);
   const [mail] = await mailsTo(testApp.app, email);
   expect(mail!.text).toContain("En este paquete va una parte");
   expect(mail!.text).toContain("1 pieza");
 
-  const second = await packOrThrow(order, 1);
-  expect(await handOver(testApp.app, second.id, { guide: firstGuide, at, by })).toEqual({ refused: "tracking_taken" });
-  orThrow(await handOver(testApp.app, second.id, { guide: secondGuide, at, by }));
+  const secondParcel = await packOrThrow(order, 1);
+  expect(await handOver(testApp.app, secondParcel.id, { guide: firstGuide, at, by })).toEqual({
+    refused: "tracking_taken",
+  });
+  orThrow(await handOver(testApp.app, secondParcel.id, { guide: secondGuide, at, by }));
   expect(await readOrder(order.id)).toMatchObject({ tracking_number: firstGuide, unpackedLines: [] });
-  await runJobs(testApp.app);
-  const [latest] = await mailsTo(testApp.app, email);
-  expect(latest!.subject).toContain("Salió otra parte");
-  expect(latest!.text).toContain(secondGuide);
-  expect(latest!.text).toContain("ya salió todo tu pedido");
+  await runEmailJobs(testApp.app);
+  const [latestMail] = await mailsTo(testApp.app, email);
+  expect(latestMail!.subject).toContain("Salió otra parte");
+  expect(latestMail!.text).toContain(secondGuide);
+  expect(latestMail!.text).toContain("ya salió todo tu pedido");
 
-  orThrow(await moveParcel(testApp.app, first.id, { to: "DELIVERED", at, by }));
+  orThrow(await moveParcel(testApp.app, firstParcel.id, { to: "DELIVERED", at, by }));
   expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toBeNull();
   expect(await markDelivered(testApp.app, order.id, { at, now: at, by })).toBe("delivered");
   expect((await readOrderDelivery(testApp.app.db, order.id)).deliveredAt).toEqual(at);
 });
 
 test("shipping an order as a whole hands over its packed parcel", async () => {
-  const order = await paidOrder();
+  const order = await placePaidOrder();
   await packOrThrow(order, 1);
-  const moved = await moveOrder(testApp.app, order.id, {
+  const moveResult = await moveOrder(testApp.app, order.id, {
     to: "SHIPPED",
     actor: "prueba",
     reason: "Prueba",
-    trackingNumber: guide(),
+    trackingNumber: newGuide(),
   });
-  expect(moved).toBe("SHIPPED");
+  expect(moveResult).toBe("SHIPPED");
   expect(await readOrder(order.id)).toMatchObject({
     parcels: [{ state: "HANDED_OVER" }],
     unpackedLines: [{ pieces: 1 }],
@@ -111,7 +115,7 @@ test("shipping an order as a whole hands over its packed parcel", async () => {
 });
 
 test("two people who pack the same pieces at the same time: one is refused", async () => {
-  const order = await paidOrder();
+  const order = await placePaidOrder();
   const answers = await Promise.all([pack(order, 2), pack(order, 1), pack(order, 2)]);
   expect(answers.filter(isRefusal)).toEqual([
     { refused: "pieces_packed_already" },
@@ -120,32 +124,32 @@ test("two people who pack the same pieces at the same time: one is refused", asy
 });
 
 test("a tracking number scanned for two orders at the same time is used once, unless they share a box", async () => {
-  const orders = [await paidOrder(), await paidOrder()];
+  const orders = [await placePaidOrder(), await placePaidOrder()];
   const parcels = await Promise.all(orders.map((order) => packOrThrow(order, 2)));
-  const sharedGuide = guide();
+  const sharedGuide = newGuide();
   const answers = await Promise.all(parcels.map(({ id }) => handOver(testApp.app, id, { guide: sharedGuide, at, by })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "tracking_taken" }]);
-  const refused = parcels[answers.findIndex(isRefusal)]!;
-  orThrow(await handOver(testApp.app, refused.id, { guide: sharedGuide, sharesBox: true, at, by }));
+  const refusedParcel = parcels[answers.findIndex(isRefusal)]!;
+  orThrow(await handOver(testApp.app, refusedParcel.id, { guide: sharedGuide, sharesBox: true, at, by }));
   // If the number of the first parcel in the box is corrected, the other parcel keeps the shared number, and is no
   // longer in the box of the first one.
   const boxParcel = parcels[answers.findIndex((answer) => !isRefusal(answer))]!;
-  orThrow(await correctGuide(testApp.app, boxParcel.id, { seen: sharedGuide, guide: guide(), by }));
+  orThrow(await correctGuide(testApp.app, boxParcel.id, { seen: sharedGuide, guide: newGuide(), by }));
   const { rows } = await sql`SELECT id, in_box_of_id FROM parcels WHERE guide = ${sharedGuide}`.execute(testApp.app.db);
-  expect(rows).toEqual([{ id: refused.id, in_box_of_id: null }]);
+  expect(rows).toEqual([{ id: refusedParcel.id, in_box_of_id: null }]);
 });
 
 test("the same parcel handed over twice at the same time leaves once", async () => {
-  const parcel = await packOrThrow(await paidOrder(), 2);
-  const answers = await Promise.all([1, 2].map(() => handOver(testApp.app, parcel.id, { guide: guide(), at, by })));
+  const parcel = await packOrThrow(await placePaidOrder(), 2);
+  const answers = await Promise.all([1, 2].map(() => handOver(testApp.app, parcel.id, { guide: newGuide(), at, by })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "parcel_changed" }]);
 });
 
 test("the size of packed pieces cannot be changed until they are unpacked, and a cancelled order has no parcels", async () => {
-  const order = await paidOrder();
+  const order = await placePaidOrder();
   const parcel = await packOrThrow(order, 1);
-  const other = await testApp.app.db.selectFrom("sizes").select("id").limit(1).executeTakeFirstOrThrow();
-  const change = { orderId: order.id, fromSizeId: order.sizeId, toSizeId: other.id, pieces: 2, seenPieces: 2, by };
+  const otherSize = await testApp.app.db.selectFrom("sizes").select("id").limit(1).executeTakeFirstOrThrow();
+  const change = { orderId: order.id, fromSizeId: order.sizeId, toSizeId: otherSize.id, pieces: 2, seenPieces: 2, by };
   expect(await changeSize(testApp.app, change)).toEqual({ refused: "pieces_packed" });
   expect(await unpackParcel(testApp.app, parcel.id, by)).toBe("unpacked");
   expect(await changeSize(testApp.app, change)).toEqual({ refused: "size_not_found" });
@@ -155,13 +159,15 @@ test("the size of packed pieces cannot be changed until they are unpacked, and a
 });
 
 test("pieces that came back can be packed again, and then their first parcel cannot leave again", async () => {
-  const order = await paidOrder();
-  const first = await packOrThrow(order, 2);
-  orThrow(await handOver(testApp.app, first.id, { guide: guide(), at, by }));
-  orThrow(await moveParcel(testApp.app, first.id, { to: "RETURNED", at, by }));
-  const again = await packOrThrow(order, 2);
-  orThrow(await handOver(testApp.app, again.id, { guide: guide(), at, by }));
-  expect(await moveParcel(testApp.app, first.id, { to: "IN_TRANSIT", at, by })).toEqual({ refused: "parcel_repacked" });
+  const order = await placePaidOrder();
+  const firstParcel = await packOrThrow(order, 2);
+  orThrow(await handOver(testApp.app, firstParcel.id, { guide: newGuide(), at, by }));
+  orThrow(await moveParcel(testApp.app, firstParcel.id, { to: "RETURNED", at, by }));
+  const secondParcel = await packOrThrow(order, 2);
+  orThrow(await handOver(testApp.app, secondParcel.id, { guide: newGuide(), at, by }));
+  expect(await moveParcel(testApp.app, firstParcel.id, { to: "IN_TRANSIT", at, by })).toEqual({
+    refused: "parcel_repacked",
+  });
 });
 
 test.each([
@@ -171,21 +177,21 @@ test.each([
   ["not a number", Number.NaN, "pieces_wrong"],
   ["more than were bought", 3, "pieces_packed_already"],
 ])("%s cannot be packed", async (_name, pieces, refused) => {
-  expect(await pack(await paidOrder(), pieces)).toEqual({ refused });
+  expect(await pack(await placePaidOrder(), pieces)).toEqual({ refused });
 });
 
 test("an unpaid order cannot be packed, and a weight must be above zero", async () => {
-  const { id } = await waitingOrder(testApp);
+  const { id } = await createUnpaidOrder(testApp);
   expect(await pack({ id, sizeId: (await readOrder(id)).lines[0]!.size_id }, 1)).toEqual({
     refused: "move_not_allowed",
   });
-  const parcel = await packOrThrow(await paidOrder(), 1);
+  const parcel = await packOrThrow(await placePaidOrder(), 1);
   expect(await weighParcel(testApp.app, parcel.id, { grams: 0, by })).toEqual({ refused: "parcel_weight_wrong" });
   expect(await weighParcel(testApp.app, parcel.id, { grams: 850, by })).toBe("weighed");
 });
 
 test("the database refuses more pieces than bought, an unknown transition, and the deletion of a sent parcel", async () => {
-  const order = await paidOrder();
+  const order = await placePaidOrder();
   const parcel = await packOrThrow(order, 1);
   const { db } = testApp.app;
   await expect(sql`UPDATE parcel_lines SET pieces = 3 WHERE parcel_id = ${parcel.id}`.execute(db)).rejects.toThrow(
@@ -198,39 +204,45 @@ test("the database refuses more pieces than bought, an unknown transition, and t
   await expect(
     sql`UPDATE parcels SET state = 'HANDED_OVER', handed_over_at = now() WHERE id = ${parcel.id}`.execute(db),
   ).rejects.toThrow("without an event");
-  orThrow(await handOver(testApp.app, parcel.id, { guide: guide(), at, by }));
+  orThrow(await handOver(testApp.app, parcel.id, { guide: newGuide(), at, by }));
   await expect(sql`DELETE FROM parcels WHERE id = ${parcel.id}`.execute(db)).rejects.toThrow("has left");
 });
 
 test("erasing a customer erases their tracking numbers, but not that of another order in the same box", async () => {
-  const orders = [await paidOrder(), await paidOrder()];
-  const sharedGuide = guide();
+  const orders = [await placePaidOrder(), await placePaidOrder()];
+  const sharedGuide = newGuide();
   for (const order of orders) {
     orThrow(
       await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: sharedGuide, sharesBox: true, at, by }),
     );
   }
-  const [erased, other] = [await readOrder(orders[0]!.id), orders[1]!];
-  expect(await eraseCustomer(testApp.app, erased.customer_id, by)).toBe("erased");
-  expect(await readOrder(erased.id)).toMatchObject({ tracking_number: null, parcels: [{ guide: null }] });
-  expect(await readOrder(other.id)).toMatchObject({ tracking_number: sharedGuide, parcels: [{ guide: sharedGuide }] });
+  const [orderOfErasedCustomer, otherOrder] = [await readOrder(orders[0]!.id), orders[1]!];
+  expect(await eraseCustomer(testApp.app, orderOfErasedCustomer.customer_id, by)).toBe("erased");
+  expect(await readOrder(orderOfErasedCustomer.id)).toMatchObject({
+    tracking_number: null,
+    parcels: [{ guide: null }],
+  });
+  expect(await readOrder(otherOrder.id)).toMatchObject({
+    tracking_number: sharedGuide,
+    parcels: [{ guide: sharedGuide }],
+  });
 });
 
 test("the email that asks if all is well is sent only if the shop enabled it", async () => {
   const email = `llego.${crypto.randomUUID()}@ejemplo.mx`;
   const shipAndDeliver = async () => {
-    const order = await paidOrder(email);
-    orThrow(await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: guide(), at, by }));
+    const order = await placePaidOrder(email);
+    orThrow(await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: newGuide(), at, by }));
     await markDelivered(testApp.app, order.id, { at, now: at, by });
-    await runJobs(testApp.app);
+    await runEmailJobs(testApp.app);
   };
-  const deliveredMails = async () =>
+  const listDeliveredMails = async () =>
     (await mailsTo(testApp.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
   await shipAndDeliver();
-  expect(await deliveredMails()).toEqual([]);
+  expect(await listDeliveredMails()).toEqual([]);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{delivery}', '{"cutOff": "14:00", "askWhenDelivered": true}')`.execute(
     testApp.app.db,
   );
   await shipAndDeliver();
-  expect(await deliveredMails()).toHaveLength(1);
+  expect(await listDeliveredMails()).toHaveLength(1);
 });

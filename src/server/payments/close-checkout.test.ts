@@ -19,87 +19,87 @@ const cancel = (order: PlacedOrder) =>
   moveOrder(server.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
 
 /** 410 once the provider's page accepts no payment any more. */
-async function pageStatus(checkoutId: string): Promise<number> {
+async function fetchPageStatus(checkoutId: string): Promise<number> {
   return (await server.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
 }
 
-const failedCloses = async (): Promise<number> => {
+const countFailedClosings = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM graphile_worker.jobs
     WHERE task_identifier = 'close_checkout' AND last_error IS NOT NULL`.execute(server.app.db);
   return rows[0]!.count;
 };
 
 test("the page of a cancelled order is closed although the provider's first answer was lost", async () => {
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   await payer.control({ fault: { api: "stallbody" } });
   await cancel(order);
-  await expect.poll(failedCloses, { timeout: 30_000 }).toBe(1);
+  await expect.poll(countFailedClosings, { timeout: 30_000 }).toBe(1);
   await payer.control({ fault: { api: null } });
-  await expect.poll(failedCloses, { timeout: 30_000 }).toBe(0);
-  expect(await pageStatus(order.preferenceId!)).toBe(410);
+  await expect.poll(countFailedClosings, { timeout: 30_000 }).toBe(0);
+  expect(await fetchPageStatus(order.preferenceId!)).toBe(410);
 }, 60_000);
 
 test("an order that is cancelled while its page is created leaves no open page", async () => {
   await payer.control({ fault: { api: "down" } });
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   await payer.control({ fault: { api: null } });
-  let created = "";
+  let createdPageId = "";
   const create = server.app.payments.createCheckout.bind(server.app.payments);
   vi.spyOn(server.app.payments, "createCheckout").mockImplementation(async (checkout) => {
     const page = await create(checkout);
-    created = page.id;
+    createdPageId = page.id;
     await cancel(order);
     return page;
   });
-  const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-  expect(opened.status).toBe(409);
-  await expect.poll(() => pageStatus(created), { timeout: 20_000 }).toBe(410);
+  const response = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  expect(response.status).toBe(409);
+  await expect.poll(() => fetchPageStatus(createdPageId), { timeout: 20_000 }).toBe(410);
 });
 
 test("a page that was closed because the order changed meanwhile is not returned again", async () => {
   await payer.control({ fault: { api: "down" } });
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   await payer.control({ fault: { api: null } });
   const addFee = (cents: number) =>
     sql`UPDATE orders SET online_fee_cents = online_fee_cents + ${cents}, grand_total_cents = grand_total_cents + ${cents}
       WHERE id = ${order.id}`.execute(server.app.db);
-  let created = "";
+  let createdPageId = "";
   const create = server.app.payments.createCheckout.bind(server.app.payments);
   vi.spyOn(server.app.payments, "createCheckout").mockImplementationOnce(async (checkout) => {
     const page = await create(checkout);
-    created = page.id;
+    createdPageId = page.id;
     await addFee(100);
     return page;
   });
   const open = () => server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
   expect((await open()).status).toBe(409);
-  await expect.poll(() => pageStatus(created), { timeout: 20_000 }).toBe(410);
+  await expect.poll(() => fetchPageStatus(createdPageId), { timeout: 20_000 }).toBe(410);
   await addFee(-100);
-  const opened = await open();
-  expect(opened.status).toBe(200);
-  expect(await pageStatus(opened.json.preferenceId)).toBe(200);
+  const response = await open();
+  expect(response.status).toBe(200);
+  expect(await fetchPageStatus(response.json.preferenceId)).toBe(200);
 });
 
 test("a page for another amount is closed when a new one is opened", async () => {
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   await sql`UPDATE payment_checkouts SET cents = cents - 100 WHERE order_id = ${order.id}`.execute(server.app.db);
-  const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-  expect(opened.status).toBe(200);
-  expect(opened.json.preferenceId).not.toBe(order.preferenceId);
-  await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
-  expect(await pageStatus(opened.json.preferenceId)).toBe(200);
+  const response = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  expect(response.status).toBe(200);
+  expect(response.json.preferenceId).not.toBe(order.preferenceId);
+  await expect.poll(() => fetchPageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
+  expect(await fetchPageStatus(response.json.preferenceId)).toBe(200);
 });
 
 test("a page that is about to expire is replaced by one until the order's extended deadline", async () => {
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   await sql`UPDATE payment_checkouts SET expires_at = now() + interval '4 minutes' WHERE order_id = ${order.id}`.execute(
     server.app.db,
   );
   await sql`UPDATE orders SET pay_by = pay_by + interval '1 hour' WHERE id = ${order.id}`.execute(server.app.db);
   const open = () => server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-  const [first, second] = [await open(), await open()];
-  expect(first.json.preferenceId).not.toBe(order.preferenceId);
-  expect(second.json.preferenceId).toBe(first.json.preferenceId);
-  await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
-  expect(await pageStatus(second.json.preferenceId)).toBe(200);
+  const [firstResponse, secondResponse] = [await open(), await open()];
+  expect(firstResponse.json.preferenceId).not.toBe(order.preferenceId);
+  expect(secondResponse.json.preferenceId).toBe(firstResponse.json.preferenceId);
+  await expect.poll(() => fetchPageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
+  expect(await fetchPageStatus(secondResponse.json.preferenceId)).toBe(200);
 });

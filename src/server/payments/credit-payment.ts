@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { payByOfPending } from "../../domain/payment-window.ts";
+import { deadlineOfPendingPayment } from "../../domain/payment-window.ts";
 import { settlementOf, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
@@ -12,7 +12,7 @@ import { lockOrder, moveLockedOrder, type LockedOrder } from "../orders/move-ord
 import { retakeOrderPieces } from "../orders/order-pieces.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { recordOutsideRefund } from "./record-outside-refund.ts";
-import { requestRefundLocked } from "./request-refund.ts";
+import { requestRefundOfPayment } from "./request-refund.ts";
 import { openFlag, refreshFlags } from "../order-money/flags.ts";
 import { findOrderByRef, isOurAccount, storePayment, paymentsOf, findFinalOrderId } from "../order-money/queries.ts";
 
@@ -60,19 +60,19 @@ async function credit(app: App, tx: Tx, paidOrderId: string, payment: PaymentSna
     return { outcome: "unknown_status", orderId: order.id, flags: ["UNKNOWN_STATUS"] };
   }
   const storedPayment = await storePayment(tx, paidOrderId, app.payments.key, { ...payment, state });
-  const { before, isNewer } = storedPayment;
+  const { stateBefore, isStored } = storedPayment;
   await recordOutsideRefund(tx, storedPayment.id);
   await enqueueVoucherEmail(tx, order.id, storedPayment.id);
   // The customer gets no email about money that a bank takes back in a dispute.
   if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, storedPayment);
-  const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isNewer;
+  const isLate = order.status === "CANCELLED" && state === "APPROVED" && stateBefore !== "APPROVED" && isStored;
   if (isLate) await applyLatePayment(tx, order);
   const flags = await settleOrder(tx, order.id);
   await extendDeadline(tx, order.id, { ...payment, state });
   return {
-    outcome: isNewer ? "credited" : "nothing_new",
+    outcome: isStored ? "credited" : "nothing_new",
     orderId: order.id,
-    flags: isNewer ? flags : [],
+    flags: isStored ? flags : [],
   };
 }
 
@@ -130,7 +130,7 @@ async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   }
   for (const payment of payments) {
     if (payment.provider !== "shop" && payment.state === "APPROVED") {
-      await requestRefundLocked(tx, payment, payment.cents - payment.refundedCents, transition);
+      await requestRefundOfPayment(tx, payment, payment.cents - payment.refundedCents, transition);
     }
   }
 }
@@ -146,11 +146,11 @@ async function extendDeadline(
   orderId: string,
   payment: PaymentSnapshot & { state: PaymentState },
 ): Promise<void> {
-  const until = payByOfPending(payment);
-  if (until === null) return;
+  const newDeadline = deadlineOfPendingPayment(payment);
+  if (newDeadline === null) return;
   await tx
     .updateTable("orders")
-    .set({ pay_by: sql`greatest(pay_by, ${until}::timestamptz)` })
+    .set({ pay_by: sql`greatest(pay_by, ${newDeadline}::timestamptz)` })
     .where("id", "=", orderId)
     .where("status", "=", "WAITING_PAYMENT")
     .execute();

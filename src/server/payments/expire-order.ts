@@ -4,7 +4,7 @@ import { settlementOf } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
-import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
+import { cancelPendingPayments, reconcilePayment } from "./reconcile-payment.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
@@ -27,13 +27,14 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
   await reconcilePayment(app, orderId, "job");
   // The reconciliation may have found a new voucher, which moves the deadline.
   if (!(await isPastDeadline(app.genericPlanDb, orderId))) return;
-  await cancelPending(app, orderId);
+  await cancelPendingPayments(app, orderId);
   await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || !(await isPastDeadline(tx, orderId))) return;
     const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
     const { isLive } = settlementOf(orderFacts, await paymentsOf(tx, orderId));
-    // Staff decide about a partly paid order (flag UNDERPAID). It does not expire.
+    // An order with a payment under way does not expire. Neither does a partly paid order: staff decide about it (flag
+    // UNDERPAID).
     if (isLive) return;
     const transition = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;
     await moveLockedOrder(tx, order, { ...transition, to: "CANCELLED" });

@@ -22,8 +22,8 @@ const PLANS = [
 ];
 
 async function changeSettings(values: Record<string, unknown>): Promise<void> {
-  const changed = await changeShop(server.app, await server.findShop(), { values });
-  expect(isRefusal(changed)).toBe(false);
+  const changeResult = await changeShop(server.app, await server.findShop(), { values });
+  expect(isRefusal(changeResult)).toBe(false);
 }
 /** Turns on the plans above, with other settings on top. */
 const offerPlans = (changes: Record<string, unknown> = {}) =>
@@ -40,7 +40,7 @@ const createSizeAt = (priceCents: number) => createTestSize(server.app, { pieces
 const productOf = async (productId: string) => (await server.call("GET", `/api/v1/products/${productId}`)).json;
 
 /** The payment methods that the shop requested for an order's payment page. */
-async function requestedMethods({ id }: PlacedOrder) {
+async function readRequestedMethods({ id }: PlacedOrder) {
   const { json } = await server.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);
   return json.preferences[0].body.payment_methods;
 }
@@ -72,61 +72,63 @@ test("a cart and its quote have the longest plan of their totals, and a quote of
   const { id } = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 2 }]);
   const cart = (await server.call("GET", `/api/v1/carts/${id}`)).json;
   expect(cart.totals).toMatchObject({ total: 1_200, installments: { months: 6, amount: 200 } });
-  const quote = async (query: string) => (await server.call("GET", `/api/v1/carts/${id}/quote?${query}`)).json;
-  expect(await quote("payment_method=MP")).toMatchObject({ installments: { months: 6, amount: 200 } });
-  expect(await quote("")).toMatchObject({ installments: { months: 6, amount: 200 } });
-  expect(await quote("payment_method=TB")).toMatchObject({ installments: null });
+  const fetchQuote = async (query: string) => (await server.call("GET", `/api/v1/carts/${id}/quote?${query}`)).json;
+  expect(await fetchQuote("payment_method=MP")).toMatchObject({ installments: { months: 6, amount: 200 } });
+  expect(await fetchQuote("")).toMatchObject({ installments: { months: 6, amount: 200 } });
+  expect(await fetchQuote("payment_method=TB")).toMatchObject({ installments: null });
 });
 
 describe("the payment page of an order", () => {
   test("offers the longest plan of its total, and the customer's choice is stored", async () => {
-    const order = await payer.order({ size: await createSizeAt(1_200_00) });
-    expect(await requestedMethods(order)).toEqual({ installments: 6 });
+    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
+    expect(await readRequestedMethods(order)).toEqual({ installments: 6 });
     await payer.pay(order.preferenceId, "APRO", 6);
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    expect(await payer.read(order)).toMatchObject({ payments: [{ state: "APPROVED", kind: "card", installments: 6 }] });
+    expect(await payer.readOrder(order)).toMatchObject({
+      payments: [{ state: "APPROVED", kind: "card", installments: 6 }],
+    });
     expect(await payer.paymentsOf(order)).toMatchObject([{ installments: 6 }]);
     const headOffice = await server.findShop();
-    const stored = (await findOrder(server.app.db, headOffice.id, order.id))!;
-    const email = orderMovedEmail(headOffice, stored, { status: "PAYMENT_ACCEPTED", because: null, link: "" });
+    const storedOrder = (await findOrder(server.app.db, headOffice.id, order.id))!;
+    const email = orderMovedEmail(headOffice, storedOrder, { status: "PAYMENT_ACCEPTED", because: null, link: "" });
     expect(email!.rows).toContainEqual(["Pagaste", "con tarjeta, a 6 meses"]);
     await payer.expectConsistent(order);
   });
 
   test("offers a plan for tickets too", async () => {
     const size = await createTestSize(server.app, { pieces: 1, priceCents: 700_00, isDigital: true });
-    expect(await requestedMethods(await payer.order({ size, digital: true }))).toEqual({ installments: 3 });
+    expect(await readRequestedMethods(await payer.placeOrder({ size, digital: true }))).toEqual({ installments: 3 });
   });
 
   test("offers a single payment below every minimum", async () => {
-    expect(await requestedMethods(await payer.order({ size: await createSizeAt(100_00) }))).toEqual({
+    expect(await readRequestedMethods(await payer.placeOrder({ size: await createSizeAt(100_00) }))).toEqual({
       installments: 1,
     });
   });
 
   test("leaves the months to the provider if the shop has no plans", async () => {
     await offerPlans({ "payments.installments.plans": [] });
-    const order = await payer.order({ size: await createSizeAt(1_200_00) });
-    expect(await requestedMethods(order)).toEqual({});
+    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
+    expect(await readRequestedMethods(order)).toEqual({});
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    expect(await payer.read(order)).toMatchObject({ payments: [{ installments: 1 }] });
+    expect(await payer.readOrder(order)).toMatchObject({ payments: [{ installments: 1 }] });
   });
 
   test("offers no plan for an order that was placed with the online fee", async () => {
     await offerPlans({ "payments.installments.plans": [], "payments.fee": 3.49 });
-    const order = await payer.order({ size: await createSizeAt(1_200_00) });
+    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
     await offerPlans();
     await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(server.app.db);
     await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-    expect(await requestedMethods(order)).toEqual({ installments: 1 });
+    expect(await readRequestedMethods(order)).toEqual({ installments: 1 });
   });
 
   test("stores no months for a payment in cash", async () => {
-    const order = await payer.order({ size: await createSizeAt(1_200_00) });
+    const order = await payer.placeOrder({ size: await createSizeAt(1_200_00) });
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    expect(await payer.read(order)).toMatchObject({ payments: [{ kind: "cash", installments: null }] });
+    expect(await payer.readOrder(order)).toMatchObject({ payments: [{ kind: "cash", installments: null }] });
   });
 });

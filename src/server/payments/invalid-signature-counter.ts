@@ -1,8 +1,8 @@
 import type { Db } from "../db/connect.ts";
 import type { Log } from "../log.ts";
-import { countToday, type DailyCount } from "../system/daily-counts.ts";
+import { countToday, type DailyCountEvent } from "../system/daily-counts.ts";
 
-const COUNTED: Record<string, DailyCount> = {
+const COUNT_OF_REASON: Record<string, DailyCountEvent> = {
   unsigned: "webhook_unsigned",
   signature: "webhook_signature",
   incomplete: "webhook_incomplete",
@@ -18,7 +18,7 @@ const WRITE_EVERY_MS = 1_000;
 export class InvalidSignatureCounter {
   private readonly db: Db;
   private readonly log: Log;
-  private readonly counts = new Map<DailyCount, number>();
+  private readonly counts = new Map<DailyCountEvent, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(db: Db, log: Log) {
@@ -27,7 +27,7 @@ export class InvalidSignatureCounter {
   }
 
   count(reason: string): void {
-    const counter = COUNTED[reason];
+    const counter = COUNT_OF_REASON[reason];
     if (!counter) return;
     this.counts.set(counter, (this.counts.get(counter) ?? 0) + 1);
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
@@ -35,10 +35,10 @@ export class InvalidSignatureCounter {
 
   private async write(): Promise<void> {
     this.timer = undefined;
-    const counted = [...this.counts];
+    const countsToStore = [...this.counts];
     this.counts.clear();
     try {
-      for (const [counter, count] of counted) await countToday(this.db, counter, count);
+      for (const [counter, count] of countsToStore) await countToday(this.db, counter, count);
     } catch (error) {
       this.log.warn({ err: error }, "webhooks with an invalid signature were not counted");
     }

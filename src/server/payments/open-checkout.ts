@@ -13,7 +13,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { chargesOf } from "../orders/order-figures.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import { installmentPlans, type Shop } from "../shops/shop.ts";
+import { installmentPlansOf, type Shop } from "../shops/shop.ts";
 import {
   closeCheckoutOf,
   enqueueCheckoutClosing,
@@ -48,19 +48,19 @@ export async function openCheckout(
 ): Promise<OpenedCheckout | PayRefusal> {
   const order = await findOrderForCheckout(app.genericPlanDb, orderId);
   if (!order || order.shop_id !== shop.id) return refuse("order_not_found");
-  const cents = await missingCents(app, order);
+  const cents = await readMissingCents(app, order);
   if (!shop.settings.payments.enabled || cents === null) return refuse("order_not_payable");
   const openPage = await findOpenCheckout(app.genericPlanDb, orderId);
   if (openPage && isUsable(openPage, cents, order.now)) {
     return { checkoutId: openPage.provider_checkout_id, url: openPage.url, expiresAt: openPage.expires_at };
   }
   const expiresAt = order.pay_by ?? new Date(order.now.getTime() + DAY_MS);
-  const created = await createProviderCheckout(app, shop, order, cents, {
+  const createdCheckout = await createProviderCheckout(app, shop, order, cents, {
     expiresAt,
     returnUrl: `${origin}/orders/${order.id}`,
   });
-  if (isRefusal(created)) return created;
-  return (await storeCheckout(app, order, cents, created)) ?? refuse("order_not_payable");
+  if (isRefusal(createdCheckout)) return createdCheckout;
+  return (await storeCheckout(app, order, cents, createdCheckout)) ?? refuse("order_not_payable");
 }
 
 /** Whether a customer can still pay this amount on the page. Any other page is replaced. */
@@ -72,7 +72,7 @@ function isUsable(page: { cents: number; expires_at: Date }, cents: number, now:
  * What is still to be paid online, in centavos. Null if nothing is missing, the order cannot be paid online, its
  * deadline is too near, or a payment is already under way.
  */
-async function missingCents(app: App, order: OrderForCheckout): Promise<number | null> {
+async function readMissingCents(app: App, order: OrderForCheckout): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < MIN_TIME_LEFT_MS) return null;
   const payments = await paymentsOf(app.genericPlanDb, order.id);
@@ -96,7 +96,7 @@ async function createProviderCheckout(
   const fullOrder = (await findOrder(app.genericPlanDb, shop.id, order.id))!;
   const { count } = await app.genericPlanDb
     .selectFrom("payment_checkouts")
-    .select((query) => query.fn.countAll<number>().as("count"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("order_id", "=", order.id)
     .executeTakeFirstOrThrow();
   const { voucherDays } = shop.settings.payments.windows;
@@ -114,18 +114,18 @@ async function createProviderCheckout(
     expiresAt,
     voucherUntil: endOfDay(new Date(order.now.getTime() + voucherDays * DAY_MS)),
     // An order from before the plans may include the online fee. It gets no plan (rule MSI-3).
-    maxInstallments: fullOrder.online_fee_cents > 0 ? 1 : maxInstallments(installmentPlans(shop), cents),
-    statement: statementName(shop.name),
+    maxInstallments: fullOrder.online_fee_cents > 0 ? 1 : maxInstallments(installmentPlansOf(shop), cents),
+    statementDescriptor: toStatementDescriptor(shop.name),
   };
   // The same request has the same key and another request has another key: the provider refuses a key that comes with
   // different content.
   const requestHash = createHash("sha256").update(JSON.stringify(checkout)).digest("hex");
   try {
-    const created = await app.payments.createCheckout({
+    const createdCheckout = await app.payments.createCheckout({
       ...checkout,
       idempotencyKey: `pref:${order.id}:${count}:${requestHash}`,
     });
-    return { ...created, expiresAt };
+    return { ...createdCheckout, expiresAt };
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     app.log.warn({ orderId: order.id, failure: error.message }, "payment page could not be opened");
@@ -142,47 +142,47 @@ async function storeCheckout(
   app: App,
   order: OrderForCheckout,
   cents: number,
-  created: { id: string; url: string; collectorId: string; expiresAt: Date },
+  createdCheckout: { id: string; url: string; collectorId: string; expiresAt: Date },
 ): Promise<OpenedCheckout | null> {
   return transact(app.db, async (tx) => {
     const page = {
       id: newId(),
       order_id: order.id,
       provider: app.payments.key,
-      provider_checkout_id: created.id,
-      collector_id: created.collectorId,
+      provider_checkout_id: createdCheckout.id,
+      collector_id: createdCheckout.collectorId,
       external_ref: order.id,
       cents,
-      url: created.url,
-      expires_at: created.expiresAt,
+      url: createdCheckout.url,
+      expires_at: createdCheckout.expiresAt,
     };
-    const closeUnused = async () => {
+    const closeUnusedPage = async () => {
       await tx
         .insertInto("payment_checkouts")
         .values({ ...page, closed_at: sql`now()` })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await enqueueCheckoutClosing(tx, created.id);
+      await enqueueCheckoutClosing(tx, createdCheckout.id);
     };
     const lockedOrder = await lockOrder(tx, order.id);
     if (lockedOrder?.status !== "WAITING_PAYMENT" || lockedOrder.grand_total_cents !== order.grand_total_cents) {
-      await closeUnused();
+      await closeUnusedPage();
       return null;
     }
     const previousPage = await findOpenCheckout(tx, order.id);
     if (previousPage && !isUsable(previousPage, cents, order.now)) await closeCheckoutOf(tx, order.id);
-    const inserted = await tx
+    const insertResult = await tx
       .insertInto("payment_checkouts")
       .values(page)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows === 1n) {
-      return { checkoutId: created.id, url: created.url, expiresAt: created.expiresAt };
+    if (insertResult.numInsertedOrUpdatedRows === 1n) {
+      return { checkoutId: createdCheckout.id, url: createdCheckout.url, expiresAt: createdCheckout.expiresAt };
     }
     const openPage = await findOpenCheckout(tx, order.id);
     // A concurrent call got the same page and closed it.
     if (!openPage) return null;
-    if (openPage.provider_checkout_id !== created.id) await closeUnused();
+    if (openPage.provider_checkout_id !== createdCheckout.id) await closeUnusedPage();
     return { checkoutId: openPage.provider_checkout_id, url: openPage.url, expiresAt: openPage.expires_at };
   });
 }
@@ -194,18 +194,18 @@ function checkoutItems(order: OrderRow, cents: number): CheckoutRequest["items"]
     cents: line.unit_price_cents * line.pieces - line.discount_cents,
   }));
   const charges = CHARGE_KINDS.map((kind) => ({ title: CHARGE_LABEL[kind], cents: chargesOf(order)[kind] }));
-  const all = [...lines, ...charges].filter((item) => item.cents > 0);
-  const sum = all.reduce((total, item) => total + item.cents, 0);
-  if (sum === cents) return all;
-  const ofTotal = cents === order.grand_total_cents ? "" : ` (resto de ${formatMoney(order.grand_total_cents)})`;
-  return [{ title: `Pedido #${order.reference}${ofTotal}`, cents }];
+  const items = [...lines, ...charges].filter((item) => item.cents > 0);
+  const sum = items.reduce((total, item) => total + item.cents, 0);
+  if (sum === cents) return items;
+  const remainderText = cents === order.grand_total_cents ? "" : ` (resto de ${formatMoney(order.grand_total_cents)})`;
+  return [{ title: `Pedido #${order.reference}${remainderText}`, cents }];
 }
 
 /** The text on the card's statement: capital letters, digits and spaces, at most 13 characters. */
-function statementName(name: string): string {
-  const plain = name
+function toStatementDescriptor(name: string): string {
+  const plainName = name
     .normalize("NFD")
     .replaceAll(/[^\w ]/g, "")
     .toUpperCase();
-  return plain.slice(0, 13).trim() || "TIENDA";
+  return plainName.slice(0, 13).trim() || "TIENDA";
 }

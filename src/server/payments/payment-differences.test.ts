@@ -17,39 +17,39 @@ afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("overpaid and underpaid orders, and refunds", () => {
   test("an order that was paid twice is flagged, and the second payment can be refunded", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["OVERPAID", "PAID_TWICE"]);
-    const refunded = await requestRefund(server.app, order.id, Math.round(order.total * 100), {
+    await expect.poll(() => payer.listFlags(order), { timeout: 20_000 }).toEqual(["OVERPAID", "PAID_TWICE"]);
+    const refundResult = await requestRefund(server.app, order.id, Math.round(order.totalPesos * 100), {
       actor: "prueba",
       reason: "Doble",
     });
-    expect(refunded).toEqual({ cents: Math.round(order.total * 100) });
-    await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual([]);
-    expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+    expect(refundResult).toEqual({ cents: Math.round(order.totalPesos * 100) });
+    await expect.poll(() => payer.listFlags(order), { timeout: 20_000 }).toEqual([]);
+    expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   }, 60_000);
 
   test("an order that grew after its payment page was opened is flagged as underpaid, and the rest can be paid", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await sql`UPDATE orders SET insurance_cents = insurance_cents + 5000, total_cents = total_cents + 5000,
       grand_total_cents = grand_total_cents + 5000 WHERE id = ${order.id}`.execute(server.app.db);
     await payer.pay(order.preferenceId, "APRO");
-    await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["UNDERPAID"]);
-    const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-    expect(opened.json.preferenceId).not.toBe(order.preferenceId);
-    await payer.pay(opened.json.preferenceId, "APRO");
+    await expect.poll(() => payer.listFlags(order), { timeout: 20_000 }).toEqual(["UNDERPAID"]);
+    const response = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+    expect(response.json.preferenceId).not.toBe(order.preferenceId);
+    await payer.pay(response.json.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    expect(await payer.flags(order)).toEqual([]);
+    expect(await payer.listFlags(order)).toEqual([]);
     await sql`UPDATE orders SET insurance_cents = insurance_cents - 5000, total_cents = total_cents - 5000,
       grand_total_cents = grand_total_cents - 5000 WHERE id = ${order.id}`.execute(server.app.db);
     await sql`DELETE FROM payments WHERE order_id = ${order.id} AND cents = 5000`.execute(server.app.db);
   }, 60_000);
 
   test("a full refund before shipping cancels the order and returns its pieces, once for concurrent requests", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     const refundReason = { actor: "prueba", reason: "Se arrepintió" };
@@ -61,7 +61,7 @@ describe("overpaid and underpaid orders, and refunds", () => {
   });
 
   test("a refund while the provider is down is sent later", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { api: "500" } });
@@ -70,18 +70,18 @@ describe("overpaid and underpaid orders, and refunds", () => {
     await expect
       .poll(async () => (await payer.paymentsOf(order))[0]?.refunded_cents, { timeout: 40_000, interval: 100 })
       .toBe(10_00);
-    expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+    expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   }, 60_000);
 
   test("a refund in the provider's own panel without a webhook is found by the nightly reconciliation", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     await payer.control({ act: "refund", payment_id: paymentId });
     await reconcileChanges(server.app);
-    expect((await payer.read(order)).status).toBe("CANCELLED");
+    expect((await payer.readOrder(order)).status).toBe("CANCELLED");
     const [payment] = await payer.paymentsOf(order);
     const refunds = await server.app.db
       .selectFrom("payment_refunds")
@@ -93,29 +93,29 @@ describe("overpaid and underpaid orders, and refunds", () => {
   });
 
   test("a payment whose data the provider reports malformed fails the nightly reconciliation after all others", async () => {
-    const [order, other] = [await payer.order(), await payer.order()];
+    const [order, otherOrder] = [await payer.placeOrder(), await payer.placeOrder()];
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    const malformedId = await payer.pay(other.preferenceId, "APRO");
-    for (const paid of [order, other]) await payer.waitForStatus(paid, "PAYMENT_ACCEPTED");
+    const malformedId = await payer.pay(otherOrder.preferenceId, "APRO");
+    for (const paidOrder of [order, otherOrder]) await payer.waitForStatus(paidOrder, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     await payer.control({ act: "refund", payment_id: paymentId });
     await sql`UPDATE sandbox.mp_payments SET amount_cents = 0 WHERE id = ${malformedId}`.execute(server.app.db);
     await expect(reconcileChanges(server.app)).rejects.toThrow(
       `BAD_RESPONSE: payment ${malformedId} without a valid transaction_amount`,
     );
-    expect((await payer.read(order)).status).toBe("CANCELLED");
-    expect((await payer.read(other)).status).toBe("PAYMENT_ACCEPTED");
-    await sql`UPDATE sandbox.mp_payments SET amount_cents = ${Math.round(other.total * 100)} WHERE id = ${malformedId}`.execute(
+    expect((await payer.readOrder(order)).status).toBe("CANCELLED");
+    expect((await payer.readOrder(otherOrder)).status).toBe("PAYMENT_ACCEPTED");
+    await sql`UPDATE sandbox.mp_payments SET amount_cents = ${Math.round(otherOrder.totalPesos * 100)} WHERE id = ${malformedId}`.execute(
       server.app.db,
     );
   });
 
   test("a disputed order is flagged and cannot be shipped", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ act: "chargeback", payment_id: paymentId });
-    await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["DISPUTED"]);
+    await expect.poll(() => payer.listFlags(order), { timeout: 20_000 }).toEqual(["DISPUTED"]);
     const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
     expect(await moveOrder(server.app, order.id, ship)).toEqual({ refused: "order_disputed" });
     await payer.expectConsistent(order);

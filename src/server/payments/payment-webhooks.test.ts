@@ -17,7 +17,7 @@ afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 describe("a payment webhook", () => {
   test("that is lost does no harm: the next reconciliation applies its payment", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await sql`UPDATE orders SET created_at = now() - interval '3 minutes' WHERE id = ${order.id}`.execute(
       server.app.db,
@@ -29,7 +29,7 @@ describe("a payment webhook", () => {
 
   test("that arrives twice counts once", async () => {
     await payer.control({ fault: { webhook: ["dup", "dup", "dup"] } });
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.paymentsOf(order)).toHaveLength(1);
@@ -38,7 +38,7 @@ describe("a payment webhook", () => {
 
   test("that arrives out of order gives the order the provider's last state", async () => {
     await payer.control({ fault: { webhook: ["hold", "hold", "hold", "hold"] } });
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { webhook: [] } });
@@ -49,16 +49,16 @@ describe("a payment webhook", () => {
 
   test("that is forged is refused, and the order gets the correct status", async () => {
     await payer.control({ fault: { webhook: ["forge", "forge", "forge", "forge"] } });
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    const forged = await server.call(
+    const forgedResponse = await server.call(
       "POST",
       `/api/v1/payments/mercadopago/notifications?data.id=${paymentId}&type=payment`,
       { raw: "{}", headers: { "x-signature": `ts=1700000000,v1=${"0".repeat(64)}`, "x-request-id": "yo" } },
     );
-    expect(forged.status).toBe(401);
+    expect(forgedResponse.status).toBe(401);
     await reconcilePayment(server.app, order.id, "job");
-    expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+    expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
 
@@ -68,12 +68,12 @@ describe("a payment webhook", () => {
     ["unsigned", "?data.id=1&type=payment", { "x-request-id": "a" }, 401],
     ["with a malformed signature", "?data.id=1&type=payment", { "x-request-id": "a", "x-signature": "ñ" }, 401],
   ])("%s: query %j and headers %j are answered with %i", async (_, query, headers, status) => {
-    const latin = Object.fromEntries(
+    const latinHeaders = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
     );
     const response = await server.call("POST", `/api/v1/payments/mercadopago/notifications${query}`, {
       raw: "no es JSON",
-      headers: latin,
+      headers: latinHeaders,
     });
     expect(response.status).toBe(status);
   });
@@ -87,31 +87,31 @@ describe("a payment webhook", () => {
 
   test("in a flood of two thousand is answered in time, and each payment counts once", async () => {
     await payer.control({ fault: { webhook: ["drop"] } });
-    const orders = await Promise.all(Array.from({ length: 10 }, () => payer.order()));
+    const orders = await Promise.all(Array.from({ length: 10 }, () => payer.placeOrder()));
     const paymentIds = await Promise.all(orders.map(({ preferenceId }) => payer.pay(preferenceId, "APRO")));
-    const responseTimes: number[] = [];
+    const responseTimesMs: number[] = [];
     const deliver = async (index: number): Promise<void> => {
-      const signed = {
+      const signedFields = {
         dataId: String(paymentIds[index % paymentIds.length]),
         requestId: `lote-${index}`,
         ts: 1_770_000_000,
       };
-      const started = performance.now();
+      const startMs = performance.now();
       const { status } = await server.call(
         "POST",
-        `/api/v1/payments/mercadopago/notifications?data.id=${signed.dataId}&type=payment`,
-        { raw: "{}", headers: signatureHeaders("signed", signed) },
+        `/api/v1/payments/mercadopago/notifications?data.id=${signedFields.dataId}&type=payment`,
+        { raw: "{}", headers: signatureHeaders("signed", signedFields) },
       );
-      responseTimes.push(performance.now() - started);
+      responseTimesMs.push(performance.now() - startMs);
       expect(status).toBe(200);
     };
-    let next = 0;
-    const send = async (): Promise<void> => {
-      while (next < 2_000) await deliver(next++);
+    let nextIndex = 0;
+    const sendRemaining = async (): Promise<void> => {
+      while (nextIndex < 2_000) await deliver(nextIndex++);
     };
-    await Promise.all(Array.from({ length: 64 }, send));
+    await Promise.all(Array.from({ length: 64 }, sendRemaining));
     // Mercado Pago's own timeout. On an idle machine the maximum is some milliseconds.
-    expect(Math.max(...responseTimes)).toBeLessThan(22_000);
+    expect(Math.max(...responseTimesMs)).toBeLessThan(22_000);
     for (const order of orders) {
       await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 60_000);
       expect(await payer.paymentsOf(order)).toHaveLength(1);
@@ -119,24 +119,24 @@ describe("a payment webhook", () => {
     await payer.expectConsistent(...orders);
   }, 180_000);
 
-  test("that two processes handle at the same time is credited once", async () => {
-    const second = await startSecondApp(server.databaseConfig);
-    second.app.ownOrigin = server.origin;
+  test("that is lost does no harm if two processes reconcile the order: the payment counts once", async () => {
+    const secondApp = await startSecondApp(server.databaseConfig);
+    secondApp.app.ownOrigin = server.origin;
     try {
       await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-      const order = await payer.order();
+      const order = await payer.placeOrder();
       await payer.pay(order.preferenceId, "APRO");
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          reconcilePayment(index % 2 ? second.app : server.app, order.id, "job"),
+          reconcilePayment(index % 2 ? secondApp.app : server.app, order.id, "job"),
         ),
       );
-      expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
-      const { history } = await payer.read(order);
+      expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
+      const { history } = await payer.readOrder(order);
       expect(history.map(({ status }: { status: string }) => status)).toEqual(["WAITING_PAYMENT", "PAYMENT_ACCEPTED"]);
       await payer.expectConsistent(order);
     } finally {
-      await second.stop();
+      await secondApp.stop();
     }
   });
 });

@@ -4,7 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { externalRefsOf, paymentsOf } from "../order-money/queries.ts";
 import { creditPayment } from "./credit-payment.ts";
-import { cancelPending } from "./reconcile-payment.ts";
+import { cancelPendingPayments } from "./reconcile-payment.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
 let server: ShopWithPayer;
@@ -18,87 +18,90 @@ afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("an order paid online", () => {
   test("the checkout returns the preference, the total includes the fee, and the payment accepts the order", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     expect(order.preferenceId).toMatch(/^\d+-[0-9a-f-]{36}$/);
-    expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
+    expect(await payer.readOrder(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-    expect(await payer.read(order)).toMatchObject({
+    expect(await payer.readOrder(order)).toMatchObject({
       has_payment_attempts: true,
-      payments: [{ state: "APPROVED", kind: "card", amount: order.total, refunded: 0 }],
+      payments: [{ state: "APPROVED", kind: "card", amount: order.totalPesos, refunded: 0 }],
     });
-    expect(await payer.flags(order)).toEqual([]);
+    expect(await payer.listFlags(order)).toEqual([]);
     await payer.expectConsistent(order);
   });
 
   test("after a declined card the same payment page accepts another card", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "OTHE");
-    await expect.poll(async () => (await payer.read(order)).payments.length, { timeout: 20_000 }).toBe(1);
-    expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
+    await expect.poll(async () => (await payer.readOrder(order)).payments.length, { timeout: 20_000 }).toBe(1);
+    expect(await payer.readOrder(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
 
   test("a voucher is under way until it is paid in the store, and extends the deadline", async () => {
-    const order = await payer.order();
-    const before = new Date((await payer.read(order)).payBy).getTime();
+    const order = await payer.placeOrder();
+    const deadlineBeforeMs = new Date((await payer.readOrder(order)).payBy).getTime();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
-    await expect.poll(async () => (await payer.read(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
-    const waiting = await payer.read(order);
-    expect(waiting.payments[0]).toMatchObject({ state: "PENDING", kind: "cash" });
-    expect(waiting.payments[0].voucher.url).toContain("/sandbox/mp/");
-    expect(new Date(waiting.payBy).getTime()).toBeGreaterThan(before + 48 * 3_600_000);
-    const reopened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-    expect(reopened).toMatchObject({ status: 409, json: { code: "ORDER_NOT_PAYABLE" } });
+    await expect.poll(async () => (await payer.readOrder(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
+    const orderWithVoucher = await payer.readOrder(order);
+    expect(orderWithVoucher.payments[0]).toMatchObject({ state: "PENDING", kind: "cash" });
+    expect(orderWithVoucher.payments[0].voucher.url).toContain("/sandbox/mp/");
+    expect(new Date(orderWithVoucher.payBy).getTime()).toBeGreaterThan(deadlineBeforeMs + 48 * 3_600_000);
+    const response = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+    expect(response).toMatchObject({ status: 409, json: { code: "ORDER_NOT_PAYABLE" } });
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
 
   test("a voucher can be cancelled to pay in another way", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.pay(order.preferenceId, "CONT");
-    await expect.poll(async () => (await payer.read(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await payer.readOrder(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
     const url = `/api/v1/orders/${order.id}/payment`;
-    const cancelled = await server.call("POST", `${url}/cancel`, { token: order.token });
-    expect(cancelled).toMatchObject({ status: 200, json: { has_payment_attempts: false } });
-    const opened = await server.call("GET", url, { token: order.token });
-    expect(opened.json).toMatchObject({ status: "OK", preferenceId: order.preferenceId });
-    await payer.pay(opened.json.preferenceId, "APRO");
+    const cancelResponse = await server.call("POST", `${url}/cancel`, { token: order.token });
+    expect(cancelResponse).toMatchObject({ status: 200, json: { has_payment_attempts: false } });
+    const openResponse = await server.call("GET", url, { token: order.token });
+    expect(openResponse.json).toMatchObject({ status: "OK", preferenceId: order.preferenceId });
+    await payer.pay(openResponse.json.preferenceId, "APRO");
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.expectConsistent(order);
   });
 
   test("an order of tickets only is shipped automatically once it is paid, and its other vouchers are cancelled", async () => {
-    const order = await payer.order({ digital: true });
+    const order = await payer.placeOrder({ digital: true });
     await payer.pay(order.preferenceId, "CONT");
-    await expect.poll(async () => (await payer.read(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await payer.readOrder(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
     await payer.pay(order.preferenceId, "APRO");
     await payer.waitForStatus(order, "SHIPPED");
     await expect
-      .poll(async () => (await payer.read(order)).payments.map(({ state }: { state: string }) => state).toSorted(), {
-        timeout: 20_000,
-      })
+      .poll(
+        async () => (await payer.readOrder(order)).payments.map(({ state }: { state: string }) => state).toSorted(),
+        {
+          timeout: 20_000,
+        },
+      )
       .toEqual(["APPROVED", "CANCELLED"]);
     await payer.expectConsistent(order);
   });
 
   test("the voucher of an order that was joined into another is cancelled with the other's", async () => {
-    const [one, other] = [await payer.order(), await payer.order()];
+    const [one, paidOrder] = [await payer.placeOrder(), await payer.placeOrder()];
     await payer.pay(one.preferenceId, "CONT");
-    await expect.poll(async () => (await payer.read(one)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await payer.readOrder(one)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
     await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
-      WHERE id = ${other.id}`.execute(server.app.db);
-    const joined = await joinOrders(server.app, { orderId: one.id, intoId: other.id, actor: "prueba" });
+      WHERE id = ${paidOrder.id}`.execute(server.app.db);
+    const joined = await joinOrders(server.app, { orderId: one.id, intoId: paidOrder.id, actor: "prueba" });
     if (isRefusal(joined)) throw new Error(joined.refused);
-    await cancelPending(server.app, other.id);
-    expect(await paymentsOf(server.app.db, other.id)).toMatchObject([{ state: "CANCELLED" }]);
+    await cancelPendingPayments(server.app, paidOrder.id);
+    expect(await paymentsOf(server.app.db, paidOrder.id)).toMatchObject([{ state: "CANCELLED" }]);
   });
 
   test("concurrent requests open one payment page", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(server.app.db);
     const url = `/api/v1/orders/${order.id}/payment`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.call("GET", url, { token: order.token })));
@@ -107,16 +110,16 @@ describe("an order paid online", () => {
 
   test("the return from the provider looks up the payment immediately, and only the order's own payment", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    const [own, other] = [await payer.order(), await payer.order()];
+    const [unpaidOrder, other] = [await payer.placeOrder(), await payer.placeOrder()];
     const paymentId = await payer.pay(other.preferenceId, "APRO");
     const check = (order: PlacedOrder) =>
       server.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
         token: order.token,
         body: { paymentId: String(paymentId) },
       });
-    expect(await check(own)).toMatchObject({ status: 200, json: { status: "WAITING_PAYMENT", payments: [] } });
+    expect(await check(unpaidOrder)).toMatchObject({ status: 200, json: { status: "WAITING_PAYMENT", payments: [] } });
     expect(await check(other)).toMatchObject({ status: 200, json: { status: "PAYMENT_ACCEPTED" } });
-    await payer.expectConsistent(own, other);
+    await payer.expectConsistent(unpaidOrder, other);
   });
 });
 
@@ -130,31 +133,31 @@ describe("a payment that cannot be credited", () => {
     ["an unknown status", { state: null }, "unknown_status"],
   ])("%s: the payment does not count", async (_, changes, outcome) => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    const payment = (await server.app.payments.getPayment(String(paymentId), "job"))!;
-    const foreign = { ...payment, ...changes };
-    if (foreign.orderRef === "matriz:") foreign.orderRef = `matriz:${order.reference}`;
-    expect(await creditPayment(server.app, foreign)).toBe(outcome);
-    expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
+    const payment = (await server.app.payments.findPayment(String(paymentId), "job"))!;
+    const changedPayment = { ...payment, ...changes };
+    if (changedPayment.orderRef === "matriz:") changedPayment.orderRef = `matriz:${order.reference}`;
+    expect(await creditPayment(server.app, changedPayment)).toBe(outcome);
+    expect((await payer.readOrder(order)).status).toBe("WAITING_PAYMENT");
   });
 });
 
 test("a payment on a page that an earlier version opened is matched by the order's reference", async () => {
   await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   const paymentId = await payer.pay(order.preferenceId, "APRO");
   await sql`UPDATE payment_checkouts SET external_ref = NULL WHERE order_id = ${order.id}`.execute(server.app.db);
-  const payment = (await server.app.payments.getPayment(String(paymentId), "job"))!;
+  const payment = (await server.app.payments.findPayment(String(paymentId), "job"))!;
   const orderRef = `matriz:${order.reference}`;
   expect(await externalRefsOf(server.app.db, order.id)).toEqual([orderRef]);
   expect(await creditPayment(server.app, { ...payment, orderRef: `norte:${order.reference}` })).toBe("unknown_order");
   expect(await creditPayment(server.app, { ...payment, orderRef })).toBe("credited");
-  expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+  expect((await payer.readOrder(order)).status).toBe("PAYMENT_ACCEPTED");
 });
 
 test("the shop, an order, its payment and the API description show no token or secret of the provider", async () => {
-  const order = await payer.order();
+  const order = await payer.placeOrder();
   const { accessToken, webhookSecrets } = server.app.config.mercadoPago;
   const answers = await Promise.all(
     ["/api/v1/app", `/api/v1/orders/${order.id}`, `/api/v1/orders/${order.id}/payment`, "/api/openapi.json"].map(

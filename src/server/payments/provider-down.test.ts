@@ -16,13 +16,13 @@ describe("the provider is down", () => {
     "%s at checkout: the order is placed, and its payment page opens later",
     async (api) => {
       await payer.control({ fault: { api } });
-      const order = await payer.order();
+      const order = await payer.placeOrder();
       expect(order.preferenceId).toBeNull();
-      expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
+      expect((await payer.readOrder(order)).status).toBe("WAITING_PAYMENT");
       await payer.control({ fault: { api: null } });
-      const opened = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-      expect(opened).toMatchObject({ status: 200, json: { status: "OK" } });
-      await payer.pay(opened.json.preferenceId, "APRO");
+      const response = await server.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+      expect(response).toMatchObject({ status: 200, json: { status: "OK" } });
+      await payer.pay(response.json.preferenceId, "APRO");
       await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
       await payer.expectConsistent(order);
     },
@@ -30,7 +30,7 @@ describe("the provider is down", () => {
   );
 
   test("while a payment is looked up: the job retries until the provider answers", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.control({ fault: { api: "500" } });
     await payer.pay(order.preferenceId, "APRO");
     await expect
@@ -50,7 +50,7 @@ describe("the provider is down", () => {
   }, 80_000);
 
   test("while a customer checks a payment: the response is 503 with a code", async () => {
-    const order = await payer.order();
+    const order = await payer.placeOrder();
     await payer.control({ fault: { api: "500" } });
     const response = await server.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
       token: order.token,

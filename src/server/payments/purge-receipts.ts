@@ -14,13 +14,13 @@ export type RemovalReason = "refused" | "expired" | "missing";
  * `payments.windows.receiptDays` days after the last event of an order that has ended.
  */
 export async function purgeReceipts(app: App): Promise<void> {
-  const due = await findDue(app);
-  for (const { id, file, because } of due) {
+  const dueReceipts = await listDueReceipts(app);
+  for (const { id, file, because } of dueReceipts) {
     // The file is removed first: if the run fails in between, the next run finds the row again.
     await app.privateFiles.remove(file);
     await markRemoved(app, [id], because);
   }
-  if (due.length > 0) app.log.info({ files: due.length }, "files of receipts removed");
+  if (dueReceipts.length > 0) app.log.info({ files: dueReceipts.length }, "files of receipts removed");
 }
 
 /**
@@ -28,41 +28,42 @@ export async function purgeReceipts(app: App): Promise<void> {
  * and unmarked if the file is there again. Nothing changes before the store has listed all its files.
  */
 export async function compareReceipts(app: App): Promise<void> {
-  const stored = new Map<string, Date>();
-  const before = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(app.db);
-  for await (const { name, storedAt } of app.privateFiles.list()) stored.set(name, storedAt);
+  const storedFiles = new Map<string, Date>();
+  const clockBeforeListing = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(app.db);
+  for await (const { name, storedAt } of app.privateFiles.list()) storedFiles.set(name, storedAt);
   const rows = await app.db
     .selectFrom("transfer_receipts")
     .select(["id", "file", "uploaded_at", "file_removed_because as because"])
     .execute();
-  // Proofs of returned transfers and pictures of returns are private files, too.
+  // Proofs of transfer refunds and pictures of returns are private files, too.
   const proofs = await app.db
     .selectFrom("transfer_refunds")
     .select("proof_file as file")
     .where("proof_file", "is not", null)
     .execute();
   const pictures = await app.db.selectFrom("return_pictures").select("file").execute();
-  const known = new Set([...rows, ...proofs, ...pictures].map(({ file }) => file));
-  const oldest = Date.now() - ORPHAN_DAYS * 24 * 3_600_000;
-  const orphans = [...stored]
-    .filter(([name, at]) => !known.has(name) && at.getTime() < oldest)
+  const filesOfRows = new Set([...rows, ...proofs, ...pictures].map(({ file }) => file));
+  const orphanCutoffMs = Date.now() - ORPHAN_DAYS * 24 * 3_600_000;
+  const orphans = [...storedFiles]
+    .filter(([name, at]) => !filesOfRows.has(name) && at.getTime() < orphanCutoffMs)
     .slice(0, MAX_FILES_PER_RUN);
   for (const [name] of orphans) await app.privateFiles.remove(name);
-  const missing = rows.filter(
-    ({ file, because, uploaded_at }) => because === null && !stored.has(file) && uploaded_at < before.rows[0]!.now,
+  const rowsWithoutFile = rows.filter(
+    ({ file, because, uploaded_at }) =>
+      because === null && !storedFiles.has(file) && uploaded_at < clockBeforeListing.rows[0]!.now,
   );
-  await markRemoved(app, ids(missing), "missing");
-  const restored = rows.filter(({ file, because }) => because === "missing" && stored.has(file));
+  await markRemoved(app, idsOf(rowsWithoutFile), "missing");
+  const rowsWithFileAgain = rows.filter(({ file, because }) => because === "missing" && storedFiles.has(file));
   await sql`
     UPDATE transfer_receipts SET file_removed_at = NULL, file_removed_because = NULL
-    WHERE id = ANY (${ids(restored)}::uuid[]) AND file_removed_because = 'missing'`.execute(app.db);
-  const found = { orphans: orphans.length, missing: missing.length, restored: restored.length };
-  if (Object.values(found).some((count) => count > 0)) app.log.warn(found, "receipts and their files differed");
+    WHERE id = ANY (${idsOf(rowsWithFileAgain)}::uuid[]) AND file_removed_because = 'missing'`.execute(app.db);
+  const counts = { orphans: orphans.length, missing: rowsWithoutFile.length, restored: rowsWithFileAgain.length };
+  if (Object.values(counts).some((count) => count > 0)) app.log.warn(counts, "receipts and their files differed");
 }
 
-const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-async function findDue(app: App): Promise<{ id: string; file: string; because: "refused" | "expired" }[]> {
+async function listDueReceipts(app: App): Promise<{ id: string; file: string; because: "refused" | "expired" }[]> {
   const { rows } = await sql<{ id: string; file: string; because: "refused" | "expired" }>`
     SELECT r.id, r.file, CASE WHEN r.state = 'REJECTED' THEN 'refused' ELSE 'expired' END AS because
     FROM transfer_receipts r JOIN orders o ON o.id = r.order_id JOIN shops s ON s.id = o.shop_id

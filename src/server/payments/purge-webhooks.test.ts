@@ -17,9 +17,9 @@ test("webhooks are deleted after 90 days, and rate limits are not", async () => 
     ('mercadopago', 'recent', 'payment', '1', now() - interval '89 days', NULL)`.execute(db);
   await testApp.app.limits.countCall("askProvider", "203.0.113.7");
   const countLimits = async () => (await sql`SELECT FROM rate_limits`.execute(db)).rows.length;
-  const limits = await countLimits();
-  expect(limits).toBeGreaterThan(0);
+  const limitCount = await countLimits();
+  expect(limitCount).toBeGreaterThan(0);
   await purgeWebhooks(testApp.app);
   expect(await db.selectFrom("payment_webhooks").select("delivery").execute()).toEqual([{ delivery: "recent" }]);
-  expect(await countLimits()).toBe(limits);
+  expect(await countLimits()).toBe(limitCount);
 });

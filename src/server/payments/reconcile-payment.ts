@@ -37,7 +37,7 @@ export async function reconcilePayment(
 export async function reconcileOnReturn(app: App, orderId: string, paymentId: string | null): Promise<void> {
   if (paymentId !== null) {
     const [payment, refs] = await Promise.all([
-      app.payments.getPayment(paymentId, "interactive"),
+      app.payments.findPayment(paymentId, "interactive"),
       externalRefsOf(app.genericPlanDb, orderId),
     ]);
     if (payment?.orderRef && refs.includes(payment.orderRef)) await creditPayment(app, payment);
@@ -47,13 +47,13 @@ export async function reconcileOnReturn(app: App, orderId: string, paymentId: st
 
 /** Job: applies the current state of the payment that webhooks were about. */
 export async function processWebhooks(app: App, { paymentId }: { paymentId: string }): Promise<void> {
-  const newest = await app.db
+  const newestWebhook = await app.db
     .selectFrom("payment_webhooks")
-    .select((query) => query.fn.max("id").as("id"))
+    .select((eb) => eb.fn.max("id").as("id"))
     .where("provider", "=", app.payments.key)
     .where("resource_id", "=", paymentId)
     .executeTakeFirst();
-  const payment = await app.payments.getPayment(paymentId, "job");
+  const payment = await app.payments.findPayment(paymentId, "job");
   const outcome = payment ? await creditPayment(app, payment) : "not_there";
   await app.db
     .updateTable("payment_webhooks")
@@ -61,7 +61,7 @@ export async function processWebhooks(app: App, { paymentId }: { paymentId: stri
     .where("provider", "=", app.payments.key)
     .where("resource_id", "=", paymentId)
     .where("processed_at", "is", null)
-    .where("id", "<=", newest?.id ?? 0)
+    .where("id", "<=", newestWebhook?.id ?? 0)
     .execute();
 }
 
@@ -101,7 +101,7 @@ export async function reconcileChanges(app: App): Promise<void> {
  * Cancels the pending payments of an order and of those joined into it at the provider. A payment that was completed at
  * that moment is applied instead.
  */
-export async function cancelPending(app: App, orderId: string): Promise<void> {
+export async function cancelPendingPayments(app: App, orderId: string): Promise<void> {
   for (const { provider, state, provider_payment_id: paymentId } of await paymentsOf(app.db, orderId)) {
     if (provider !== app.payments.key || (state !== "PENDING" && state !== "IN_REVIEW")) continue;
     try {
@@ -110,7 +110,7 @@ export async function cancelPending(app: App, orderId: string): Promise<void> {
       const isOver = error instanceof PaymentProviderError && error.failure === "INVALID_STATE";
       if (!isOver) throw error;
     }
-    const payment = await app.payments.getPayment(paymentId, "job");
+    const payment = await app.payments.findPayment(paymentId, "job");
     if (payment) await creditPayment(app, payment);
   }
 }

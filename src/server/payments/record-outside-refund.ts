@@ -4,8 +4,8 @@ import { newId } from "../db/new-id.ts";
 
 /**
  * Records a refund that the shop did not request: the owner made it in the provider's panel, or a bank took the money
- * back. Its amount is what the provider reports as refunded, minus the refunds that the shop requested. The caller must
- * have locked the order's row.
+ * back. Its amount is what the provider reports as refunded, minus the refunds that are already recorded. The caller
+ * must have locked the order's row.
  */
 export async function recordOutsideRefund(tx: Tx, paymentId: string): Promise<void> {
   await sql`

@@ -27,7 +27,7 @@ export async function refundPayment(app: App, { refundId }: { refundId: string }
     .executeTakeFirst();
   if (refund?.state !== "ASKED") return;
   const error = await sendRefund(app, refund);
-  const payment = await app.payments.getPayment(refund.provider_payment_id, "job");
+  const payment = await app.payments.findPayment(refund.provider_payment_id, "job");
   if (payment) await creditPayment(app, payment);
   const isDone = payment !== null && payment.refundedCents >= refund.refunded_before_cents + refund.cents;
   if (!isDone && !error?.isFinal) throw error ?? new Error("the payment does not show its refund yet");

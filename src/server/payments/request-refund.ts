@@ -9,7 +9,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-interface RefundReason {
+interface RefundOrigin {
   actor: string;
   reason: string;
   /** The return of pieces that is refunded, if the refund is for one. */
@@ -26,36 +26,36 @@ export async function requestRefund(
   app: App,
   orderId: string,
   cents: Cents | null,
-  { by, seenCents, ...refundReason }: RefundReason & { by?: Actor; seenCents?: Cents },
+  { by, seenCents, ...refundOrigin }: RefundOrigin & { by?: Actor; seenCents?: Cents },
 ): Promise<{ cents: Cents } | Refusal<"order_not_found" | "order_changed" | "nothing_to_refund" | "refund_too_much">> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     if (seenCents !== undefined && seenCents !== (await refundableCents(tx, orderId))) return refuse("order_changed");
-    const requested = await requestRefundsLocked(tx, orderId, cents, refundReason);
-    if (isRefusal(requested)) return requested;
+    const requestResult = await requestRefundsOfLockedOrder(tx, orderId, cents, refundOrigin);
+    if (isRefusal(requestResult)) return requestResult;
     if (by) {
-      const after = { refundCents: requested.cents, reason: refundReason.reason };
+      const after = { refundCents: requestResult.cents, reason: refundOrigin.reason };
       await logChange(tx, by, { action: "order-refund", object: { kind: "order", id: orderId }, after });
     }
-    return requested;
+    return requestResult;
   });
 }
 
 /** Requests refunds of the order's payments, the last one first. The caller must have locked the order's row. */
-export async function requestRefundsLocked(
+export async function requestRefundsOfLockedOrder(
   tx: Tx,
   orderId: string,
   cents: Cents | null,
-  refundReason: RefundReason,
+  refundOrigin: RefundOrigin,
 ): Promise<{ cents: Cents } | Refusal<"nothing_to_refund" | "refund_too_much">> {
   let requestedCents = 0;
   let leftCents = cents ?? Number.MAX_SAFE_INTEGER;
   for (const payment of (await refundablePayments(tx, orderId)).toReversed()) {
-    const part = Math.min(leftCents, payment.cents - payment.refundedCents);
-    if (part > 0 && (await requestRefundLocked(tx, payment, part, refundReason))) {
-      requestedCents += part;
-      leftCents -= part;
+    const partCents = Math.min(leftCents, payment.cents - payment.refundedCents);
+    if (partCents > 0 && (await requestRefundOfPayment(tx, payment, partCents, refundOrigin))) {
+      requestedCents += partCents;
+      leftCents -= partCents;
     }
   }
   if (requestedCents === 0) return refuse("nothing_to_refund");
@@ -73,7 +73,7 @@ async function refundablePayments(db: Queryable, orderId: string) {
 export async function refundableCents(db: Queryable, orderId: string): Promise<Cents> {
   const payments = await refundablePayments(db, orderId);
   if (payments.length === 0) return 0;
-  const underWay = await db
+  const requestedRefunds = await db
     .selectFrom("payment_refunds")
     .select("payment_id")
     .where("state", "=", "ASKED")
@@ -84,7 +84,7 @@ export async function refundableCents(db: Queryable, orderId: string): Promise<C
     )
     .execute();
   return payments
-    .filter(({ id }) => !underWay.some((refund) => refund.payment_id === id))
+    .filter(({ id }) => !requestedRefunds.some((refund) => refund.payment_id === id))
     .reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
 }
 
@@ -92,11 +92,11 @@ export async function refundableCents(db: Queryable, orderId: string): Promise<C
  * Requests a refund of one payment. Returns false if a refund of that payment is already under way. The caller must
  * have locked the order's row.
  */
-export async function requestRefundLocked(
+export async function requestRefundOfPayment(
   tx: Tx,
   payment: { id: string; refundedCents: number },
   cents: number,
-  { returnId, ...refundReason }: RefundReason,
+  { returnId, ...refundOrigin }: RefundOrigin,
 ): Promise<boolean> {
   const id = newId();
   const { numInsertedOrUpdatedRows } = await tx
@@ -107,7 +107,7 @@ export async function requestRefundLocked(
       cents,
       refunded_before_cents: payment.refundedCents,
       return_id: returnId ?? null,
-      ...refundReason,
+      ...refundOrigin,
     })
     .onConflict((conflict) => conflict.column("payment_id").where("state", "=", "ASKED").doNothing())
     .executeTakeFirst();

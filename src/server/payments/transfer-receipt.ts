@@ -12,8 +12,8 @@ import type { Shop } from "../shops/shop.ts";
 
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 /** Maximum numbers of an order's receipts: those that staff have not answered, and all of them. */
-const MAX_UNANSWERED = 5;
-const MAX_IN_ALL = 20;
+const MAX_UNANSWERED_RECEIPTS = 5;
+const MAX_RECEIPTS = 20;
 
 type ReceiptRefusal = Refusal<
   "order_not_found" | "transfer_not_expected" | "receipt_missing" | "receipt_unreadable" | "receipt_too_many"
@@ -22,7 +22,7 @@ type ReceiptRefusal = Refusal<
 /**
  * Stores a file that a customer sends as proof of a transfer. Its content decides its type, not its name. Pictures are
  * re-encoded, so that hidden data (the location, a program) is not stored. A receipt is not a payment: staff check it,
- * and the order's deadline is extended for them.
+ * and the order's deadline is extended, so that they have time.
  */
 export async function storeReceipt(
   app: App,
@@ -33,20 +33,24 @@ export async function storeReceipt(
   if (!awaitsTransfer(order)) return refuse("transfer_not_expected");
   if (isLimitReached(order.receipts)) return refuse("receipt_too_many");
   if (bytes.byteLength === 0) return refuse("receipt_missing");
-  const clean = await readReceipt(bytes);
-  if (!clean) return refuse("receipt_unreadable");
-  const file = `${randomUUID()}.${clean.type === "application/pdf" ? "pdf" : "jpg"}`;
-  await app.privateFiles.put(file, clean.bytes, clean.type);
+  const receipt = await readReceipt(bytes);
+  if (!receipt) return refuse("receipt_unreadable");
+  const file = `${randomUUID()}.${receipt.type === "application/pdf" ? "pdf" : "jpg"}`;
+  await app.privateFiles.put(file, receipt.bytes, receipt.type);
   return transact(app.db, async (tx) => {
-    const locked = await lockOrder(tx, order.id);
-    if (!locked) return refuse("order_not_found");
-    if (!awaitsTransfer({ ...order, status: locked.status })) return refuse("transfer_not_expected");
-    const stored = await tx.selectFrom("transfer_receipts").select("state").where("order_id", "=", order.id).execute();
-    if (isLimitReached(stored)) return refuse("receipt_too_many");
+    const lockedOrder = await lockOrder(tx, order.id);
+    if (!lockedOrder) return refuse("order_not_found");
+    if (!awaitsTransfer({ ...order, status: lockedOrder.status })) return refuse("transfer_not_expected");
+    const storedReceipts = await tx
+      .selectFrom("transfer_receipts")
+      .select("state")
+      .where("order_id", "=", order.id)
+      .execute();
+    if (isLimitReached(storedReceipts)) return refuse("receipt_too_many");
     const id = newId();
     await tx
       .insertInto("transfer_receipts")
-      .values({ id, order_id: order.id, file, content_type: clean.type, bytes: clean.bytes.byteLength })
+      .values({ id, order_id: order.id, file, content_type: receipt.type, bytes: receipt.bytes.byteLength })
       .execute();
     await tx
       .updateTable("orders")
@@ -59,8 +63,8 @@ export async function storeReceipt(
 }
 
 function isLimitReached(receipts: { state: string }[]): boolean {
-  const unanswered = receipts.filter(({ state }) => state === "SUBMITTED");
-  return unanswered.length >= MAX_UNANSWERED || receipts.length >= MAX_IN_ALL;
+  const unansweredReceipts = receipts.filter(({ state }) => state === "SUBMITTED");
+  return unansweredReceipts.length >= MAX_UNANSWERED_RECEIPTS || receipts.length >= MAX_RECEIPTS;
 }
 
 /** A PDF unchanged, a picture as a plain JPEG, undefined for anything else. */

@@ -13,8 +13,8 @@ import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staf
 import { moveOrder } from "../orders/move-order.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { readOrderMoney } from "../orders/staff-order.ts";
-import { LUCIA, TEST_ACTOR, shippedOrder } from "../testing/invoiced-order.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { LUCIA, TEST_ACTOR, createShippedOrder } from "../testing/invoiced-order.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { availableOf } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -36,16 +36,16 @@ afterAll(() => server.stop());
 
 const BY = { memberId: null, name: "Marta", ip: null };
 const TODAY = writeMexicoTime(new Date()).slice(0, 10);
-let count = 0;
+let testNumber = 0;
 beforeEach(() => {
-  count += 1;
+  testNumber += 1;
 });
 
 const refundInput = (cents: number, changes: Partial<TransferRefundInput> = {}): TransferRefundInput => ({
   id: newId(),
   cents,
   sentOn: TODAY,
-  reference: `spei ${count} ${changes.id ?? newId()}`.slice(0, 40),
+  reference: `spei ${testNumber} ${changes.id ?? newId()}`.slice(0, 40),
   reason: "Llegó rota",
   proof: null,
   mayCancelOrder: false,
@@ -53,21 +53,26 @@ const refundInput = (cents: number, changes: Partial<TransferRefundInput> = {}):
   by: BY,
   ...changes,
 });
-const refund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefundInput> = {}) =>
+const recordRefund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefundInput> = {}) =>
   recordTransferRefund(server.app, order.id, refundInput(cents, changes));
 const withdraw = (order: PlacedOrder, refundId: string) =>
   withdrawTransferRefund(server.app, order.id, { refundId, reason: "Monto mal escrito", actor: "Marta", by: BY });
 
 /** An order paid by transfer, with its total in centavos. */
-async function paidOrder(): Promise<PlacedOrder & { cents: number }> {
-  const order = await payer.order({ method: "TB" });
+async function placePaidOrder(): Promise<PlacedOrder & { cents: number }> {
+  const order = await payer.placeOrder({ method: "TB" });
   await move(order, "PAYMENT_ACCEPTED");
-  return { ...order, cents: Math.round(order.total * 100) };
+  return { ...order, cents: Math.round(order.totalPesos * 100) };
 }
 
 async function move(order: PlacedOrder, to: "PAYMENT_ACCEPTED" | "CANCELLED" | "SHIPPED"): Promise<void> {
-  const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
-  if (isRefusal(moved)) throw new Error(moved.refused);
+  const moveResult = await moveOrder(server.app, order.id, {
+    to,
+    actor: "prueba",
+    reason: "prueba",
+    trackingNumber: "MX1",
+  });
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
 }
 
 async function moneyOf({ id }: PlacedOrder) {
@@ -80,10 +85,10 @@ async function moneyOf({ id }: PlacedOrder) {
   return { status: row.status, paidCents, refundedCents, missingCents, surplusCents };
 }
 
-const violatedInvariants = () => listViolatedInvariants(server.app);
+const listViolations = () => listViolatedInvariants(server.app);
 
-async function mailsOf({ id }: PlacedOrder) {
-  await runJobs(server.app);
+async function readRefundMailsOf({ id }: PlacedOrder) {
+  await runEmailJobs(server.app);
   const { customer_email: email } = await server.app.db
     .selectFrom("orders")
     .select("customer_email")
@@ -92,11 +97,11 @@ async function mailsOf({ id }: PlacedOrder) {
   return (await mailsTo(server.app, email!)).filter(({ subject }) => /devolvimos|Corrección/.test(subject));
 }
 
-describe("a returned transfer", () => {
-  test("of a cancelled order shows the money as returned to staff and to the customer", async () => {
-    const order = await paidOrder();
+describe("a transfer refund", () => {
+  test("of a cancelled order shows staff and the customer that the money was refunded", async () => {
+    const order = await placePaidOrder();
     await move(order, "CANCELLED");
-    expect(await payer.flags(order)).toEqual(["MONEY_TO_RETURN"]);
+    expect(await payer.listFlags(order)).toEqual(["MONEY_TO_RETURN"]);
     expect(await moneyOf(order)).toMatchObject({ paidCents: order.cents, surplusCents: order.cents });
     const proof = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
       .png()
@@ -110,10 +115,10 @@ describe("a returned transfer", () => {
       missingCents: 0,
       surplusCents: 0,
     });
-    expect(await payer.flags(order)).toEqual([]);
+    expect(await payer.listFlags(order)).toEqual([]);
     expect(await payer.paymentsOf(order)).toMatchObject([{ state: "REFUNDED", refunded_cents: order.cents }]);
-    const [recorded] = await listTransferRefunds(server.app.db, order.id);
-    expect(recorded).toMatchObject({
+    const [recordedRefund] = await listTransferRefunds(server.app.db, order.id);
+    expect(recordedRefund).toMatchObject({
       cents: order.cents,
       sentOn: TODAY,
       reference: "MX0042-A",
@@ -122,12 +127,12 @@ describe("a returned transfer", () => {
       proofType: "image/jpeg",
       withdrawnAt: null,
     });
-    expect(await server.app.privateFiles.read(recorded!.proofFile!)).toBeInstanceOf(Buffer);
-    expect((await payer.read(order)).refunds).toEqual([
-      { kind: "transfer", amount: order.total, sentOn: TODAY, reference: "MX0042-A" },
+    expect(await server.app.privateFiles.read(recordedRefund!.proofFile!)).toBeInstanceOf(Buffer);
+    expect((await payer.readOrder(order)).refunds).toEqual([
+      { kind: "transfer", amount: order.totalPesos, sentOn: TODAY, reference: "MX0042-A" },
     ]);
-    const [mail] = await mailsOf(order);
-    expect(mail!.subject).toBe(`Te devolvimos $${order.total.toFixed(2)} del pedido #${order.reference}`);
+    const [mail] = await readRefundMailsOf(order);
+    expect(mail!.subject).toBe(`Te devolvimos $${order.totalPesos.toFixed(2)} del pedido #${order.reference}`);
     expect(mail!.text).toContain("MX0042-A");
     expect(mail!.text).toContain("Tu pedido está cancelado");
     const log = await server.app.db
@@ -143,14 +148,14 @@ describe("a returned transfer", () => {
         after: { refundCents: order.cents, sentOn: TODAY, reference: "MX0042-A", reason: "Llegó rota" },
       },
     ]);
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("of a part of a shipped order leaves no debt in the order, the list and the sales report", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     await move(order, "SHIPPED");
-    const before = await reportSales(server.app.db, "all");
-    expect(await refund(order, 64_90)).toEqual({ cents: 64_90 });
+    const reportBefore = await reportSales(server.app.db, "all");
+    expect(await recordRefund(order, 64_90)).toEqual({ cents: 64_90 });
     expect(await moneyOf(order)).toEqual({
       status: "SHIPPED",
       paidCents: order.cents - 64_90,
@@ -158,7 +163,7 @@ describe("a returned transfer", () => {
       missingCents: 0,
       surplusCents: 0,
     });
-    expect(await payer.flags(order)).toEqual([]);
+    expect(await payer.listFlags(order)).toEqual([]);
     const query: OrderListQuery = {
       shops: "all",
       term: `#${order.reference}`,
@@ -178,56 +183,56 @@ describe("a returned transfer", () => {
       refundedCents: 64_90,
       grandTotalCents: order.cents,
     });
-    expect((await reportSales(server.app.db, "all")).cents).toBe(before.cents - 64_90);
-    expect((await payer.read(order)).refunds).toMatchObject([{ amount: 64.9 }]);
-    expect(await violatedInvariants()).toEqual([]);
+    expect((await reportSales(server.app.db, "all")).cents).toBe(reportBefore.cents - 64_90);
+    expect((await payer.readOrder(order)).refunds).toMatchObject([{ amount: 64.9 }]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("of all the money of an unshipped order cancels it, once staff confirm", async () => {
-    const order = await paidOrder();
-    expect(await refund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
+    const order = await placePaidOrder();
+    expect(await recordRefund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
     expect(await availableOf(server.app, order.size.sizeId)).toBe(0);
-    expect(await refund(order, order.cents, { mayCancelOrder: true })).toEqual({ cents: order.cents });
+    expect(await recordRefund(order, order.cents, { mayCancelOrder: true })).toEqual({ cents: order.cents });
     expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", paidCents: 0, surplusCents: 0 });
     expect(await availableOf(server.app, order.size.sizeId)).toBe(1);
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("in parts adds up to at most what was paid", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     await move(order, "CANCELLED");
-    await refund(order, 100_00);
+    await recordRefund(order, 100_00);
     expect(await transferRefundableCents(server.app.db, order.id)).toBe(order.cents - 100_00);
-    expect(await refund(order, order.cents - 100_00 + 1)).toEqual({ refused: "refund_too_much" });
-    expect(await refund(order, order.cents - 100_00)).toEqual({ cents: order.cents - 100_00 });
-    expect(await refund(order, 1)).toEqual({ refused: "nothing_to_send_back" });
+    expect(await recordRefund(order, order.cents - 100_00 + 1)).toEqual({ refused: "refund_too_much" });
+    expect(await recordRefund(order, order.cents - 100_00)).toEqual({ cents: order.cents - 100_00 });
+    expect(await recordRefund(order, 1)).toEqual({ refused: "nothing_to_send_back" });
     await expect(
       sql`UPDATE payments SET refunded_cents = cents + 1 WHERE order_id = ${order.id}`.execute(server.app.db),
     ).rejects.toThrow("payments_refund_within");
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("is recorded once if its form is sent twice, and a repeated reference is refused", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     const input = refundInput(50_00, { reference: "REPETIDA" });
     const outcomes = await Promise.all([1, 2, 3].map(() => recordTransferRefund(server.app, order.id, input)));
     expect(outcomes).toEqual([{ cents: 50_00 }, { cents: 50_00 }, { cents: 50_00 }]);
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 50_00 });
-    expect(await refund(order, 50_00, { reference: "repe tida" })).toEqual({ refused: "refund_reference_taken" });
-    expect(await mailsOf(order)).toHaveLength(1);
-    const other = await paidOrder();
-    expect(await recordTransferRefund(server.app, other.id, input)).toEqual({ refused: "order_changed" });
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await recordRefund(order, 50_00, { reference: "repe tida" })).toEqual({ refused: "refund_reference_taken" });
+    expect(await readRefundMailsOf(order)).toHaveLength(1);
+    const otherOrder = await placePaidOrder();
+    expect(await recordTransferRefund(server.app, otherOrder.id, input)).toEqual({ refused: "order_changed" });
+    expect(await listViolations()).toEqual([]);
   });
 
   test("recorded by several staff at the same time succeeds once, and the others are refused", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     const seenCents = order.cents;
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => refund(order, order.cents - 1, { seenCents })));
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => recordRefund(order, order.cents - 1, { seenCents })));
     expect(outcomes.filter((outcome) => "cents" in outcome)).toHaveLength(1);
     expect(outcomes.filter((outcome) => isRefusal(outcome) && outcome.refused === "order_changed")).toHaveLength(3);
     expect(await moneyOf(order)).toMatchObject({ refundedCents: order.cents - 1 });
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test.each<[string, Partial<TransferRefundInput>, string]>([
@@ -242,109 +247,111 @@ describe("a returned transfer", () => {
     ["a program as proof", { proof: Buffer.from("MZ\u0000programa") }, "refund_proof_unreadable"],
     ["an invalid id", { id: "1" }, "order_changed"],
   ])("is refused for invalid input: %s", async (_, changes, refused) => {
-    const order = await paidOrder();
-    expect(await refund(order, 10_00, changes)).toEqual({ refused });
+    const order = await placePaidOrder();
+    expect(await recordRefund(order, 10_00, changes)).toEqual({ refused });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 0 });
   });
 
   test("is refused for money that was paid online, which the provider refunds", async () => {
-    const order = await payer.order();
-    expect(await refund(order, 10_00)).toEqual({ refused: "nothing_to_send_back" });
+    const order = await payer.placeOrder();
+    expect(await recordRefund(order, 10_00)).toEqual({ refused: "nothing_to_send_back" });
     expect(await recordTransferRefund(server.app, newId(), refundInput(10_00))).toEqual({ refused: "order_not_found" });
   });
 
   test("of joined orders returns the payments of both, through the target order", async () => {
-    const one = await paidOrder();
-    const other = await paidOrder();
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
-      WHERE id = ${other.id}`.execute(server.app.db);
-    const joined = await joinOrders(server.app, { orderId: one.id, intoId: other.id, actor: "prueba" });
-    if (isRefusal(joined)) throw new Error(joined.refused);
-    expect(await refund(one, 10_00)).toEqual({ refused: "move_not_allowed" });
-    const before = await reportSales(server.app.db, "all");
+    const joinedOrder = await placePaidOrder();
+    const target = await placePaidOrder();
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${joinedOrder.id}), claimed_from_id = customer_id
+      WHERE id = ${target.id}`.execute(server.app.db);
+    const joinResult = await joinOrders(server.app, { orderId: joinedOrder.id, intoId: target.id, actor: "prueba" });
+    if (isRefusal(joinResult)) throw new Error(joinResult.refused);
+    expect(await recordRefund(joinedOrder, 10_00)).toEqual({ refused: "move_not_allowed" });
+    const reportBefore = await reportSales(server.app.db, "all");
     // The second shipping and packaging were overpaid, so refunding them does not reduce the sale.
-    expect(await refund(other, joined.overpaidCents)).toEqual({ cents: joined.overpaidCents });
-    expect(await payer.flags(other)).toEqual([]);
-    expect((await reportSales(server.app.db, "all")).cents).toBe(before.cents);
-    expect(await refund(other, joined.grandTotalCents - 1)).toEqual({ cents: joined.grandTotalCents - 1 });
-    expect((await reportSales(server.app.db, "all")).cents).toBe(before.cents - joined.grandTotalCents + 1);
-    expect(await moneyOf(other)).toMatchObject({ paidCents: 1, missingCents: 0, surplusCents: 0 });
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await recordRefund(target, joinResult.overpaidCents)).toEqual({ cents: joinResult.overpaidCents });
+    expect(await payer.listFlags(target)).toEqual([]);
+    expect((await reportSales(server.app.db, "all")).cents).toBe(reportBefore.cents);
+    expect(await recordRefund(target, joinResult.grandTotalCents - 1)).toEqual({
+      cents: joinResult.grandTotalCents - 1,
+    });
+    expect((await reportSales(server.app.db, "all")).cents).toBe(reportBefore.cents - joinResult.grandTotalCents + 1);
+    expect(await moneyOf(target)).toMatchObject({ paidCents: 1, missingCents: 0, surplusCents: 0 });
+    expect(await listViolations()).toEqual([]);
   });
 });
 
 describe("a refund that was recorded by mistake", () => {
   test("is withdrawn with a reason and recorded again. Both records stay and the customer gets an email about each", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     const wrongId = newId();
-    await refund(order, 649_00 > order.cents ? order.cents - 1 : 649_00, { id: wrongId, reference: "MAL" });
-    await mailsOf(order);
+    await recordRefund(order, 649_00 > order.cents ? order.cents - 1 : 649_00, { id: wrongId, reference: "MAL" });
+    await readRefundMailsOf(order);
     const { refundedCents } = await moneyOf(order);
     expect(await withdraw(order, wrongId)).toEqual({ cents: refundedCents });
     expect(await moneyOf(order)).toMatchObject({ paidCents: order.cents, refundedCents: 0 });
     expect(await payer.paymentsOf(order)).toMatchObject([{ state: "APPROVED", refunded_cents: 0 }]);
-    expect((await payer.read(order)).refunds).toEqual([]);
+    expect((await payer.readOrder(order)).refunds).toEqual([]);
     expect(await withdraw(order, wrongId)).toEqual({ refused: "refund_not_found" });
-    expect(await refund(order, 6_49, { reference: "MAL" })).toEqual({ cents: 6_49 });
+    expect(await recordRefund(order, 6_49, { reference: "MAL" })).toEqual({ cents: 6_49 });
     expect(await listTransferRefunds(server.app.db, order.id)).toMatchObject([
       { id: wrongId, withdrawnBy: "Marta", withdrawnReason: "Monto mal escrito", withdrawnAt: expect.any(Date) },
       { cents: 6_49, withdrawnAt: null },
     ]);
-    const subjects = (await mailsOf(order)).map(({ subject }) => subject);
+    const subjects = (await readRefundMailsOf(order)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.startsWith("Corrección:"))).toHaveLength(1);
     expect(subjects.filter((subject) => subject.startsWith("Te devolvimos"))).toHaveLength(2);
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("of a sent ticket makes it void, and its withdrawal makes it valid again", async () => {
-    const order = await payer.order({ method: "TB", digital: true });
+    const order = await payer.placeOrder({ method: "TB", digital: true });
     await move(order, "PAYMENT_ACCEPTED");
-    const states = async () =>
+    const listTicketStates = async () =>
       (await server.app.db.selectFrom("tickets").select("state").where("order_id", "=", order.id).execute()).map(
         ({ state }) => state,
       );
     const id = newId();
-    await refund(order, Math.round(order.total * 100), { id, mayCancelOrder: true });
-    expect(await states()).toEqual(["VOID"]);
+    await recordRefund(order, Math.round(order.totalPesos * 100), { id, mayCancelOrder: true });
+    expect(await listTicketStates()).toEqual(["VOID"]);
     await withdraw(order, id);
-    expect(await states()).toEqual(["VALID"]);
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listTicketStates()).toEqual(["VALID"]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("keeps its id: another refund with that id comes from a page that is out of date, and is refused", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     const id = newId();
-    await refund(order, 5_00, { id, reference: "UNO" });
-    expect(await refund(order, 5_00, { id, reference: "UNO" })).toEqual({ cents: 5_00 });
-    expect(await refund(order, 1_00, { id, reference: "DOS" })).toEqual({ refused: "order_changed" });
+    await recordRefund(order, 5_00, { id, reference: "UNO" });
+    expect(await recordRefund(order, 5_00, { id, reference: "UNO" })).toEqual({ cents: 5_00 });
+    expect(await recordRefund(order, 1_00, { id, reference: "DOS" })).toEqual({ refused: "order_changed" });
     await withdraw(order, id);
-    expect(await refund(order, 5_00, { id, reference: "UNO" })).toEqual({ refused: "order_changed" });
+    expect(await recordRefund(order, 5_00, { id, reference: "UNO" })).toEqual({ refused: "order_changed" });
   });
 
   test("of a cancelled order leaves its money to be returned again", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     await move(order, "CANCELLED");
     const id = newId();
-    await refund(order, order.cents, { id });
-    expect(await payer.flags(order)).toEqual([]);
+    await recordRefund(order, order.cents, { id });
+    expect(await payer.listFlags(order)).toEqual([]);
     await withdraw(order, id);
-    expect(await payer.flags(order)).toEqual(["MONEY_TO_RETURN"]);
+    expect(await payer.listFlags(order)).toEqual(["MONEY_TO_RETURN"]);
     expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", surplusCents: order.cents });
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
   test("is withdrawn once by concurrent requests", async () => {
-    const order = await paidOrder();
+    const order = await placePaidOrder();
     const id = newId();
-    await refund(order, 20_00, { id });
+    await recordRefund(order, 20_00, { id });
     const outcomes = await Promise.all([1, 2, 3].map(() => withdraw(order, id)));
     expect(outcomes.filter((outcome) => "cents" in outcome)).toHaveLength(1);
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 0, paidCents: order.cents });
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 });
 
-describe("invoices and returned transfers", () => {
+describe("invoices and transfer refunds", () => {
   const issueInvoice = async (order: PlacedOrder) => {
     const invoice = await invoiceForStaff(server.app, await server.findShop(), order.id, {
       receiver: LUCIA,
@@ -355,27 +362,27 @@ describe("invoices and returned transfers", () => {
     return invoice;
   };
 
-  test("a transfer returned after the invoice needs a credit note, and cannot be withdrawn after the note", async () => {
-    const order = await shippedOrder(server);
+  test("a refund after the invoice needs a credit note, and cannot be withdrawn after the note", async () => {
+    const order = await createShippedOrder(server);
     const invoice = await issueInvoice(order);
     const id = newId();
-    await refund(order, 58_00, { id });
+    await recordRefund(order, 58_00, { id });
     expect(await findCreditDue(server.app.db, invoice)).toMatchObject({ dueCents: 58_00, creditedCents: 0 });
     const note = await creditInvoice(server.app, invoice.id, { returned: [], by: TEST_ACTOR });
     expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 
-  test("a transfer returned before the invoice is not in it, and cannot be withdrawn while the invoice is live", async () => {
-    const order = await shippedOrder(server);
+  test("a refund before the invoice is not in it, and cannot be withdrawn while the invoice is live", async () => {
+    const order = await createShippedOrder(server);
     const id = newId();
-    await refund(order, 58_00, { id });
+    await recordRefund(order, 58_00, { id });
     const invoice = await issueInvoice(order);
-    expect(invoice.totalCents).toBe(Math.round(order.total * 100) - 58_00);
+    expect(invoice.totalCents).toBe(Math.round(order.totalPesos * 100) - 58_00);
     expect(await findCreditDue(server.app.db, invoice)).toMatchObject({ dueCents: 0 });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await listViolations()).toEqual([]);
   });
 });

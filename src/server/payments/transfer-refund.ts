@@ -53,8 +53,8 @@ export type TransferRefundRefusal = Refusal<
   | "refund_too_much"
 >;
 
-const REFERENCE = /^[0-9A-Z-]{1,40}$/;
-const MAX_REASON = 200;
+const REFERENCE_PATTERN = /^[0-9A-Z-]{1,40}$/;
+const MAX_REASON_CHARACTERS = 200;
 
 /**
  * Records that staff returned all or a part of a transfer from the shop's account. It moves no money. The refunded
@@ -72,13 +72,13 @@ export async function recordTransferRefund(
   const proof = input.proof && (await readReceipt(input.proof));
   if (proof === undefined) return refuse("refund_proof_unreadable");
   // These checks avoid storing a file for nothing. The refundable amount is checked again under the lock.
-  const [order, refundable] = [
+  const [order, refundableCents] = [
     await findOrderDay(app.genericPlanDb, orderId),
     await transferRefundableCents(app.genericPlanDb, orderId),
   ];
   if (!order) return refuse("order_not_found");
   if (input.sentOn < order.day) return refuse("refund_day_wrong");
-  const isNew = refundable > 0 && !(await findTransferRefund(app.genericPlanDb, input.id));
+  const isNew = refundableCents > 0 && !(await findTransferRefund(app.genericPlanDb, input.id));
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.privateFiles.put(file, proof.bytes, proof.type);
   return transact(app.db, (tx) =>
@@ -87,7 +87,7 @@ export async function recordTransferRefund(
 }
 
 /** The same as `recordTransferRefund`, in the caller's transaction and without a proof. */
-export async function recordTransferRefundIn(
+export async function recordTransferRefundInTransaction(
   tx: Tx,
   orderId: string,
   raw: Omit<TransferRefundInput, "proof">,
@@ -105,8 +105,8 @@ function checkInput(raw: TransferRefundInput): TransferRefundInput | TransferRef
   if (!isId(raw.id)) return refuse("order_changed");
   if (!Number.isSafeInteger(raw.cents) || raw.cents <= 0) return refuse("refund_amount_wrong");
   if (!isDay(raw.sentOn) || raw.sentOn > writeMexicoTime(new Date()).slice(0, 10)) return refuse("refund_day_wrong");
-  if (!REFERENCE.test(reference)) return refuse("refund_reference_missing");
-  if (reason === "" || reason.length > MAX_REASON) return refuse("refund_reason_missing");
+  if (!REFERENCE_PATTERN.test(reference)) return refuse("refund_reference_missing");
+  if (reason === "" || reason.length > MAX_REASON_CHARACTERS) return refuse("refund_reason_missing");
   return { ...raw, reference, reason };
 }
 
@@ -126,20 +126,22 @@ async function insertTransferRefund(
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
-  const recorded = await findTransferRefund(tx, input.id);
+  const recordedRefund = await findTransferRefund(tx, input.id);
   // A repeated submit of the same form. Another transfer with this id comes from a page that is out of date.
-  if (recorded) {
+  if (recordedRefund) {
     const isSame =
-      recorded.order_id === orderId && recorded.cents === input.cents && recorded.reference === input.reference;
-    return isSame && recorded.withdrawn_at === null ? { cents: recorded.cents } : refuse("order_changed");
+      recordedRefund.order_id === orderId &&
+      recordedRefund.cents === input.cents &&
+      recordedRefund.reference === input.reference;
+    return isSame && recordedRefund.withdrawn_at === null ? { cents: recordedRefund.cents } : refuse("order_changed");
   }
   if (!isActionAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
   const payments = await paymentsOf(tx, orderId);
-  const transfers = confirmedByStaff(payments);
-  const refundable = refundableOf(transfers);
-  if (input.seenCents !== undefined && input.seenCents !== refundable) return refuse("order_changed");
-  if (refundable === 0) return refuse("nothing_to_send_back");
-  if (input.cents > refundable) return refuse("refund_too_much");
+  const confirmedPayments = paymentsConfirmedByStaff(payments);
+  const refundableCents = refundableCentsOf(confirmedPayments);
+  if (input.seenCents !== undefined && input.seenCents !== refundableCents) return refuse("order_changed");
+  if (refundableCents === 0) return refuse("nothing_to_send_back");
+  if (input.cents > refundableCents) return refuse("refund_too_much");
   if (await isReferenceTaken(tx, orderId, input.reference)) return refuse("refund_reference_taken");
   if (!input.mayCancelOrder && cancelsOrder(order, payments, input.cents)) return refuse("refund_ends_order");
 
@@ -159,10 +161,10 @@ async function insertTransferRefund(
     })
     .execute();
   let leftCents = cents;
-  for (const payment of transfers.toReversed()) {
-    const part = Math.min(leftCents, payment.cents - payment.refundedCents);
-    if (part > 0) await refundPart(tx, payment, part, input);
-    leftCents -= part;
+  for (const payment of confirmedPayments.toReversed()) {
+    const partCents = Math.min(leftCents, payment.cents - payment.refundedCents);
+    if (partCents > 0) await refundPart(tx, payment, partCents, input);
+    leftCents -= partCents;
   }
   await logChange(tx, input.by, {
     action: "order-refund-transfer",
@@ -203,7 +205,7 @@ function cancelsOrder(order: LockedOrder, payments: readonly StoredPayment[], ce
 async function refundPart(
   tx: Tx,
   payment: StoredPayment,
-  part: Cents,
+  partCents: Cents,
   { id, actor, reason, returnId }: TransferRefundInput,
 ): Promise<void> {
   await tx
@@ -211,7 +213,7 @@ async function refundPart(
     .values({
       id: newId(),
       payment_id: payment.id,
-      cents: part,
+      cents: partCents,
       refunded_before_cents: payment.refundedCents,
       state: "DONE",
       actor,
@@ -222,26 +224,26 @@ async function refundPart(
     })
     .execute();
   await sql`
-    UPDATE payments SET refunded_cents = refunded_cents + ${part},
-      state = CASE WHEN refunded_cents + ${part} = cents THEN 'REFUNDED' ELSE state END
+    UPDATE payments SET refunded_cents = refunded_cents + ${partCents},
+      state = CASE WHEN refunded_cents + ${partCents} = cents THEN 'REFUNDED' ELSE state END
     WHERE id = ${payment.id}`.execute(tx);
 }
 
-/** Payments that staff confirmed. The provider does not know them. */
-function confirmedByStaff(payments: readonly StoredPayment[]): StoredPayment[] {
+/** Payments that staff confirmed. The payment provider has no record of them. */
+function paymentsConfirmedByStaff(payments: readonly StoredPayment[]): StoredPayment[] {
   return payments.filter(({ provider, state }) => provider === "shop" && state === "APPROVED");
 }
 
-function refundableOf(payments: readonly StoredPayment[]): Cents {
+function refundableCentsOf(payments: readonly StoredPayment[]): Cents {
   return payments.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
 }
 
 /** The part of an order's transfers that has not been returned, in centavos. */
 export async function transferRefundableCents(db: Queryable, orderId: string): Promise<Cents> {
-  return isId(orderId) ? refundableOf(confirmedByStaff(await paymentsOf(db, orderId))) : 0;
+  return isId(orderId) ? refundableCentsOf(paymentsConfirmedByStaff(await paymentsOf(db, orderId))) : 0;
 }
 
-/** A returned transfer, as staff recorded it. */
+/** A transfer refund, as staff recorded it. */
 export interface TransferRefund {
   id: string;
   cents: Cents;
@@ -257,7 +259,7 @@ export interface TransferRefund {
   withdrawnReason: string | null;
 }
 
-/** The returned transfers of an order and of the orders joined into it, oldest first, including withdrawn ones. */
+/** The transfer refunds of an order and of the orders joined into it, oldest first, including withdrawn ones. */
 export async function listTransferRefunds(db: Queryable, orderId: string): Promise<TransferRefund[]> {
   const { rows } = await sql<TransferRefund>`
     WITH RECURSIVE family AS (

@@ -24,10 +24,10 @@ describe("a transfer", () => {
   );
 
   test("shows the customer the account, the exact amount, the reference and the deadline", async () => {
-    const order = await payer.order({ method: "TB" });
+    const order = await payer.placeOrder({ method: "TB" });
     expect(order.preferenceId).toBeNull();
-    expect((await payer.read(order)).transfer).toMatchObject({
-      amount: order.total,
+    expect((await payer.readOrder(order)).transfer).toMatchObject({
+      amount: order.totalPesos,
       reference: order.reference.padStart(7, "0"),
       concept: `PEDIDO ${order.reference}`,
       accounts: [{ clabe: "002010077777777771" }],
@@ -37,17 +37,17 @@ describe("a transfer", () => {
   });
 
   test("has a receipt that is no payment. Staff confirm it, and the money is recorded", async () => {
-    const order = await payer.order({ method: "TB" });
-    const before = new Date((await payer.read(order)).payBy).getTime();
-    const uploaded = await upload(order, png, "image/png");
-    expect(uploaded).toMatchObject({
+    const order = await payer.placeOrder({ method: "TB" });
+    const deadlineBeforeMs = new Date((await payer.readOrder(order)).payBy).getTime();
+    const response = await upload(order, png, "image/png");
+    expect(response).toMatchObject({
       status: 200,
       json: { status: "WAITING_PAYMENT", transfer: { receipts: [{ state: "SUBMITTED" }] } },
     });
-    expect(new Date(uploaded.json.payBy).getTime()).toBeGreaterThan(before + 20 * 3_600_000);
+    expect(new Date(response.json.payBy).getTime()).toBeGreaterThan(deadlineBeforeMs + 20 * 3_600_000);
     await moveOrder(server.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
     expect(await payer.paymentsOf(order)).toMatchObject([
-      { provider: "shop", state: "APPROVED", cents: Math.round(order.total * 100), actor: "Marta" },
+      { provider: "shop", state: "APPROVED", cents: Math.round(order.totalPesos * 100), actor: "Marta" },
     ]);
     await payer.expectConsistent(order);
   });
@@ -59,18 +59,18 @@ describe("a transfer", () => {
     ["nothing", Buffer.alloc(0), "image/png", 422],
     ["too much", Buffer.alloc(5 * 1024 * 1024 + 1), "image/png", 413],
   ])("a receipt with invalid content is refused: %s", async (_, bytes, type, status) => {
-    const order = await payer.order({ method: "TB" });
+    const order = await payer.placeOrder({ method: "TB" });
     expect((await upload(order, bytes, type)).status).toBe(status);
-    expect((await payer.read(order)).transfer.receipts).toEqual([]);
+    expect((await payer.readOrder(order)).transfer.receipts).toEqual([]);
   });
 
   test("a receipt for an online order, or a sixth one, is refused", async () => {
-    const online = await payer.order();
-    expect(await upload(online, png, "image/png")).toMatchObject({
+    const onlineOrder = await payer.placeOrder();
+    expect(await upload(onlineOrder, png, "image/png")).toMatchObject({
       status: 409,
       json: { code: "TRANSFER_NOT_EXPECTED" },
     });
-    const order = await payer.order({ method: "TB" });
+    const order = await payer.placeOrder({ method: "TB" });
     for (let n = 0; n < 5; n++) expect((await upload(order, png, "image/png")).status).toBe(200);
     expect(await upload(order, png, "image/png")).toMatchObject({ status: 409, json: { code: "RECEIPT_TOO_MANY" } });
   });

@@ -9,7 +9,7 @@ export const BOTTOM_EDGE = PAGE.height - 84;
 
 export const INK = "#1c1917";
 export const SOFT_INK = "#57534e";
-const HAIRLINE = "#e7e2da";
+const HAIRLINE_COLOR = "#e7e2da";
 
 interface TextOptions {
   x?: number;
@@ -60,6 +60,6 @@ export function newPage(pdf: Pdf): void {
   pdf.y = PAGE.margin;
 }
 
-export function drawRule(pdf: Pdf, y: number, color = HAIRLINE): void {
+export function drawRule(pdf: Pdf, y: number, color = HAIRLINE_COLOR): void {
   pdf.moveTo(PAGE.margin, y).lineTo(RIGHT_EDGE, y).lineWidth(0.75).stroke(color);
 }

@@ -5,14 +5,14 @@ import { PAGE, type Pdf } from "./drawing.ts";
 import { unpackWoff } from "./unpack-woff.ts";
 
 /**
- * Opens an empty document in the shop's font, with US Letter pages unless `size` (in points) is given. `written`
+ * Opens an empty document in the shop's font, with US Letter pages unless `size` (in points) is given. `bytes`
  * resolves to its bytes once `pdf.end()` was called. `regular` is its regular font, to measure texts.
  */
 export async function openPdf(info: {
   title: string;
   author: string;
   size?: [width: number, height: number];
-}): Promise<{ pdf: Pdf; written: Promise<Uint8Array<ArrayBuffer>>; regular: Font }> {
+}): Promise<{ pdf: Pdf; bytes: Promise<Uint8Array<ArrayBuffer>>; regular: Font }> {
   const { create, PDFDocument } = await loadLibraries();
   const pdf = new PDFDocument({
     size: info.size ?? "LETTER",
@@ -22,11 +22,11 @@ export async function openPdf(info: {
     displayTitle: true,
     info: { Title: info.title, Author: info.author },
   });
-  const written = collect(pdf);
+  const bytes = collectBytes(pdf);
   const [regular, bold] = await Promise.all([readFont(create, 400), readFont(create, 700)]);
   // pdfkit accepts a parsed font too, but its types do not include one.
   for (const [name, font] of Object.entries({ regular, bold })) pdf.registerFont(name, font as never);
-  return { pdf, written, regular };
+  return { pdf, bytes: bytes, regular };
 }
 
 /** Loads the libraries with the first document: 13 MB that a process without documents does not need. */
@@ -35,12 +35,12 @@ async function loadLibraries() {
   return { create, PDFDocument };
 }
 
-type Create = typeof import("fontkit").create;
+type CreateFont = typeof import("fontkit").create;
 
 const fonts = new Map<number, Promise<Font>>();
 
 /** The same font as on the website. Each thread reads, unpacks and parses it once. */
-function readFont(create: Create, weight: 400 | 700): Promise<Font> {
+function readFont(create: CreateFont, weight: 400 | 700): Promise<Font> {
   const cached = fonts.get(weight);
   if (cached) return cached;
   const { resolve } = createRequire(import.meta.url);
@@ -56,13 +56,13 @@ function readFont(create: Create, weight: 400 | 700): Promise<Font> {
  * letters as glyphs without characters. The text of later documents would then be copied wrong. So this function uses
  * each glyph first, with its character.
  */
-function parseFont(create: Create, file: Buffer): Font {
+function parseFont(create: CreateFont, file: Buffer): Font {
   const font = create(file) as Font;
   for (const character of font.characterSet) font.glyphForCodePoint(character);
   return font;
 }
 
-function collect(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {
+function collectBytes(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -20,20 +20,20 @@ const print = { sheet: LABEL_SHEETS["avery-5160"], start: 1, shopName: "Escapara
 const draw = (copies: number) => thread.draw(DRAW_SIZE_LABELS, [{ ...LABEL, copies }], print);
 
 test("documents are drawn one after the other, and a refusal is returned", async () => {
-  const [pdf, refused, other] = await Promise.all([draw(1), draw(0), draw(2)]);
+  const [pdf, refusal, secondPdf] = await Promise.all([draw(1), draw(0), draw(2)]);
   expect(Buffer.from(pdf as Uint8Array).toString("latin1", 0, 5)).toBe("%PDF-");
-  expect(refused).toEqual({ refused: "labels_none" });
-  expect(Buffer.from(other as Uint8Array).toString("latin1", 0, 5)).toBe("%PDF-");
+  expect(refusal).toEqual({ refused: "labels_none" });
+  expect(Buffer.from(secondPdf as Uint8Array).toString("latin1", 0, 5)).toBe("%PDF-");
 });
 
 test("the event loop is not blocked while a document of many pages is drawn", async () => {
   let ticks = 0;
   const timer = setInterval(() => ticks++, 5);
-  const started = performance.now();
+  const startMs = performance.now();
   await draw(900);
   clearInterval(timer);
   // The timer fires late on a busy machine. It would fire only between pages if this thread drew the document.
-  expect(ticks).toBeGreaterThan((performance.now() - started) / 100);
+  expect(ticks).toBeGreaterThan((performance.now() - startMs) / 100);
 });
 
 test("an unknown drawing function is rejected, and the next document is drawn", async () => {
@@ -49,10 +49,10 @@ const SLOW: ThreadFunction<(ms: number) => Promise<number>> = {
 
 /** A thread with its own limits that is already started. */
 async function startThread(limits: ConstructorParameters<typeof PdfThread>[0]): Promise<PdfThread> {
-  const started = new PdfThread(limits);
-  onTestFinished(() => started.stop());
-  await started.draw(SLOW, 0);
-  return started;
+  const startedThread = new PdfThread(limits);
+  onTestFinished(() => startedThread.stop());
+  await startedThread.draw(SLOW, 0);
+  return startedThread;
 }
 
 test("the timeout of a document starts when the thread begins to draw it", async () => {

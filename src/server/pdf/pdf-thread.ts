@@ -31,7 +31,7 @@ interface Limits {
   idleMs: number;
 }
 
-interface Pending {
+interface PendingDocument {
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -44,10 +44,10 @@ interface Pending {
 export class PdfThread {
   private worker: Worker | undefined;
   /** The document that the thread draws. */
-  private current: Pending | undefined;
-  private last: Promise<unknown> = Promise.resolve();
-  private pending = 0;
-  private idle: NodeJS.Timeout | undefined;
+  private currentDocument: PendingDocument | undefined;
+  private lastDrawing: Promise<unknown> = Promise.resolve();
+  private pendingCount = 0;
+  private idleTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private readonly limits: Limits;
 
@@ -61,47 +61,47 @@ export class PdfThread {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    clearTimeout(this.idle);
+    clearTimeout(this.idleTimer);
     await this.endWorker();
   }
 
   private async run(task: DrawTask): Promise<unknown> {
-    if (this.pending >= MAX_PENDING) throw new PdfsBusy();
-    clearTimeout(this.idle);
-    this.pending++;
-    const drawn = this.last.then(() => this.drawNow(task));
-    this.last = drawn.catch(() => undefined);
+    if (this.pendingCount >= MAX_PENDING) throw new PdfsBusy();
+    clearTimeout(this.idleTimer);
+    this.pendingCount++;
+    const drawing = this.lastDrawing.then(() => this.drawNow(task));
+    this.lastDrawing = drawing.catch(() => undefined);
     try {
-      return await drawn;
+      return await drawing;
     } finally {
-      this.pending--;
-      if (this.pending === 0) this.idle = setTimeout(() => void this.endWorker(), this.limits.idleMs).unref();
+      this.pendingCount--;
+      if (this.pendingCount === 0) this.idleTimer = setTimeout(() => void this.endWorker(), this.limits.idleMs).unref();
     }
   }
 
   private async drawNow(task: DrawTask): Promise<unknown> {
     if (this.isStopped) throw new PdfsBusy();
-    const worker = (this.worker ??= this.start());
-    const deadline = setTimeout(() => void this.endWorker(), this.limits.timeoutMs);
+    const worker = (this.worker ??= this.startWorker());
+    const timeoutTimer = setTimeout(() => void this.endWorker(), this.limits.timeoutMs);
     try {
       return await new Promise((resolve, reject) => {
-        this.current = { resolve, reject };
+        this.currentDocument = { resolve, reject };
         worker.postMessage(task, []);
       });
     } finally {
-      clearTimeout(deadline);
-      this.current = undefined;
+      clearTimeout(timeoutTimer);
+      this.currentDocument = undefined;
     }
   }
 
-  private start(): Worker {
+  private startWorker(): Worker {
     const worker = new Worker(new URL("pdf-worker.ts", import.meta.url));
     // The thread does not keep the process alive.
     worker.unref();
     worker.on("message", (outcome: DrawOutcome) => {
       if (this.worker !== worker) return;
-      if ("error" in outcome) this.current?.reject(outcome.error);
-      else this.current?.resolve(outcome.result);
+      if ("error" in outcome) this.currentDocument?.reject(outcome.error);
+      else this.currentDocument?.resolve(outcome.result);
     });
     worker.on("error", (error) => this.detachWorker(worker, error));
     worker.on("exit", () => this.detachWorker(worker, new PdfsBusy()));
@@ -123,6 +123,6 @@ export class PdfThread {
   private detachWorker(worker: Worker, error: unknown): void {
     if (this.worker !== worker) return;
     this.worker = undefined;
-    this.current?.reject(error);
+    this.currentDocument?.reject(error);
   }
 }

@@ -24,9 +24,9 @@ test.each([400, 700])("every table of the unpacked font %i has the checksum that
   expect(font).toHaveLength(woff.readUInt32BE(16));
   const count = font.readUInt16BE(4);
   expect(count).toBe(woff.readUInt16BE(12));
-  for (let entry = 12; entry < 12 + 16 * count; entry += 16) {
-    const tag = font.toString("latin1", entry, entry + 4);
-    const [checksum, offset, length] = [4, 8, 12].map((field) => font.readUInt32BE(entry + field)) as [
+  for (let entryOffset = 12; entryOffset < 12 + 16 * count; entryOffset += 16) {
+    const tag = font.toString("latin1", entryOffset, entryOffset + 4);
+    const [checksum, offset, length] = [4, 8, 12].map((field) => font.readUInt32BE(entryOffset + field)) as [
       number,
       number,
       number,

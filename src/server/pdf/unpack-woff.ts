@@ -14,15 +14,19 @@ export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== WOFF) throw new Error("not a WOFF font");
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, i) => {
-    const entry = HEADER_BYTES + i * ENTRY_BYTES;
-    const [offset, packedLength, length] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [
+    const entryOffset = HEADER_BYTES + i * ENTRY_BYTES;
+    const [offset, packedLength, length] = [4, 8, 12].map((field) => woff.readUInt32BE(entryOffset + field)) as [
       number,
       number,
       number,
     ];
-    const packed = woff.subarray(offset, offset + packedLength);
-    const content = packedLength < length ? inflateSync(packed) : packed;
-    return { tag: woff.subarray(entry, entry + 4), checksum: woff.subarray(entry + 16, entry + 20), content };
+    const packedTable = woff.subarray(offset, offset + packedLength);
+    const content = packedLength < length ? inflateSync(packedTable) : packedTable;
+    return {
+      tag: woff.subarray(entryOffset, entryOffset + 4),
+      checksum: woff.subarray(entryOffset + 16, entryOffset + 20),
+      content,
+    };
   });
   const header = Buffer.alloc(SFNT_HEADER_BYTES);
   woff.copy(header, 0, 4, 8);

@@ -9,17 +9,17 @@ import { issueSentence } from "../shops/issue-sentence.ts";
 import { lockSettings } from "../shops/queries.ts";
 import { findPickupPoint, type PickupPoint } from "./pickup-points.ts";
 
-const text = (max: number, missing: string) =>
+const requiredText = (max: number, missingMessage: string) =>
   z
     .string()
     .trim()
-    .min(1, { error: missing })
+    .min(1, { error: missingMessage })
     .max(max, { error: `A lo más ${max} letras` });
 
 /** The fields of a point and their limits. */
 const PointFields = z.object({
-  name: text(60, "Escribe cómo se llama"),
-  address: text(300, "Escribe la dirección"),
+  name: requiredText(60, "Escribe cómo se llama"),
+  address: requiredText(300, "Escribe la dirección"),
   mapUrl: z
     .string()
     .max(500, { error: "A lo más 500 letras" })
@@ -27,7 +27,7 @@ const PointFields = z.object({
       error: "Pega un enlace que empiece con https://",
     })
     .nullable(),
-  hours: text(300, "Escribe a qué horas se puede recoger"),
+  hours: requiredText(300, "Escribe a qué horas se puede recoger"),
   leadDays: z
     .number({ error: "Escribe días hábiles enteros" })
     .int({ error: "Escribe días hábiles enteros" })
@@ -63,8 +63,8 @@ export function addPickupPoint(
   by: Actor,
 ): Promise<{ id: string } | PointRefusal | Refusal<"too_many_pickup_points">> {
   return transact(app.db, async (tx) => {
-    const checked = checkPoint(fields);
-    if (isRefusal(checked)) return checked;
+    const checkedFields = checkPoint(fields);
+    if (isRefusal(checkedFields)) return checkedFields;
     await lockSettings(tx, shopId);
     const { count } = await tx
       .selectFrom("pickup_points")
@@ -76,12 +76,12 @@ export function addPickupPoint(
     const id = newId();
     await tx
       .insertInto("pickup_points")
-      .values({ id, shop_id: shopId, ...toRow(checked) })
+      .values({ id, shop_id: shopId, ...toRow(checkedFields) })
       .execute();
     await logChange(tx, by, {
       action: "pickup-point-add",
       object: { kind: "pickup-point", id },
-      after: { ...checked },
+      after: { ...checkedFields },
     });
     return { id };
   });
@@ -95,18 +95,18 @@ export function changePickupPoint(
   by: Actor,
 ): Promise<{ id: string } | PointRefusal | Refusal<"pickup_point_not_found" | "edit_conflict">> {
   return transact(app.db, async (tx) => {
-    const checked = checkPoint(fields);
-    if (isRefusal(checked)) return checked;
+    const checkedFields = checkPoint(fields);
+    if (isRefusal(checkedFields)) return checkedFields;
     await lockSettings(tx, shopId);
-    const stored = await findPickupPoint(tx, shopId, id);
-    if (!stored) return refuse("pickup_point_not_found");
-    if (seen !== undefined && versionOfPoint(stored) !== seen) return refuse("edit_conflict");
-    await tx.updateTable("pickup_points").set(toRow(checked)).where("id", "=", id).execute();
+    const storedPoint = await findPickupPoint(tx, shopId, id);
+    if (!storedPoint) return refuse("pickup_point_not_found");
+    if (seen !== undefined && versionOfPoint(storedPoint) !== seen) return refuse("edit_conflict");
+    await tx.updateTable("pickup_points").set(toRow(checkedFields)).where("id", "=", id).execute();
     await logChange(tx, by, {
       action: "pickup-point-change",
       object: { kind: "pickup-point", id },
-      before: fieldsOf(stored),
-      after: { ...checked },
+      before: fieldsOf(storedPoint),
+      after: { ...checkedFields },
     });
     return { id };
   });
@@ -121,13 +121,13 @@ export function closePickupPoint(
 ): Promise<"closed" | Refusal<"pickup_point_not_found">> {
   return transact(app.db, async (tx) => {
     await lockSettings(tx, shopId);
-    const stored = await findPickupPoint(tx, shopId, id);
-    if (!stored) return refuse("pickup_point_not_found");
+    const storedPoint = await findPickupPoint(tx, shopId, id);
+    if (!storedPoint) return refuse("pickup_point_not_found");
     await tx.updateTable("pickup_points").set({ is_active: false }).where("id", "=", id).execute();
     await logChange(tx, by, {
       action: "pickup-point-close",
       object: { kind: "pickup-point", id },
-      before: { name: stored.name },
+      before: { name: storedPoint.name },
     });
     return "closed" as const;
   });

@@ -26,7 +26,7 @@ export function shippingColumns(shopId: string, choiceId: string | null): RawBui
 
 export function toShippingChoice({ carrier, point }: ShippingColumns): ShippingChoice | undefined {
   if (carrier) return { ...toCarrier(carrier), pickup: null };
-  return point ? toChoice(point) : undefined;
+  return point ? toPickupChoice(point) : undefined;
 }
 
 /** A carrier that this shop offers or one of its points, by its id. */
@@ -41,7 +41,7 @@ export async function findShippingChoice(
 }
 
 /** A pick-up point as a choice of shipping. It costs nothing and offers no insurance (rule PICKUP-2). */
-export function toChoice(point: PickupPoint): ShippingChoice {
+export function toPickupChoice(point: PickupPoint): ShippingChoice {
   return {
     id: point.id,
     name: `Recoger en ${point.name}`,

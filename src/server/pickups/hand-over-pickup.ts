@@ -35,10 +35,10 @@ export function handOverPickup(
     if (order.status !== "PAYMENT_ACCEPTED") return refuse("pickup_not_paid");
     if (collectedBy === "collector" && pickup.collector === null) return refuse("pickup_no_collector");
     if (await isDisputed(tx, orderId)) return refuse("order_disputed");
-    const person = collectedBy === "collector" ? pickup.collector! : await customerOf(tx, orderId);
+    const collectorName = collectedBy === "collector" ? pickup.collector! : await readCustomerName(tx, orderId);
     await tx
       .updateTable("pickups")
-      .set({ state: "COLLECTED", collected_at: now, collected_by: person })
+      .set({ state: "COLLECTED", collected_at: now, collected_by: collectorName })
       .where("order_id", "=", orderId)
       .execute();
     await deliverParcels(tx, orderId, { actor: by.name, at: now });
@@ -49,7 +49,7 @@ export function handOverPickup(
   });
 }
 
-async function customerOf(tx: Tx, orderId: string): Promise<string> {
+async function readCustomerName(tx: Tx, orderId: string): Promise<string> {
   const { customer_name: name, customer_last_name: lastName } = await tx
     .selectFrom("orders")
     .select(["customer_name", "customer_last_name"])
@@ -62,14 +62,14 @@ async function customerOf(tx: Tx, orderId: string): Promise<string> {
 async function deliverParcels(tx: Tx, orderId: string, { actor, at }: { actor: string; at: Date }): Promise<void> {
   const lines = await listUnpackedLines(tx, orderId);
   if (lines.length > 0) await insertParcel(tx, { orderId, lines, actor, at });
-  const packed = await tx
+  const packedParcels = await tx
     .selectFrom("parcels")
     .select("id")
     .where("order_id", "=", orderId)
     .where("state", "=", "PACKED")
     .orderBy("number")
     .execute();
-  for (const { id } of packed) {
+  for (const { id } of packedParcels) {
     await storeParcelMove(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
     await storeParcelMove(tx, { id, state: "HANDED_OVER" }, { to: "DELIVERED", source: "staff", actor, at });
   }

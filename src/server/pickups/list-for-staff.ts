@@ -39,8 +39,8 @@ export async function listPickupsForStaff(
 }
 
 function matchesSearch(term: string) {
-  const number = term.replace(/^#/, "");
-  const part = `%${term.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql`(p.code = ${term.toUpperCase().replace(/[\s-]/g, "")} OR o.reference::text = ${number}
-    OR o.customer_name || ' ' || o.customer_last_name ILIKE ${part} OR p.collector ILIKE ${part})`;
+  const referenceText = term.replace(/^#/, "");
+  const likePattern = `%${term.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`(p.code = ${term.toUpperCase().replace(/[\s-]/g, "")} OR o.reference::text = ${referenceText}
+    OR o.customer_name || ' ' || o.customer_last_name ILIKE ${likePattern} OR p.collector ILIKE ${likePattern})`;
 }

@@ -11,7 +11,7 @@ import { orderPdfTexts } from "../orders/pdf/order-pdf-texts.ts";
 import { readOrderDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
 import { countPendingWork } from "../system/count-pending-work.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -41,9 +41,9 @@ const FIELDS = {
 };
 
 async function addPoint(key?: string): Promise<string> {
-  const added = await addPickupPoint(server.app, (await server.findShop(key)).id, FIELDS, by);
-  if (isRefusal(added)) throw new Error(added.refused);
-  return added.id;
+  const addedPoint = await addPickupPoint(server.app, (await server.findShop(key)).id, FIELDS, by);
+  if (isRefusal(addedPoint)) throw new Error(addedPoint.refused);
+  return addedPoint.id;
 }
 
 async function placeOrder(changes: Record<string, unknown> = {}) {
@@ -60,12 +60,12 @@ async function placeOrder(changes: Record<string, unknown> = {}) {
   return { ...answer, email, customerId: json.customer._id, token: json.access_token };
 }
 
-async function paidOrder(changes: Record<string, unknown> = {}) {
-  const { json, ...rest } = await placeOrder(changes);
+async function placePaidOrder(changes: Record<string, unknown> = {}) {
+  const { json, ...otherFields } = await placeOrder(changes);
   const id = json.order._id as string;
   await moveOrder(server.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  const read = async () => (await server.call("GET", `/api/v1/orders/${id}`, { token: rest.token })).json;
-  return { ...rest, id, read };
+  const read = async () => (await server.call("GET", `/api/v1/orders/${id}`, { token: otherFields.token })).json;
+  return { ...otherFields, id, read };
 }
 
 test("points are listed after the carriers, with their address and the day an order is ready", async () => {
@@ -96,25 +96,25 @@ test("the checkout accepts a point without an address: no shipping, no insurance
     await server.findShop(),
     (await findOrder(server.app.db, (await server.findShop()).id, json.order._id))!,
   );
-  const block = { title: "Entrega", lines: [`Se recoge en ${FIELDS.name}`, FIELDS.address] };
+  const block = { title: "Entrega", textLines: [`Se recoge en ${FIELDS.name}`, FIELDS.address] };
   expect(texts.blocks).toContainEqual(block);
 });
 
 test("a closed point and one of another shop are not found", async () => {
-  const closed = await addPoint();
-  await closePickupPoint(server.app, (await server.findShop()).id, closed, by);
-  const ofBranch = await addPoint("norte");
-  for (const shippingId of [closed, ofBranch]) {
+  const closedPointId = await addPoint();
+  await closePickupPoint(server.app, (await server.findShop()).id, closedPointId, by);
+  const branchPointId = await addPoint("norte");
+  for (const shippingId of [closedPointId, branchPointId]) {
     expect(await placeOrder({ shippingId })).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
   }
 });
 
 test("the customer gets the code when the order is ready, and the person they named may collect it", async () => {
-  const { id, email, read } = await paidOrder({ collector: "Marta Ruiz" });
+  const { id, email, read } = await placePaidOrder({ collector: "Marta Ruiz" });
   expect(await markReady(server.app, id, { by, now })).toBe("moved");
   const { pickup } = await read();
   expect(pickup).toMatchObject({ state: "READY", readyOn: now.toISOString() });
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   const [mail] = await mailsTo(server.app, email);
   expect(mail!.subject).toContain("listo para recoger");
   for (const text of [pickup.code, FIELDS.address, FIELDS.hours, "Marta Ruiz"]) expect(mail!.text).toContain(text);
@@ -130,12 +130,12 @@ test("the customer gets the code when the order is ready, and the person they na
     pickup: { state: "COLLECTED", collectedOn: now.toISOString() },
   });
   expect((await readOrderDelivery(server.app.db, id)).deliveredAt).toEqual(now);
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect((await mailsTo(server.app, email))[0]!.subject).toContain("Entregamos tu pedido");
 });
 
 test("an order that staff hand over several times at the same time is handed over once", async () => {
-  const { id } = await paidOrder();
+  const { id } = await placePaidOrder();
   const handOver = () => handOverPickup(server.app, id, { collectedBy: "customer", by, now });
   const results = await Promise.all([handOver(), handOver(), handOver()]);
   expect(results.filter((result) => result === "collected")).toHaveLength(1);
@@ -143,54 +143,57 @@ test("an order that staff hand over several times at the same time is handed ove
 });
 
 test("an order to collect is not shipped, not handed over unpaid, and not handed to a collector whom nobody named", async () => {
-  const { id } = await paidOrder();
-  const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "G-1" } as const;
-  expect(await moveOrder(server.app, id, shipped)).toEqual({ refused: "pickup_order" });
+  const { id } = await placePaidOrder();
+  const shipMove = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "G-1" } as const;
+  expect(await moveOrder(server.app, id, shipMove)).toEqual({ refused: "pickup_order" });
   await expect(sql`UPDATE orders SET status = 'SHIPPED' WHERE id = ${id}`.execute(server.app.db)).rejects.toThrow();
   expect(await handOverPickup(server.app, id, { collectedBy: "collector", by, now })).toEqual({
     refused: "pickup_no_collector",
   });
-  const unpaid = (await placeOrder()).json.order._id;
+  const unpaidOrderId = (await placeOrder()).json.order._id;
   for (const result of [
-    await markReady(server.app, unpaid, { by, now }),
-    await handOverPickup(server.app, unpaid, { collectedBy: "customer", by, now }),
+    await markReady(server.app, unpaidOrderId, { by, now }),
+    await handOverPickup(server.app, unpaidOrderId, { collectedBy: "customer", by, now }),
   ])
     expect(result).toEqual({ refused: "pickup_not_paid" });
 });
 
 test("the customer chooses another point until the order is ready, and who collects it until it is handed over", async () => {
-  const other = await addPoint();
-  const { id, token, read } = await paidOrder();
-  const change = (shippingId: string, collector: string | null = null) =>
+  const otherPointId = await addPoint();
+  const { id, token, read } = await placePaidOrder();
+  const changePickup = (shippingId: string, collector: string | null = null) =>
     server.call("PUT", `/api/v1/orders/${id}/pickup`, { body: { shippingId, collector }, token });
   expect(await read()).toMatchObject({ changes: { address: false, pickup: true, collector: true } });
-  expect((await change(other, " Marta  Ruiz ")).json).toMatchObject({
-    pickup: { pointId: other, collector: "Marta Ruiz" },
+  expect((await changePickup(otherPointId, " Marta  Ruiz ")).json).toMatchObject({
+    pickup: { pointId: otherPointId, collector: "Marta Ruiz" },
     history: expect.arrayContaining([expect.objectContaining({ change: "pickup" })]),
   });
-  const ofBranch = await addPoint("norte");
-  const closed = await addPoint();
-  await closePickupPoint(server.app, (await server.findShop()).id, closed, by);
-  for (const wrong of [ofBranch, closed, "x", crypto.randomUUID()]) {
-    expect(await change(wrong)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
+  const branchPointId = await addPoint("norte");
+  const closedPointId = await addPoint();
+  await closePickupPoint(server.app, (await server.findShop()).id, closedPointId, by);
+  for (const wrongPointId of [branchPointId, closedPointId, "x", crypto.randomUUID()]) {
+    expect(await changePickup(wrongPointId)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
   }
   // Staff mark the order as ready while the customer chooses. Either can be first.
-  const [changed] = await Promise.all([change(pointId), markReady(server.app, id, { by, now })]);
-  expect([200, 409]).toContain(changed!.status);
-  const chosen = (await read()).pickup.pointId;
-  expect(chosen).toBe(changed!.status === 200 ? pointId : other);
+  const [changeResponse] = await Promise.all([changePickup(pointId), markReady(server.app, id, { by, now })]);
+  expect([200, 409]).toContain(changeResponse!.status);
+  const chosenPointId = (await read()).pickup.pointId;
+  expect(chosenPointId).toBe(changeResponse!.status === 200 ? pointId : otherPointId);
 
   expect(await read()).toMatchObject({ changes: { pickup: false, collector: true } });
-  expect((await change(chosen === pointId ? other : pointId)).json.code).toBe("PICKUP_TOO_LATE");
+  expect((await changePickup(chosenPointId === pointId ? otherPointId : pointId)).json.code).toBe("PICKUP_TOO_LATE");
   // The name can still change if the point stays the same.
-  expect((await change(chosen, "Ana Díaz")).json.pickup).toMatchObject({ pointId: chosen, collector: "Ana Díaz" });
-  expect((await change(chosen)).json.pickup.collector).toBeNull();
+  expect((await changePickup(chosenPointId, "Ana Díaz")).json.pickup).toMatchObject({
+    pointId: chosenPointId,
+    collector: "Ana Díaz",
+  });
+  expect((await changePickup(chosenPointId)).json.pickup.collector).toBeNull();
   await handOverPickup(server.app, id, { collectedBy: "customer", by, now });
-  expect((await change(chosen, "Ana Díaz")).json.code).toBe("PICKUP_TOO_LATE");
+  expect((await changePickup(chosenPointId, "Ana Díaz")).json.code).toBe("PICKUP_TOO_LATE");
 });
 
 test("erasing a customer removes the names of those who collected", async () => {
-  const { id, customerId } = await paidOrder({ collector: "Marta Ruiz" });
+  const { id, customerId } = await placePaidOrder({ collector: "Marta Ruiz" });
   await handOverPickup(server.app, id, { collectedBy: "collector", by, now });
   expect(await eraseCustomer(server.app, customerId, by)).toBe("erased");
   const { rows } = await sql`SELECT collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(server.app.db);
@@ -198,7 +201,7 @@ test("erasing a customer removes the names of those who collected", async () => 
 });
 
 test("the transitions in the code are those in the database", async () => {
-  const { id } = await paidOrder();
+  const { id } = await placePaidOrder();
   const isAllowed = async (from: string, to: string): Promise<boolean> => {
     const { rows } = await sql<{
       body: string;
@@ -214,25 +217,25 @@ test("the transitions in the code are those in the database", async () => {
 });
 
 test("staff find an order of their shops by its code, its reference or a name", async () => {
-  const { id, read } = await paidOrder({ collector: "Ximena 100% Real" });
+  const { id, read } = await placePaidOrder({ collector: "Ximena 100% Real" });
   const { pickup, reference } = await read();
-  const find = async (term: string, shops: "all" | string[] = "all") =>
+  const findOrderIds = async (term: string, shops: "all" | string[] = "all") =>
     (await listPickupsForStaff(server.app.db, { shops, state: "WAITING", term })).map(({ orderId }) => orderId);
   for (const term of [pickup.code, pickup.code.toLowerCase(), `#${reference}`, "100% real"]) {
-    expect(await find(term)).toEqual([id]);
+    expect(await findOrderIds(term)).toEqual([id]);
   }
-  expect(await find("")).toContain(id);
-  expect(await find("nadie")).toEqual([]);
-  expect(await find(pickup.code, [(await server.findShop("norte")).id])).toEqual([]);
+  expect(await findOrderIds("")).toContain(id);
+  expect(await findOrderIds("nadie")).toEqual([]);
+  expect(await findOrderIds(pickup.code, [(await server.findShop("norte")).id])).toEqual([]);
 });
 
 test("an order that was not collected in a week is counted for staff who ship", async () => {
   const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countPendingWork>[1];
-  const count = async () => (await countPendingWork(server.app, grants)).uncollected;
-  const { id } = await paidOrder();
-  const before = await count();
+  const countUncollected = async () => (await countPendingWork(server.app, grants)).uncollected;
+  const { id } = await placePaidOrder();
+  const uncollectedBefore = await countUncollected();
   await markReady(server.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
-  expect(await count()).toBe(before! + 1);
+  expect(await countUncollected()).toBe(uncollectedBefore! + 1);
   await handOverPickup(server.app, id, { collectedBy: "customer", by, now });
-  expect(await count()).toBe(before);
+  expect(await countUncollected()).toBe(uncollectedBefore);
 });

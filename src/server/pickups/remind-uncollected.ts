@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { keptUntil } from "../../domain/pickup.ts";
+import { lastDayKept } from "../../domain/pickup.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
@@ -10,7 +10,7 @@ const BATCH_SIZE = 200;
  * Job: reminds customers once of ready orders that were not collected, and sets the last day on which each order can be
  * collected (rule PICKUP-6).
  */
-export async function remindUncollected(app: App, now = new Date()): Promise<void> {
+export async function remindOfUncollectedOrders(app: App, now = new Date()): Promise<void> {
   for (const { id: shopId, settings } of await app.shops.all()) {
     const { remindAfterDays, keepDays } = settings.pickups;
     const readyBefore = new Date(now.getTime() - remindAfterDays * 86_400_000);
@@ -23,7 +23,7 @@ export async function remindUncollected(app: App, now = new Date()): Promise<voi
       for (const { id, readyAt } of rows) {
         await tx
           .updateTable("pickups")
-          .set({ reminded_at: now, kept_until: keptUntil(readyAt, keepDays, now) })
+          .set({ reminded_at: now, kept_until: lastDayKept(readyAt, keepDays, now) })
           .where("order_id", "=", id)
           .execute();
         await enqueueOrderEmail(tx, id, "mail_pickup_reminder", {});

@@ -27,7 +27,7 @@ beforeEach(async () => {
   ({ productId } = await createTestSize(server.app, { pieces: 1 }));
 });
 
-const photo = (background: string) =>
+const createPhoto = (background: string) =>
   sharp({ create: { width: 400, height: 500, channels: 3, background } })
     .jpeg()
     .toBuffer();
@@ -38,16 +38,17 @@ async function add(picture: Omit<NewPicture, "productId">): Promise<AddedPicture
   return answer;
 }
 
-const keys = () => listPictureKeys(server.app.db, productId);
+const listKeys = () => listPictureKeys(server.app.db, productId);
 
 test("a picture's files can be fetched and its product shows it immediately", async () => {
   const url = `/api/v1/products/${productId}`;
   expect((await server.call("GET", url)).json.images).toEqual([]);
-  const { key, outcome } = await add({ bytes: await photo("#aa3311"), alt: "  Playera\n roja " });
+  const { key, outcome } = await add({ bytes: await createPhoto("#aa3311"), alt: "  Playera\n roja " });
   expect(outcome).toBe("added");
   const [image] = (await server.call("GET", url)).json.images;
   expect(image.thumbnailUrl).toBe(`/pictures/${key}.360.webp`);
-  for (const url of Object.values<string>(image)) expect((await server.call("GET", url)).status).toBe(200);
+  for (const pictureUrl of Object.values<string>(image))
+    expect((await server.call("GET", pictureUrl)).status).toBe(200);
   expect(await findPicture(server.app.db, key)).toEqual({
     key,
     focus_x: 50,
@@ -62,16 +63,16 @@ test("a picture's files can be fetched and its product shows it immediately", as
 });
 
 test("adding a picture again changes nothing", async () => {
-  const bytes = await photo("#22aa55");
-  const first = await add({ bytes });
-  await add({ bytes: await photo("#22aa56") });
-  const before = [await keys(), readdirSync(path.join(dataDir, "pictures"))];
-  expect(await add({ bytes, position: 5 })).toEqual({ key: first.key, outcome: "unchanged" });
-  expect([await keys(), readdirSync(path.join(dataDir, "pictures"))]).toEqual(before);
+  const bytes = await createPhoto("#22aa55");
+  const firstPicture = await add({ bytes });
+  await add({ bytes: await createPhoto("#22aa56") });
+  const keysAndFilesBefore = [await listKeys(), readdirSync(path.join(dataDir, "pictures"))];
+  expect(await add({ bytes, position: 5 })).toEqual({ key: firstPicture.key, outcome: "unchanged" });
+  expect([await listKeys(), readdirSync(path.join(dataDir, "pictures"))]).toEqual(keysAndFilesBefore);
 });
 
 test("without a description a picture has its product's name; a new description replaces it", async () => {
-  const bytes = await photo("#5522aa");
+  const bytes = await createPhoto("#5522aa");
   const { key } = await add({ bytes });
   expect((await findPicture(server.app.db, key))?.alt).toBe("Playera de prueba");
   expect((await add({ bytes, alt: "Playera morada" })).outcome).toBe("updated");
@@ -81,25 +82,25 @@ test("without a description a picture has its product's name; a new description 
 });
 
 test("a picture is added at the end or at the given position", async () => {
-  const [a, b, c, d] = await Promise.all(["#100000", "#200000", "#300000", "#400000"].map(photo));
-  const [last, first, second, beyond] = [
+  const [a, b, c, d] = await Promise.all(["#100000", "#200000", "#300000", "#400000"].map(createPhoto));
+  const [lastPicture, firstPicture, secondPicture, pictureBeyondEnd] = [
     await add({ bytes: a! }),
     await add({ bytes: b!, position: 0 }),
     await add({ bytes: c!, position: 1 }),
     await add({ bytes: d!, position: 99 }),
   ];
-  expect(await keys()).toEqual([first.key, second.key, last.key, beyond.key]);
+  expect(await listKeys()).toEqual([firstPicture.key, secondPicture.key, lastPicture.key, pictureBeyondEnd.key]);
 });
 
 test("three pictures that are added twice each at the same time are each stored once", async () => {
-  const bytes = await Promise.all(["#010101", "#020202", "#030303"].map(photo));
-  const outcomes = await Promise.all([...bytes, ...bytes].map((item) => add({ bytes: item })));
-  expect(outcomes.filter((item) => item.outcome === "added")).toHaveLength(3);
-  expect((await keys()).toSorted()).toEqual(bytes.map(pictureKey).toSorted());
+  const bytes = await Promise.all(["#010101", "#020202", "#030303"].map(createPhoto));
+  const outcomes = await Promise.all([...bytes, ...bytes].map((pictureBytes) => add({ bytes: pictureBytes })));
+  expect(outcomes.filter((result) => result.outcome === "added")).toHaveLength(3);
+  expect((await listKeys()).toSorted()).toEqual(bytes.map(pictureKey).toSorted());
 });
 
 test("missing files are stored again", async () => {
-  const bytes = await photo("#778899");
+  const bytes = await createPhoto("#778899");
   const { key } = await add({ bytes });
   rmSync(path.join(dataDir, "pictures", `${key}.180.avif`));
   expect((await add({ bytes })).outcome).toBe("unchanged");
@@ -107,30 +108,30 @@ test("missing files are stored again", async () => {
 });
 
 test("a refused picture leaves neither a row nor a file", async () => {
-  const before = readdirSync(path.join(dataDir, "pictures"));
+  const filesBefore = readdirSync(path.join(dataDir, "pictures"));
   const bytes = Buffer.from("no soy una foto");
   expect(await addPicture(server.app, { productId, bytes })).toEqual({ refused: "picture_unreadable" });
-  for (const unknown of [newId(), "x'; --"]) {
-    expect(await addPicture(server.app, { productId: unknown, bytes: await photo("#123123") })).toEqual({
+  for (const unknownProductId of [newId(), "x'; --"]) {
+    expect(await addPicture(server.app, { productId: unknownProductId, bytes: await createPhoto("#123123") })).toEqual({
       refused: "product_not_found",
     });
   }
   expect(await findPicture(server.app.db, pictureKey(bytes))).toBeUndefined();
-  expect(readdirSync(path.join(dataDir, "pictures"))).toEqual(before);
+  expect(readdirSync(path.join(dataDir, "pictures"))).toEqual(filesBefore);
 });
 
 test("a removed picture leaves the product immediately; its URL stays valid, and it can be added again", async () => {
-  const bytes = [await photo("#aaaa00"), await photo("#bbbb00"), await photo("#cccc00")];
-  const added = [];
-  for (const item of bytes) added.push(await add({ bytes: item }));
-  const [first, second, third] = added.map((item) => item.key);
-  expect(await removePicture(server.app, productId, first!)).toBe("removed");
-  expect(await keys()).toEqual([second, third]);
+  const bytes = [await createPhoto("#aaaa00"), await createPhoto("#bbbb00"), await createPhoto("#cccc00")];
+  const addedPictures = [];
+  for (const pictureBytes of bytes) addedPictures.push(await add({ bytes: pictureBytes }));
+  const [firstKey, secondKey, thirdKey] = addedPictures.map((picture) => picture.key);
+  expect(await removePicture(server.app, productId, firstKey!)).toBe("removed");
+  expect(await listKeys()).toEqual([secondKey, thirdKey]);
   expect((await server.call("GET", `/api/v1/products/${productId}`)).json.images).toHaveLength(2);
-  expect((await server.call("GET", `/pictures/${first}.180.webp`)).status).toBe(200);
-  expect(await removePicture(server.app, productId, first!)).toEqual({ refused: "picture_not_found" });
-  expect(await removePicture(server.app, newId(), first!)).toEqual({ refused: "product_not_found" });
-  expect(await removePicture(server.app, "x", first!)).toEqual({ refused: "product_not_found" });
+  expect((await server.call("GET", `/pictures/${firstKey}.180.webp`)).status).toBe(200);
+  expect(await removePicture(server.app, productId, firstKey!)).toEqual({ refused: "picture_not_found" });
+  expect(await removePicture(server.app, newId(), firstKey!)).toEqual({ refused: "product_not_found" });
+  expect(await removePicture(server.app, "x", firstKey!)).toEqual({ refused: "product_not_found" });
   expect((await add({ bytes: bytes[0]! })).outcome).toBe("added");
-  expect(await keys()).toEqual([second, third, first]);
+  expect(await listKeys()).toEqual([secondKey, thirdKey, firstKey]);
 });

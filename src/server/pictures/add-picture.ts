@@ -4,7 +4,7 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { pictureKey, widthsFor } from "./picture-encoding.ts";
-import { pictureFile } from "./picture-url.ts";
+import { pictureFileName } from "./picture-url.ts";
 import type { PictureRefusal } from "./process-picture.ts";
 import {
   findPicture,
@@ -45,15 +45,15 @@ export async function addPicture(
   app: App,
   { productId, bytes, alt, position, by }: NewPicture,
 ): Promise<AddedPicture | Refusal<"product_not_found"> | PictureRefusal> {
-  const name = isId(productId) ? await findProductName(app.db, productId) : undefined;
-  if (name === undefined) return refuse("product_not_found");
+  const productName = isId(productId) ? await findProductName(app.db, productId) : undefined;
+  if (productName === undefined) return refuse("product_not_found");
   const key = pictureKey(bytes);
   const picture = await storeFiles(app, key, bytes);
   if (isRefusal(picture)) return picture;
   const givenAlt = cleanAlt(alt ?? "");
   const outcome = await transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
-    await insertPicture(tx, { key, alt: givenAlt || name, ...picture });
+    await insertPicture(tx, { key, alt: givenAlt || productName, ...picture });
     const isUpdated = givenAlt !== "" && (await updateAlt(tx, key, givenAlt));
     const keys = await listPictureKeys(tx, productId);
     if (keys.includes(key)) return isUpdated ? ("updated" as const) : ("unchanged" as const);
@@ -91,7 +91,7 @@ export async function storePicture(
 /** Encodes and stores all files of a picture. If its row and files exist, it is not encoded again. */
 async function storeFiles(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
   const row = await findPicture(app.db, key);
-  if (row && (await hasAll(app, key, row))) return row;
+  if (row && (await hasAllFiles(app, key, row))) return row;
   return encodeAndStore(app, key, bytes);
 }
 
@@ -100,7 +100,7 @@ export async function encodeAndStore(app: App, key: string, bytes: Buffer): Prom
   const picture = await app.pictures.process(bytes);
   if (isRefusal(picture)) return picture;
   for (const file of picture.files) {
-    await app.files.put(pictureFile(key, file.width, file.format), file.bytes, `image/${file.format}`);
+    await app.files.put(pictureFileName(key, file.width, file.format), file.bytes, `image/${file.format}`);
   }
   const { width, height, color } = picture;
   return { width, height, color, avif_widths: widthsFor(width), webp_widths: widthsFor(width) };
@@ -109,13 +109,13 @@ export async function encodeAndStore(app: App, key: string, bytes: Buffer): Prom
 /**
  * Whether all files exist. After a restore from a backup, files may be missing. Adding the picture again repairs that.
  */
-async function hasAll(app: App, key: string, picture: StoredPicture): Promise<boolean> {
+async function hasAllFiles(app: App, key: string, picture: StoredPicture): Promise<boolean> {
   const names = [
-    ...picture.avif_widths.map((width) => pictureFile(key, width, "avif")),
-    ...picture.webp_widths.map((width) => pictureFile(key, width, "webp")),
+    ...picture.avif_widths.map((width) => pictureFileName(key, width, "avif")),
+    ...picture.webp_widths.map((width) => pictureFileName(key, width, "webp")),
   ];
-  const isStored = await Promise.all(names.map((name) => app.files.has(name)));
-  return isStored.every(Boolean);
+  const storedFlags = await Promise.all(names.map((name) => app.files.has(name)));
+  return storedFlags.every(Boolean);
 }
 
 /** One line of at most 200 characters that PostgreSQL can store. */

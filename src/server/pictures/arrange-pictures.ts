@@ -13,10 +13,10 @@ type ArrangeRefusal = Refusal<"product_not_found" | "picture_not_found">;
  * Puts a product's pictures in this order. Pictures that others added meanwhile are not in `orderedKeys` and come last.
  * Pictures that others removed stay removed.
  */
-export function orderPictures(app: App, productId: string, orderedKeys: readonly string[], by: Actor) {
+export function reorderPictures(app: App, productId: string, orderedKeys: readonly string[], by: Actor) {
   return arrange(app, productId, by, async (tx, keys) => {
-    const first = [...new Set(orderedKeys)].filter((key) => keys.includes(key));
-    await replacePictures(tx, productId, [...first, ...keys.filter((key) => !first.includes(key))]);
+    const requestedKeys = [...new Set(orderedKeys)].filter((key) => keys.includes(key));
+    await replacePictures(tx, productId, [...requestedKeys, ...keys.filter((key) => !requestedKeys.includes(key))]);
     return { action: "picture-order" };
   });
 }
@@ -26,8 +26,8 @@ export function movePicture(app: App, productId: string, { key, step }: { key: s
   return arrange(app, productId, by, async (tx, keys) => {
     const index = keys.indexOf(key);
     if (index < 0) return refuse("picture_not_found");
-    const to = Math.min(keys.length - 1, Math.max(0, index + step));
-    await replacePictures(tx, productId, keys.toSpliced(index, 1).toSpliced(to, 0, key));
+    const newIndex = Math.min(keys.length - 1, Math.max(0, index + step));
+    await replacePictures(tx, productId, keys.toSpliced(index, 1).toSpliced(newIndex, 0, key));
     return { action: "picture-order" };
   });
 }
@@ -47,7 +47,7 @@ export function restorePicture(
 }
 
 /** Sets a picture's description and the point that stays visible, for all products with this picture. */
-export function describePicture(
+export function setDescriptionAndFocus(
   app: App,
   productId: string,
   { key, alt, focus }: { key: string; alt: string; focus: readonly [number, number] },
@@ -72,9 +72,9 @@ async function arrange(
   if (!isId(productId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
-    const changed = await change(tx, await listPictureKeys(tx, productId));
-    if ("refused" in changed) return changed;
-    await logChange(tx, by, { ...changed, object: { kind: "product", id: productId } });
+    const result = await change(tx, await listPictureKeys(tx, productId));
+    if ("refused" in result) return result;
+    await logChange(tx, by, { ...result, object: { kind: "product", id: productId } });
     return "done" as const;
   });
 }

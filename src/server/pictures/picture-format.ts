@@ -3,7 +3,7 @@ type PictureFormat = "jpeg" | "png" | "webp" | "avif" | "heic";
 /** The maximum size of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
-const PNG = Buffer.from("89504e470d0a1a0a", "hex");
+const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const HEIC_BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/;
 
 /**
@@ -12,7 +12,7 @@ const HEIC_BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/;
  */
 export function pictureFormat(bytes: Buffer): PictureFormat | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))) return "jpeg";
-  if (bytes.subarray(0, 8).equals(PNG)) return "png";
+  if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return "png";
   if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP") return "webp";
   const brands = heifBrands(bytes);
   // AVIF and HEIC files may both have the brand 'mif1'. Their other brands decide.

@@ -2,7 +2,7 @@ import type { PictureRefusal, ProcessedPicture } from "./process-picture.ts";
 import { Unavailable } from "../../domain/unavailable.ts";
 
 /** Each waiting picture keeps up to 20 MB in memory. */
-const MAX_WAITING = 10;
+const MAX_WAITING_PICTURES = 10;
 
 /** Thrown if too many pictures wait to be encoded. Answered as 503. */
 export class PicturesBusy extends Unavailable {
@@ -12,18 +12,18 @@ export class PicturesBusy extends Unavailable {
 /** Encodes pictures one after the other, so that a burst of uploads leaves the shop a CPU core. */
 export class PictureProcessor {
   /** The pictures that wait, and the one that is being encoded. */
-  private pending = 0;
-  private last: Promise<unknown> = Promise.resolve();
+  private pendingCount = 0;
+  private lastEncoding: Promise<unknown> = Promise.resolve();
 
   async process(bytes: Buffer): Promise<ProcessedPicture | PictureRefusal> {
-    if (this.pending > MAX_WAITING) throw new PicturesBusy();
-    this.pending++;
-    const result = this.last.then(async () => {
+    if (this.pendingCount > MAX_WAITING_PICTURES) throw new PicturesBusy();
+    this.pendingCount++;
+    const result = this.lastEncoding.then(async () => {
       // Loaded with the first picture: 25 MB that a process without uploads does not need.
       const { processPicture } = await import("./process-picture.ts");
       return processPicture(bytes);
     });
-    this.last = result.catch(() => {}).finally(() => this.pending--);
+    this.lastEncoding = result.catch(() => {}).finally(() => this.pendingCount--);
     return result;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readDemoPictures } from "../../../demo/load/demo-catalog.ts";
-import { pictureSizes, storedPictureUrl } from "./picture-url.ts";
+import { pictureUrls, storedPictureUrl } from "./picture-url.ts";
 
 test.each([
   ["/pictures/k.720.webp", "/pictures/k.720.webp", "an upload"],
@@ -25,17 +25,17 @@ describe("the three sizes of a product's picture", () => {
     ["of a smaller upload", { avif: [180, 360], webp: [180, 360] }, ["360.webp", "360.webp", "360.webp"]],
     ["of a tiny upload", { avif: [180], webp: [180] }, ["180.webp", "180.webp", "180.webp"]],
   ])("%s", (_, widths, files) => {
-    const { thumbnailUrl, url, largeUrl } = pictureSizes({ key: "k", ...widths });
+    const { thumbnailUrl, url, largeUrl } = pictureUrls({ key: "k", ...widths });
     expect([thumbnailUrl, url, largeUrl]).toEqual(files.map((file) => `/pictures/k.${file}`));
   });
 
   test("are three different files for every product picture of the demo", () => {
     const productPictures = Object.entries(readDemoPictures()).filter(([, { files }]) => files.includes("540.webp"));
-    const widths = (files: string[], format: string) =>
+    const widthsOf = (files: string[], format: string) =>
       files.filter((file) => file.endsWith(format)).map((file) => Number.parseInt(file, 10));
     expect(productPictures.length).toBeGreaterThan(500);
     for (const [key, { files }] of productPictures) {
-      const sizes = pictureSizes({ key, avif: widths(files, "avif"), webp: widths(files, "webp") });
+      const sizes = pictureUrls({ key, avif: widthsOf(files, "avif"), webp: widthsOf(files, "webp") });
       expect(new Set(Object.values(sizes)).size).toBe(3);
     }
   });

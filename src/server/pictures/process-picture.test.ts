@@ -1,22 +1,22 @@
 import sharp, { type Color } from "sharp";
 import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { pngHeader } from "../testing/png-header.ts";
+import { pngWithoutPixels } from "../testing/png-without-pixels.ts";
 import { pictureKey } from "./picture-encoding.ts";
 import { PictureProcessor, PicturesBusy } from "./picture-processor.ts";
 import { processPicture, type ProcessedPicture } from "./process-picture.ts";
 
-const solid = (width: number, height: number, background: Color = "#336699") =>
+const solidImage = (width: number, height: number, background: Color = "#336699") =>
   sharp({ create: { width, height, channels: 3, background } });
 
-async function process(bytes: Buffer): Promise<ProcessedPicture> {
+async function processOrThrow(bytes: Buffer): Promise<ProcessedPicture> {
   const result = await processPicture(bytes);
   if (isRefusal(result)) throw new Error(result.refused);
   return result;
 }
 
 /** The colour of one pixel of the widest WebP file. */
-async function pixel(picture: ProcessedPicture, at: { left: number; top: number }): Promise<number[]> {
+async function readPixel(picture: ProcessedPicture, at: { left: number; top: number }): Promise<number[]> {
   const widest = picture.files.findLast((file) => file.format === "webp")!;
   return [
     ...(await sharp(widest.bytes)
@@ -29,7 +29,7 @@ async function pixel(picture: ProcessedPicture, at: { left: number; top: number 
 test.each(["jpeg", "png", "webp", "avif"] as const)(
   "a %s becomes AVIF and WebP in the pages' widths",
   async (format) => {
-    const picture = await process(await solid(800, 1000)[format]().toBuffer());
+    const picture = await processOrThrow(await solidImage(800, 1000)[format]().toBuffer());
     expect(picture).toMatchObject({ width: 800, height: 1000 });
     expect(picture.files.map(({ width, format }) => `${width}.${format}`)).toEqual(
       [180, 360, 540, 720].flatMap((width) => [`${width}.avif`, `${width}.webp`]),
@@ -43,7 +43,7 @@ test.each(["jpeg", "png", "webp", "avif"] as const)(
 );
 
 test("the widest file is 2000 pixels wide, however large the source", async () => {
-  const picture = await process(await solid(2400, 1200).jpeg().toBuffer());
+  const picture = await processOrThrow(await solidImage(2400, 1200).jpeg().toBuffer());
   expect(picture).toMatchObject({ width: 2400, height: 1200 });
   expect(picture.files.map((file) => file.width)).toEqual([
     180, 180, 360, 360, 540, 540, 720, 720, 1080, 1080, 1600, 1600, 2000, 2000,
@@ -51,20 +51,22 @@ test("the widest file is 2000 pixels wide, however large the source", async () =
 });
 
 test("a picture is rotated by its EXIF orientation, and its metadata is removed", async () => {
-  const left = await solid(150, 300, "#ff0000").png().toBuffer();
-  const bytes = await solid(300, 300, "#0000ff")
-    .composite([{ input: left, left: 0, top: 0 }])
+  const leftHalf = await solidImage(150, 300, "#ff0000").png().toBuffer();
+  const bytes = await solidImage(300, 300, "#0000ff")
+    .composite([{ input: leftHalf, left: 0, top: 0 }])
     .withExif({ IFD0: { Copyright: "Ana" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "19/1 25/1 42/1" } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
   expect((await sharp(bytes).metadata()).exif).toBeDefined();
-  const wide = await process(await sharp(bytes).resize(600, 300, { fit: "fill" }).keepMetadata().toBuffer());
+  const rotatedPicture = await processOrThrow(
+    await sharp(bytes).resize(600, 300, { fit: "fill" }).keepMetadata().toBuffer(),
+  );
   // Rotated by 90° clockwise: the left half is now at the top, and width and height are swapped.
-  expect(wide).toMatchObject({ width: 300, height: 600 });
-  const [red, , blue] = await pixel(wide, { left: 90, top: 20 });
+  expect(rotatedPicture).toMatchObject({ width: 300, height: 600 });
+  const [red, , blue] = await readPixel(rotatedPicture, { left: 90, top: 20 });
   expect([red! > 200, blue! < 60]).toEqual([true, true]);
-  for (const { bytes: file } of wide.files) {
+  for (const { bytes: file } of rotatedPicture.files) {
     const { exif, icc, xmp, orientation = 1 } = await sharp(file).metadata();
     expect({ exif, icc, xmp, orientation }).toEqual({
       exif: undefined,
@@ -83,41 +85,41 @@ test("transparent parts become white, also for the average colour", async () => 
     .composite([{ input: leftHalf, left: 0, top: 0 }])
     .png()
     .toBuffer();
-  const picture = await process(bytes);
-  expect((await pixel(picture, { left: 300, top: 100 })).every((channel) => channel > 250)).toBe(true);
+  const picture = await processOrThrow(bytes);
+  expect((await readPixel(picture, { left: 300, top: 100 })).every((channel) => channel > 250)).toBe(true);
   expect(picture.color).toBe("#808080");
 });
 
 test("a wide-gamut colour is converted to sRGB", async () => {
-  const bytes = await solid(300, 300, "#00c800").withIccProfile("p3").png().toBuffer();
+  const bytes = await solidImage(300, 300, "#00c800").withIccProfile("p3").png().toBuffer();
   const [storedRed] = await sharp(bytes).keepIccProfile().raw().toBuffer();
   expect(storedRed).toBeGreaterThan(60);
-  const processed = await pixel(await process(bytes), { left: 150, top: 100 });
+  const processedPixel = await readPixel(await processOrThrow(bytes), { left: 150, top: 100 });
   for (const [channel, value] of [0, 200, 0].entries())
-    expect(Math.abs(processed[channel]! - value)).toBeLessThanOrEqual(4);
+    expect(Math.abs(processedPixel[channel]! - value)).toBeLessThanOrEqual(4);
 });
 
 test("grayscale, CMYK and 16-bit sources are accepted", async () => {
-  const grayscale = await process(await solid(300, 300, "#777777").toColourspace("b-w").jpeg().toBuffer());
-  const cmyk = await process(await solid(300, 300, "#cc3344").toColourspace("cmyk").jpeg().toBuffer());
-  const deepColor = await process(await solid(300, 300, "#336699").toColourspace("rgb16").png().toBuffer());
+  const grayscale = await processOrThrow(await solidImage(300, 300, "#777777").toColourspace("b-w").jpeg().toBuffer());
+  const cmyk = await processOrThrow(await solidImage(300, 300, "#cc3344").toColourspace("cmyk").jpeg().toBuffer());
+  const deepColor = await processOrThrow(await solidImage(300, 300, "#336699").toColourspace("rgb16").png().toBuffer());
   expect([grayscale.color, deepColor.color]).toEqual(["#777777", "#336699"]);
-  expect((await pixel(cmyk, { left: 90, top: 90 })).length).toBe(3);
+  expect((await readPixel(cmyk, { left: 90, top: 90 })).length).toBe(3);
 });
 
 test("the first frame of an animation is used", async () => {
-  const frames = await Promise.all(["#ff0000", "#0000ff"].map((color) => solid(240, 300, color).png().toBuffer()));
+  const frames = await Promise.all(["#ff0000", "#0000ff"].map((color) => solidImage(240, 300, color).png().toBuffer()));
   const bytes = await sharp(frames, { join: { animated: true } })
     .webp({ loop: 0 })
     .toBuffer();
   expect((await sharp(bytes).metadata()).pages).toBe(2);
-  const picture = await process(bytes);
+  const picture = await processOrThrow(bytes);
   expect(picture).toMatchObject({ width: 240, height: 300 });
   expect((await sharp(picture.files[0]!.bytes).metadata()).pages ?? 1).toBe(1);
   expect(picture.color).toMatch(/^#f[c-f]0[0-3]0[0-3]$/);
 });
 
-const ftyp = (...brands: string[]) =>
+const heifHeader = (...brands: string[]) =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 8 + 4 * (brands.length + 1)]),
     Buffer.from(`ftyp${brands[0]}\0\0\0\0`),
@@ -126,7 +128,7 @@ const ftyp = (...brands: string[]) =>
   ]);
 
 describe("refused", () => {
-  const jpeg = () => solid(600, 600).jpeg().toBuffer();
+  const jpeg = () => solidImage(600, 600).jpeg().toBuffer();
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
     ["a text with the extension .jpg", "picture_unreadable", () => Buffer.from("hola, soy una foto")],
     ["an empty file", "picture_unreadable", () => Buffer.alloc(0)],
@@ -135,25 +137,25 @@ describe("refused", () => {
       "picture_unreadable",
       () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'/>"),
     ],
-    ["a GIF", "picture_unreadable", () => solid(300, 300).gif().toBuffer()],
-    ["a TIFF", "picture_unreadable", () => solid(300, 300).tiff().toBuffer()],
+    ["a GIF", "picture_unreadable", () => solidImage(300, 300).gif().toBuffer()],
+    ["a TIFF", "picture_unreadable", () => solidImage(300, 300).tiff().toBuffer()],
     ["a truncated JPEG", "picture_unreadable", async () => (await jpeg()).subarray(0, 1_500)],
     ["only the first bytes of a JPEG", "picture_unreadable", async () => (await jpeg()).subarray(0, 3)],
-    ["a PNG without pixels", "picture_unreadable", () => pngHeader(600, 600)],
-    ["an iPhone's HEIC", "picture_heic", () => ftyp("heic", "mif1", "heic")],
-    ["a HEIC whose brand is the last one", "picture_heic", () => ftyp("mif1", "miaf", "heix")],
+    ["a PNG without pixels", "picture_unreadable", () => pngWithoutPixels(600, 600)],
+    ["an iPhone's HEIC", "picture_heic", () => heifHeader("heic", "mif1", "heic")],
+    ["a HEIC whose brand is the last one", "picture_heic", () => heifHeader("mif1", "miaf", "heix")],
     ["more than 20 MB", "picture_too_heavy", () => Buffer.alloc(20 * 1024 * 1024 + 1)],
-    ["a header of 900 megapixels", "picture_too_large", () => pngHeader(30_000, 30_000)],
-    ["just over 50 megapixels", "picture_too_large", () => pngHeader(10_001, 5_000)],
-    ["a picture 199 pixels wide", "picture_too_small", () => solid(199, 400).png().toBuffer()],
-    ["a strip taller than WebP allows", "picture_too_long", () => pngHeader(210, 200_000)],
-    ["a strip thirteen times as wide as it is tall", "picture_too_long", () => solid(2_000, 150).png().toBuffer()],
+    ["a header of 900 megapixels", "picture_too_large", () => pngWithoutPixels(30_000, 30_000)],
+    ["just over 50 megapixels", "picture_too_large", () => pngWithoutPixels(10_001, 5_000)],
+    ["a picture 199 pixels wide", "picture_too_small", () => solidImage(199, 400).png().toBuffer()],
+    ["a strip taller than WebP allows", "picture_too_long", () => pngWithoutPixels(210, 200_000)],
+    ["a strip thirteen times as wide as it is tall", "picture_too_long", () => solidImage(2_000, 150).png().toBuffer()],
   ])("%s: %s", async (_, refused, make) => {
     expect(await processPicture(await make())).toEqual({ refused });
   });
 
   test("a rotated picture is measured after the rotation", async () => {
-    const bytes = await solid(400, 190).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const bytes = await solidImage(400, 190).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await processPicture(bytes)).toEqual({ refused: "picture_too_small" });
   });
 });
@@ -164,11 +166,11 @@ test("equal bytes have the same key, and different bytes have different keys", (
   expect(pictureKey(Buffer.from("a"))).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("a burst is processed one by one, and pictures beyond the limit are rejected", async () => {
+test("of 15 pictures at once the 4 beyond the limit are rejected, and later ones are processed", async () => {
   const processor = new PictureProcessor();
-  const bytes = await solid(200, 200).png().toBuffer();
-  const answers = await Promise.allSettled(Array.from({ length: 15 }, () => processor.process(bytes)));
-  const rejected = answers.filter((result) => result.status === "rejected");
+  const bytes = await solidImage(200, 200).png().toBuffer();
+  const results = await Promise.allSettled(Array.from({ length: 15 }, () => processor.process(bytes)));
+  const rejected = results.filter((result) => result.status === "rejected");
   expect(rejected).toHaveLength(4);
   for (const result of rejected) expect(result.reason).toBeInstanceOf(PicturesBusy);
   expect(isRefusal(await processor.process(Buffer.from("texto")))).toBe(true);

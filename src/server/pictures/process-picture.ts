@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from "sharp";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { ENCODINGS, widthsFor, WIDTHS } from "./picture-encoding.ts";
+import { ENCODINGS, widthsFor, PICTURE_WIDTHS } from "./picture-encoding.ts";
 import { MAX_PICTURE_BYTES, pictureFormat } from "./picture-format.ts";
 
 const MIN_WIDTH = 200;
@@ -11,7 +11,7 @@ const MAX_PIXELS = 50_000_000;
  */
 const MAX_ASPECT_RATIO = 8;
 /** Time limit against files crafted to keep a decoder busy. */
-const MAX_SECONDS = 20;
+const MAX_DECODE_SECONDS = 20;
 
 // One thread and no cache: the shop needs the other resources.
 sharp.concurrency(1);
@@ -40,7 +40,7 @@ export interface ProcessedPicture {
  * EXIF orientation, sRGB, without metadata, transparent parts white, the first frame of an animation. Takes seconds.
  */
 export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | PictureRefusal> {
-  const size = await measure(bytes);
+  const size = await readCheckedSize(bytes);
   if (isRefusal(size)) return size;
   const pixels = await decode(bytes);
   if (!pixels) return refuse("picture_unreadable");
@@ -53,8 +53,10 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | 
   return { ...size, color: await averageColor(pixels), files };
 }
 
-/** Width and height after the rotation, from the header alone: a file above the limits is never decoded. */
-async function measure(bytes: Buffer): Promise<{ width: number; height: number } | PictureRefusal> {
+/**
+ * Width and height after the rotation, or a refusal, from the header alone: a file above the limits is never decoded.
+ */
+async function readCheckedSize(bytes: Buffer): Promise<{ width: number; height: number } | PictureRefusal> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) return refuse("picture_too_heavy");
   const format = pictureFormat(bytes);
   if (!format) return refuse("picture_unreadable");
@@ -77,16 +79,16 @@ interface Pixels {
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 }
 
-/** The pixels of the widest file, from which the narrower ones are made; undefined if the file is corrupt. */
+/** The pixels of the widest file, from which the narrower ones are made. Undefined if corrupt or too slow. */
 async function decode(bytes: Buffer): Promise<Pixels | undefined> {
   try {
     // 'error' and not 'warning': cameras write files with harmless warnings.
     return await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
       .autoOrient()
-      .resize({ width: WIDTHS.at(-1), withoutEnlargement: true })
+      .resize({ width: PICTURE_WIDTHS.at(-1), withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
       .toColourspace("srgb")
-      .timeout({ seconds: MAX_SECONDS })
+      .timeout({ seconds: MAX_DECODE_SECONDS })
       .raw()
       .toBuffer({ resolveWithObject: true });
   } catch {
@@ -97,7 +99,7 @@ async function decode(bytes: Buffer): Promise<Pixels | undefined> {
 /** The average colour, from the smallest width, which has the same average as the whole picture. */
 async function averageColor(pixels: Pixels): Promise<string> {
   const { data, info } = await sharp(pixels.data, { raw: pixels.info })
-    .resize(WIDTHS[0])
+    .resize(PICTURE_WIDTHS[0])
     .raw()
     .toBuffer({ resolveWithObject: true });
   const sums = [0, 0, 0];

@@ -141,13 +141,13 @@ describe("in a bucket", () => {
   });
 
   test("with a public URL the browser is redirected there, and the CSP allows it", async () => {
-    const redirecting = await startTestServer({ ...bucket.env, S3_PUBLIC_URL: "https://fotos.tienda.mx/a" });
-    const { status, headers } = await get(redirecting, NAME);
+    const redirectingServer = await startTestServer({ ...bucket.env, S3_PUBLIC_URL: "https://fotos.tienda.mx/a" });
+    const { status, headers } = await get(redirectingServer, NAME);
     expect([status, headers.get("location")]).toEqual([302, `https://fotos.tienda.mx/a/pictures/${NAME}`]);
-    expect((await get(redirecting, readdirSync(DEMO_PICTURES)[0]!)).status).toBe(200);
-    expect(pageCsp([], redirecting.app.config.s3!.publicUrl)).toContain(
+    expect((await get(redirectingServer, readdirSync(DEMO_PICTURES)[0]!)).status).toBe(200);
+    expect(pageCsp([], redirectingServer.app.config.s3!.publicUrl)).toContain(
       "img-src 'self' data: blob: https://fotos.tienda.mx;",
     );
-    await redirecting.stop();
+    await redirectingServer.stop();
   });
 });

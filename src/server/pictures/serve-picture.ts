@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import type { Files } from "../adapters/files/files.ts";
 
-const PICTURE = /^\/pictures\/([a-z0-9-]{1,150}\.\d{1,5}\.(avif|webp))$/;
+const PICTURE_PATH = /^\/pictures\/([a-z0-9-]{1,150}\.\d{1,5}\.(avif|webp))$/;
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 /** A redirect is not cached permanently: the bucket may move. */
 const CACHE_ONE_DAY = "public, max-age=86400";
@@ -13,8 +13,8 @@ const DEMO_PICTURES = path.resolve(import.meta.dirname, "../../../demo/pictures"
 
 /**
  * Serves GET and HEAD of `/pictures/<key>.<width>.<format>`: a picture of the demo or of the shop. If the bucket has a
- * public URL, it redirects there. Returns false for every other path or method. Throws FilesUnavailable if the store
- * cannot be reached.
+ * public URL, it redirects there for a picture of the shop. Returns false for every other path or method. Throws
+ * FilesUnavailable if the store cannot be reached.
  */
 export async function servePicture(
   files: Files,
@@ -23,7 +23,7 @@ export async function servePicture(
   res: ServerResponse,
   headers: Record<string, string>,
 ): Promise<boolean> {
-  const match = PICTURE.exec(pathname);
+  const match = PICTURE_PATH.exec(pathname);
   if (!match || (req.method !== "GET" && req.method !== "HEAD")) return false;
   const [, name, format] = match as unknown as [string, string, string];
   // A file with a given name never changes, so the name is the ETag.

@@ -1,12 +1,12 @@
 import { pictureFormat } from "./picture-format.ts";
 
 const MAX_PIXELS = 40_000_000;
-const LONGEST_SIDE = 2_000;
+const MAX_SIDE_PIXELS = 2_000;
 
 /**
  * Converts a picture that was uploaded as evidence to a JPEG of at most 2,000 pixels a side. Encoding it again removes
- * hidden data (the location, a program). Undefined if the bytes are not a valid JPEG, PNG, WebP or AVIF, or have more
- * than 40 megapixels.
+ * hidden data (the location, a program). Undefined if the bytes are not a valid JPEG, PNG, WebP or AVIF, have more
+ * than 40 megapixels, or take more than 10 seconds.
  */
 export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
   const format = pictureFormat(bytes);
@@ -16,7 +16,7 @@ export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
   try {
     return await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
       .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+      .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
       .toColourspace("srgb")
       .timeout({ seconds: 10 })

@@ -8,56 +8,57 @@ import type { PostalCode, PostalCodeList } from "./read-postal-codes.ts";
 /** Codes per INSERT statement. */
 const BATCH_SIZE = 4_000;
 
-export interface LoadedPostalCodes {
+export interface PostalCodeCounts {
   codes: number;
   neighborhoods: number;
   added: number;
   changed: number;
   removed: number;
+  /** Lines of the file that could not be read. */
   unread: number;
 }
 
-interface Load {
+interface LoadOptions {
   list: Omit<PostalCodeList, "source"> & { source: PostalCodeList["source"] | "sample" };
   fileName: string;
   by: Actor;
-  onCodes?: (codes: number) => void;
+  onProgress?: (insertedCodes: number) => void;
 }
 
 /**
  * Replaces all postal codes by a list, in one transaction: readers see the old list until it is complete. Only rows
- * that differ are written, so the same list again changes nothing (rule CHECKOUT-8).
+ * that differ are written, so the same list again changes no postal code (rule CHECKOUT-8).
  */
-export function loadPostalCodes({ db }: Pick<App, "db">, load: Load): Promise<LoadedPostalCodes> {
+export function loadPostalCodes({ db }: Pick<App, "db">, load: LoadOptions): Promise<PostalCodeCounts> {
   return transact(db, (tx) => replaceCodes(tx, load));
 }
 
 /** The same as `loadPostalCodes`, in the caller's transaction. */
-export async function replaceCodes(tx: Tx, { list, fileName, by, onCodes }: Load): Promise<LoadedPostalCodes> {
+export async function replaceCodes(tx: Tx, { list, fileName, by, onProgress }: LoadOptions): Promise<PostalCodeCounts> {
   // Concurrent loads run one after the other.
   await sql`SELECT pg_advisory_xact_lock(4720296)`.execute(tx);
   await sql`CREATE TEMPORARY TABLE listed_codes (LIKE postal_codes INCLUDING ALL) ON COMMIT DROP`.execute(tx);
   for (let from = 0; from < list.codes.length; from += BATCH_SIZE) {
-    await insertListed(tx, list.codes.slice(from, from + BATCH_SIZE));
-    onCodes?.(Math.min(from + BATCH_SIZE, list.codes.length));
+    await insertListedCodes(tx, list.codes.slice(from, from + BATCH_SIZE));
+    onProgress?.(Math.min(from + BATCH_SIZE, list.codes.length));
   }
   const counts = await applyDifferences(tx);
   const neighborhoods = list.codes.reduce((sum, code) => sum + code.neighborhoods.length, 0);
-  const loaded = { codes: list.codes.length, neighborhoods, ...counts, unread: list.unread };
+  const importCounts = { codes: list.codes.length, neighborhoods, ...counts, unread: list.unread };
   const { id } = await tx
     .insertInto("postal_code_imports")
-    .values({ source: list.source, file_name: fileName, ...loaded, who: by.name })
+    .values({ source: list.source, file_name: fileName, ...importCounts, who: by.name })
     .returning("id")
     .executeTakeFirstOrThrow();
   await logChange(tx, by, {
     action: "postal-codes",
     object: { kind: "postal-codes", id: String(id) },
-    after: { source: list.source, file: fileName, ...loaded },
+    after: { source: list.source, file: fileName, ...importCounts },
   });
-  return loaded;
+  return importCounts;
 }
 
-async function insertListed(tx: Tx, codes: readonly PostalCode[]): Promise<void> {
+async function insertListedCodes(tx: Tx, codes: readonly PostalCode[]): Promise<void> {
   await sql`
     INSERT INTO listed_codes SELECT c.code, c.state, c.municipality, c.city, c.neighborhoods
     FROM jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
@@ -65,7 +66,7 @@ async function insertListed(tx: Tx, codes: readonly PostalCode[]): Promise<void>
 }
 
 /** Makes `postal_codes` equal to the temporary table. */
-async function applyDifferences(tx: Tx): Promise<Pick<LoadedPostalCodes, "added" | "changed" | "removed">> {
+async function applyDifferences(tx: Tx): Promise<Pick<PostalCodeCounts, "added" | "changed" | "removed">> {
   const removed = await sql`
     DELETE FROM postal_codes p WHERE NOT EXISTS (SELECT FROM listed_codes l WHERE l.code = p.code)`.execute(tx);
   const changed = await sql`

@@ -25,39 +25,41 @@ afterAll(async () => {
 
 const BY = { memberId: null, name: "Vera", ip: null };
 
-/** The format of the post office's file, with invented places. */
+/** The two lines with which the post office's file begins. The lines below use its format, with invented places. */
 const NOTE = "El Catálogo Nacional de Códigos Postales, es elaborado por Correos de México";
 const HEADER =
   "d_codigo|d_asenta|d_tipo_asenta|D_mnpio|d_estado|d_ciudad|d_CP|c_estado|c_oficina|c_CP|c_tipo_asenta|c_mnpio|id_asenta_cpcons|d_zona|c_cve_ciudad";
-const line = (code: string, neighborhood: string, municipality: string, state: string, city = "") =>
+const makeLine = (code: string, neighborhood: string, municipality: string, state: string, city = "") =>
   `${code}|${neighborhood}|Colonia|${municipality}|${state}|${city}|00001|00|00001||09|001|0001|Urbano|01`;
-const file = (...lines: string[]) => Buffer.from([NOTE, HEADER, ...lines, ""].join("\r\n"), "latin1");
+const makeFile = (...lines: string[]) => Buffer.from([NOTE, HEADER, ...lines, ""].join("\r\n"), "latin1");
 
 /** Yields chunks whose ends are inside lines and characters. */
 async function* inChunks(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.byteLength; from += size) yield bytes.subarray(from, from + size);
 }
 
-async function read(bytes: Uint8Array): Promise<PostalCodeList> {
+async function readList(bytes: Uint8Array): Promise<PostalCodeList> {
   const list = await readPostalCodes(inChunks(bytes));
   if (isRefusal(list)) throw new Error(list.refused);
   return list;
 }
 
-const OFFICIAL = file(
-  line("10010", "Jardín Ñandú", "Cuajícuaro", "Michoacán de Ocampo", "Cuajícuaro"),
-  line("10010", "Álamos", "Cuajícuaro", "Michoacán de Ocampo", "Ciudad Cuajícuaro"),
-  line("10010", "Álamos", "Cuajícuaro", "Michoacán de Ocampo", "Ciudad Cuajícuaro"),
-  line("10010", "La Raya", "Otro Municipio", "Michoacán de Ocampo"),
-  line("1020", "Centro", "Metepec", "México"),
+const OFFICIAL_FILE = makeFile(
+  makeLine("10010", "Jardín Ñandú", "Cuajícuaro", "Michoacán de Ocampo", "Cuajícuaro"),
+  makeLine("10010", "Álamos", "Cuajícuaro", "Michoacán de Ocampo", "Ciudad Cuajícuaro"),
+  makeLine("10010", "Álamos", "Cuajícuaro", "Michoacán de Ocampo", "Ciudad Cuajícuaro"),
+  makeLine("10010", "La Raya", "Otro Municipio", "Michoacán de Ocampo"),
+  makeLine("1020", "Centro", "Metepec", "México"),
   "||||||||||||||",
 );
 
-const MANY = file(...Array.from({ length: 30 }, (_, n) => line(`0${1000 + n}`, "Centro", "A", "Sonora")));
+const FILE_OF_30_CODES = makeFile(
+  ...Array.from({ length: 30 }, (_, n) => makeLine(`0${1000 + n}`, "Centro", "A", "Sonora")),
+);
 
 describe("a list", () => {
   test("of the post office is read in ISO-8859-1, grouped by code, with the state names of the shop's forms", async () => {
-    expect(await read(OFFICIAL)).toEqual({
+    expect(await readList(OFFICIAL_FILE)).toEqual({
       source: "sepomex",
       unread: 0,
       codes: [
@@ -78,7 +80,7 @@ describe("a list", () => {
       "MX\t44444\tSan Ángel\tVeracruz de Ignacio de la Llave\t30\tXalapa\t087\tXalapa-Enríquez\t01\t19.5\t-96.9\t1",
       "MX\t44444\tBuenavista\tVeracruz de Ignacio de la Llave\t30\tXalapa\t087\tXalapa-Enríquez\t01\t19.5\t-96.9\t1",
     ];
-    expect(await read(Buffer.from(lines.join("\n")))).toEqual({
+    expect(await readList(Buffer.from(lines.join("\n")))).toEqual({
       source: "geonames",
       unread: 0,
       codes: [
@@ -97,20 +99,20 @@ describe("a list", () => {
     ["nothing", "", "postal_codes_unknown"],
     ["a ZIP", Buffer.from("504b0304140000000800", "hex"), "postal_codes_zip"],
     ["another table", "uno,dos\n1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n13,14", "postal_codes_unknown"],
-    ["a header alone", file(), "postal_codes_unknown"],
+    ["a header alone", makeFile(), "postal_codes_unknown"],
     ["one endless line", "x".repeat(300_000), "postal_codes_unknown"],
     [
       "an endless line after whole ones",
-      Buffer.concat([MANY, Buffer.alloc(200_000, "x"), MANY]),
+      Buffer.concat([FILE_OF_30_CODES, Buffer.alloc(200_000, "x"), FILE_OF_30_CODES]),
       "postal_codes_damaged",
     ],
-    ["many damaged lines", file(line("1", "A", "B", "C"), "x|y", "00100|", "z"), "postal_codes_damaged"],
+    ["many damaged lines", makeFile(makeLine("1", "A", "B", "C"), "x|y", "00100|", "z"), "postal_codes_damaged"],
   ])("with %s is refused", async (_what, bytes, refused) => {
     expect(await readPostalCodes(inChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });
   });
 
   test("does not contain a line without a postal code", async () => {
-    const list = await read(Buffer.concat([MANY, Buffer.from(line("", "Centro", "A", "Sonora"))]));
+    const list = await readList(Buffer.concat([FILE_OF_30_CODES, Buffer.from(makeLine("", "Centro", "A", "Sonora"))]));
     expect(list).toMatchObject({ unread: 1 });
     expect(list.codes).toHaveLength(30);
   });
@@ -129,57 +131,59 @@ describe("a list", () => {
 
 describe("loading a list", () => {
   const load = async (bytes: Uint8Array) =>
-    loadPostalCodes(server.app, { list: await read(bytes), fileName: "cp.txt", by: BY });
+    loadPostalCodes(server.app, { list: await readList(bytes), fileName: "cp.txt", by: BY });
 
   test("replaces the previous list, and loading the same list again rewrites no postal code", async () => {
-    expect(await load(OFFICIAL)).toMatchObject({ codes: 2, neighborhoods: 4, added: 1, changed: 1 });
+    expect(await load(OFFICIAL_FILE)).toMatchObject({ codes: 2, neighborhoods: 4, added: 1, changed: 1 });
     expect(await findPostalCode(server.app.db, "06700")).toBeUndefined();
-    const versions = () => sql`SELECT code, xmin::text FROM postal_codes ORDER BY code`.execute(server.app.db);
-    const before = (await versions()).rows;
-    expect(await load(OFFICIAL)).toMatchObject({ codes: 2, added: 0, changed: 0, removed: 0 });
-    expect((await versions()).rows).toEqual(before);
-    const logged = await server.app.db
+    const readVersions = () => sql`SELECT code, xmin::text FROM postal_codes ORDER BY code`.execute(server.app.db);
+    const versionsBefore = (await readVersions()).rows;
+    expect(await load(OFFICIAL_FILE)).toMatchObject({ codes: 2, added: 0, changed: 0, removed: 0 });
+    expect((await readVersions()).rows).toEqual(versionsBefore);
+    const logEntry = await server.app.db
       .selectFrom("change_log")
       .select(["who", "after"])
       .where("action", "=", "postal-codes")
       .orderBy("id", "desc")
       .executeTakeFirstOrThrow();
-    expect(logged).toMatchObject({ who: "Vera", after: { source: "sepomex", file: "cp.txt", codes: 2 } });
+    expect(logEntry).toMatchObject({ who: "Vera", after: { source: "sepomex", file: "cp.txt", codes: 2 } });
   });
 
   test("shows the old list or the new one, never a part, while several are loaded at once", async () => {
-    const lists = ["A", "B"].map((name) =>
-      file(...Array.from({ length: 300 }, (_, n) => line(`2${String(n).padStart(4, "0")}`, name, name, "Sonora"))),
+    const files = ["A", "B"].map((name) =>
+      makeFile(
+        ...Array.from({ length: 300 }, (_, n) => makeLine(`2${String(n).padStart(4, "0")}`, name, name, "Sonora")),
+      ),
     );
-    await load(lists[0]!);
+    await load(files[0]!);
     const loading = { isDone: false };
-    const seen = new Set<string>();
-    const watch = (async () => {
+    const observedLists = new Set<string>();
+    const watching = (async () => {
       while (!loading.isDone) {
         const { rows } = await sql<{ names: string }>`
           SELECT count(*) || ' ' || string_agg(DISTINCT municipality, ',') AS names FROM postal_codes`.execute(
           server.app.db,
         );
-        seen.add(rows[0]!.names);
+        observedLists.add(rows[0]!.names);
       }
     })();
-    await Promise.all([load(lists[1]!), load(lists[0]!), load(lists[1]!)]);
+    await Promise.all([load(files[1]!), load(files[0]!), load(files[1]!)]);
     loading.isDone = true;
-    await watch;
-    expect([...seen].filter((names) => names !== "300 A" && names !== "300 B")).toEqual([]);
+    await watching;
+    expect([...observedLists].filter((names) => names !== "300 A" && names !== "300 B")).toEqual([]);
   });
 
   test("from the console prints what changed, and refuses a file in another format", async () => {
     const run = (...args: string[]) => runShop(server.databaseConfig, folder, ["postal-codes", ...args]);
-    const name = path.join(folder, "CPdescarga.txt");
-    writeFileSync(name, OFFICIAL);
-    expect(await run("import", name)).toMatchObject({
+    const filePath = path.join(folder, "CPdescarga.txt");
+    writeFileSync(filePath, OFFICIAL_FILE);
+    expect(await run("import", filePath)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("2 códigos con 4 colonias"),
     });
     expect(await run("status")).toMatchObject({ status: 0, stdout: expect.stringContaining("CPdescarga.txt") });
-    writeFileSync(name, "uno,dos");
-    expect(await run("import", name)).toMatchObject({
+    writeFileSync(filePath, "uno,dos");
+    expect(await run("import", filePath)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("faltan sus columnas"),
     });
@@ -188,8 +192,8 @@ describe("loading a list", () => {
 });
 
 describe("GET /api/v1/postal-codes/{code}", () => {
-  test("answers with the places of a code, and 304 to its ETag", async () => {
-    await loadPostalCodes(server.app, { list: await read(OFFICIAL), fileName: "cp.txt", by: BY });
+  test("answers with the postal area of a code, and 304 to its ETag", async () => {
+    await loadPostalCodes(server.app, { list: await readList(OFFICIAL_FILE), fileName: "cp.txt", by: BY });
     const answer = await server.call("GET", "/api/v1/postal-codes/10010");
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
@@ -201,8 +205,8 @@ describe("GET /api/v1/postal-codes/{code}", () => {
     });
     const etag = answer.headers.get("etag")!;
     expect(answer.headers.get("cache-control")).toContain("public");
-    const again = await server.call("GET", "/api/v1/postal-codes/10010", { headers: { "If-None-Match": etag } });
-    expect(again.status).toBe(304);
+    const secondAnswer = await server.call("GET", "/api/v1/postal-codes/10010", { headers: { "If-None-Match": etag } });
+    expect(secondAnswer.status).toBe(304);
   });
 
   test.each([

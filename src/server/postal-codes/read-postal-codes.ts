@@ -23,7 +23,9 @@ export interface PostalCodeList {
   unread: number;
 }
 
-type Refused = Refusal<"postal_codes_zip" | "postal_codes_unknown" | "postal_codes_damaged" | "postal_codes_too_large">;
+type PostalCodesRefusal = Refusal<
+  "postal_codes_zip" | "postal_codes_unknown" | "postal_codes_damaged" | "postal_codes_too_large"
+>;
 
 /** Several times the size of the post office's file (14 MB). */
 export const MAX_POSTAL_CODES_BYTES = 64 * 1024 * 1024;
@@ -32,6 +34,7 @@ const MAX_NAME_LENGTH = 120;
 /** A list with a larger share of unreadable lines is damaged. */
 const MAX_UNREAD_SHARE = 0.05;
 
+/** The format of a source: its separator, and the index of each column. */
 interface Columns {
   source: PostalCodeSource;
   separator: string;
@@ -60,36 +63,36 @@ const GEONAMES: Columns = {
  */
 export async function readPostalCodes(
   bytes: AsyncIterable<Uint8Array>,
-  onLines: (lines: number) => void = () => {},
-): Promise<PostalCodeList | Refused> {
+  onProgress: (lineCount: number) => void = () => {},
+): Promise<PostalCodeList | PostalCodesRefusal> {
   const groups = new Map<string, PostalCodeLine[]>();
   let columns: Columns | undefined;
   let bytesRead = 0;
-  let lines = 0;
+  let lineCount = 0;
   let unread = 0;
-  for await (const line of linesOf(bytes, (read) => (bytesRead += read))) {
+  for await (const line of linesOf(bytes, (chunkBytes) => (bytesRead += chunkBytes))) {
     if (line === null) return refuse(columns ? "postal_codes_damaged" : "postal_codes_unknown");
     if (bytesRead > MAX_POSTAL_CODES_BYTES) return refuse("postal_codes_too_large");
-    if (lines === 0 && line.startsWith("PK")) return refuse("postal_codes_zip");
-    lines++;
+    if (lineCount === 0 && line.startsWith("PK")) return refuse("postal_codes_zip");
+    lineCount++;
     if (!columns) {
       columns = findColumns(line);
       if (columns?.source !== "geonames") {
         // A note on the use of the file comes before the header.
-        if (!columns && lines > 5) return refuse("postal_codes_unknown");
+        if (!columns && lineCount > 5) return refuse("postal_codes_unknown");
         continue;
       }
     }
     if (/^[\s|]*$/.test(line)) continue;
-    const read = readLine(line, columns);
-    if (!read) unread++;
-    else groups.set(read.code, [...(groups.get(read.code) ?? []), read]);
-    if (lines % 5_000 === 0) onLines(lines);
+    const parsedLine = readLine(line, columns);
+    if (!parsedLine) unread++;
+    else groups.set(parsedLine.code, [...(groups.get(parsedLine.code) ?? []), parsedLine]);
+    if (lineCount % 5_000 === 0) onProgress(lineCount);
   }
-  onLines(lines);
+  onProgress(lineCount);
   if (!columns || groups.size === 0) return refuse("postal_codes_unknown");
-  if (unread > lines * MAX_UNREAD_SHARE) return refuse("postal_codes_damaged");
-  const codes = [...groups].map(([code, ofCode]) => toPostalCode(code, ofCode));
+  if (unread > lineCount * MAX_UNREAD_SHARE) return refuse("postal_codes_damaged");
+  const codes = [...groups].map(([code, codeLines]) => toPostalCode(code, codeLines));
   return { source: columns.source, codes: codes.sort((a, b) => a.code.localeCompare(b.code)), unread };
 }
 
@@ -120,13 +123,13 @@ function findColumns(line: string): Columns | undefined {
 
 function readLine(line: string, columns: Columns): PostalCodeLine | null {
   const cells = line.split(columns.separator);
-  const cell = (index: number): string => (cells[index] ?? "").replaceAll(/\s+/g, " ").trim();
+  const readCell = (index: number): string => (cells[index] ?? "").replaceAll(/\s+/g, " ").trim();
   // Spreadsheet programs remove leading zeros. An empty cell becomes 00000, which is no code.
-  const code = cell(columns.code).padStart(5, "0");
-  const state = stateOfName(cell(columns.state)) ?? stateOfPostalCode(code);
-  const municipality = cell(columns.municipality);
-  const neighborhood = cell(columns.neighborhood);
-  const city = cell(columns.city);
+  const code = readCell(columns.code).padStart(5, "0");
+  const state = stateOfName(readCell(columns.state)) ?? stateOfPostalCode(code);
+  const municipality = readCell(columns.municipality);
+  const neighborhood = readCell(columns.neighborhood);
+  const city = readCell(columns.city);
   const isReadable =
     /^(?!0{5})\d{5}$/.test(code) &&
     [municipality, neighborhood].every((name) => name !== "" && name.length <= MAX_NAME_LENGTH) &&
@@ -163,34 +166,34 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 const LATIN = new TextDecoder("windows-1252");
 
 /**
- * The lines of a file in UTF-8 or ISO-8859-1. A line that is not valid UTF-8 is read as ISO-8859-1. Null instead of a
- * line that does not end after `MAX_LINE_BYTES`: the rest is not read.
+ * The lines of a file in UTF-8 or ISO-8859-1. A line that is not valid UTF-8 is read as windows-1252, which
+ * has the letters of ISO-8859-1. Null instead of a line that does not end after `MAX_LINE_BYTES`: the rest is not read.
  */
 async function* linesOf(
-  bytes: AsyncIterable<Uint8Array>,
+  byteCount: AsyncIterable<Uint8Array>,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<string | null> {
-  let rest: Uint8Array = new Uint8Array();
-  for await (const chunk of bytes) {
+  let unfinishedLine: Uint8Array = new Uint8Array();
+  for await (const chunk of byteCount) {
     onRead(chunk.byteLength);
-    const buffer = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const buffer = unfinishedLine.byteLength === 0 ? chunk : Buffer.concat([unfinishedLine, chunk]);
     let start = 0;
     for (let end = buffer.indexOf(LINE_END); end !== -1; end = buffer.indexOf(LINE_END, start)) {
       yield decode(buffer.subarray(start, end));
       start = end + 1;
     }
-    rest = buffer.slice(start);
-    if (rest.byteLength > MAX_LINE_BYTES) return yield null;
+    unfinishedLine = buffer.slice(start);
+    if (unfinishedLine.byteLength > MAX_LINE_BYTES) return yield null;
   }
-  if (rest.byteLength > 0) yield decode(rest);
+  if (unfinishedLine.byteLength > 0) yield decode(unfinishedLine);
 }
 
 function decode(line: Uint8Array): string {
-  const text = decodeEither(line);
+  const text = decodeUtf8OrLatin(line);
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
-function decodeEither(line: Uint8Array): string {
+function decodeUtf8OrLatin(line: Uint8Array): string {
   try {
     return UTF8.decode(line);
   } catch {

@@ -23,18 +23,18 @@ export type CodeRefusal = Refusal<"code_missing" | "code_invalid" | "code_over" 
 /** The refusal of a call without a code. */
 export const NO_CODE: CodeRefusal = refuse("code_missing");
 
-const MAX_KNOWN_CODES = 20_000;
+const MAX_ACCEPTED_PAIRS = 20_000;
 
 /**
  * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
  * attempt, after some of which the IP address must wait, in all processes (decision 13), so that short codes cannot be
  * found by trial. A code that exists is no failed attempt, even if it is early, used or revoked. If an IP address has
- * used a code in this process before, that code is accepted even while other clients behind the same IP address make
- * failed attempts.
+ * used a code in this process before, as one of the last 20,000 pairs of both, that code is accepted even while other
+ * clients behind the same IP address make failed attempts.
  */
 export class AccessCodeVerifier {
-  private readonly known = new Set<string>();
-  private readonly queues = new Map<string, Promise<unknown>>();
+  private readonly acceptedPairs = new Set<string>();
+  private readonly lastVerifications = new Map<string, Promise<unknown>>();
   private readonly lookups: Batcher<string, AccessCodeRow | undefined>;
   private readonly failedAttempts: Pick<FailedAttemptLimiter, "countAttempt" | "waitSecondsOf">;
 
@@ -45,17 +45,17 @@ export class AccessCodeVerifier {
 
   async verify(input: string, ip: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
     const code = input.toWellFormed().trim().toUpperCase();
-    const row = this.known.has(`${ip} ${code}`) ? await this.lookups.run(code) : undefined;
+    const row = this.acceptedPairs.has(`${ip} ${code}`) ? await this.lookups.run(code) : undefined;
     if (row) return checkCode(row, purpose);
-    return this.runInTurn(ip, () => this.verifyUnknown(code, ip, purpose));
+    return this.runInTurn(ip, () => this.verifyFirstUse(code, ip, purpose));
   }
 
-  private async verifyUnknown(code: string, ip: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
+  private async verifyFirstUse(code: string, ip: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
     const attempt = { secret: "access code" as const, account: code, ip };
     const [row, waitSeconds] = await Promise.all([this.lookups.run(code), this.failedAttempts.waitSecondsOf(attempt)]);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     if (row) {
-      this.remember(`${ip} ${code}`);
+      this.addAcceptedPair(`${ip} ${code}`);
       return checkCode(row, purpose);
     }
     const waitSecondsAfterwards = await this.failedAttempts.countAttempt(attempt);
@@ -67,19 +67,20 @@ export class AccessCodeVerifier {
    * first ones cause.
    */
   private async runInTurn<T>(ip: string, work: () => Promise<T>): Promise<T> {
-    const before = this.queues.get(ip) ?? Promise.resolve();
-    const result = before.then(work, work);
-    this.queues.set(ip, result);
+    const previousVerification = this.lastVerifications.get(ip) ?? Promise.resolve();
+    const result = previousVerification.then(work, work);
+    this.lastVerifications.set(ip, result);
     try {
       return await result;
     } finally {
-      if (this.queues.get(ip) === result) this.queues.delete(ip);
+      if (this.lastVerifications.get(ip) === result) this.lastVerifications.delete(ip);
     }
   }
 
-  private remember(ipAndCode: string): void {
-    this.known.add(ipAndCode);
-    if (this.known.size > MAX_KNOWN_CODES) this.known.delete(this.known.values().next().value!);
+  private addAcceptedPair(ipAndCode: string): void {
+    this.acceptedPairs.add(ipAndCode);
+    if (this.acceptedPairs.size > MAX_ACCEPTED_PAIRS)
+      this.acceptedPairs.delete(this.acceptedPairs.values().next().value!);
   }
 }
 

@@ -13,8 +13,8 @@ export async function accessOf(
   return code === null ? NO_CODE : app.accessCodes.verify(code, ip, purpose);
 }
 
-/** The presale whose products the caller may also see. A code without access shows the public catalogue. */
-export async function presaleOf(app: App, call: { request: Request; ip: string }): Promise<string | null> {
+/** The id of the presale whose products the caller may also see. Null without a code that gives access. */
+export async function presaleIdOf(app: App, call: { request: Request; ip: string }): Promise<string | null> {
   const access = await accessOf(app, call);
   return isRefusal(access) ? null : access.presale.id;
 }
@@ -27,6 +27,6 @@ export function checkPresaleAccess(presaleId: string | null, access: Access | Co
 }
 
 /** Pieces that a code may still order without available stock (the setting `orders.presaleCap`). */
-export function madeToOrderLeft(shop: Shop, access: Access): number {
+export function madeToOrderPiecesLeft(shop: Shop, access: Access): number {
   return Math.max(0, shop.settings.orders.presaleCap - access.madeToOrder);
 }

@@ -23,6 +23,7 @@ export interface AccessCodeRow {
   isRoomOpen: boolean;
   /** Whether the presale has not started, by the database's clock. */
   isEarly: boolean;
+  /** Whether the presale has ended. A code's own end is part of `isUsable`. */
   isOver: boolean;
 }
 

@@ -4,18 +4,18 @@ import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
 import { findApplicableGuides } from "../size-guides/queries.ts";
-import { listPresale } from "./list-presale.ts";
+import { listPresaleForCustomers } from "./list-presale-for-customers.ts";
 import { toWireAccess, toWirePresaleProduct } from "./to-wire.ts";
 
 export function bindPresale(api: Hono<HttpEnv>): void {
-  bind(api, "enterCode", enter);
-  bind(api, "refreshCode", enter);
+  bind(api, "enterCode", enterCode);
+  bind(api, "refreshCode", enterCode);
 
   bind(api, "listPresale", async ({ app, shop, query, request, ip }) => {
     if (!shop.settings.management.canSell) return refuse("selling_disabled");
     const access = await accessOf(app, { request, ip });
     if (isRefusal(access)) return access;
-    const products = await listPresale(app.db, shop, access.presale.id, query.category || undefined);
+    const products = await listPresaleForCustomers(app.db, shop, access.presale.id, query.category || undefined);
     const guides = await findApplicableGuides(
       app.db,
       products.map((product) => product.id),
@@ -25,7 +25,7 @@ export function bindPresale(api: Hono<HttpEnv>): void {
   });
 }
 
-async function enter({ app, shop, body, ip }: Call<"enterCode" | "refreshCode">) {
+async function enterCode({ app, shop, body, ip }: Call<"enterCode" | "refreshCode">) {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   const access = await app.accessCodes.verify(body.code, ip, "room");
   return isRefusal(access) ? access : toWireAccess(access);

@@ -13,7 +13,7 @@ export interface ListedCode {
   state: "valid" | "used" | "ended" | "revoked";
 }
 
-const CODE = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
+const CODE_COLUMNS = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
   CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' WHEN a.ends_at <= clock_timestamp() THEN 'ended'
     WHEN a.uses >= a.max_uses THEN 'used' ELSE 'valid' END AS state`;
 
@@ -23,9 +23,9 @@ const CODE = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
 export async function listAccessCodes(
   db: Queryable,
   { presaleId, term, after }: { presaleId: string; term: string; after: string },
-): Promise<{ codes: ListedCode[]; nextCode: string | null }> {
+): Promise<{ codes: ListedCode[]; lastCode: string | null }> {
   const { rows } = await sql<ListedCode>`
-    SELECT ${CODE} FROM access_codes a
+    SELECT ${CODE_COLUMNS} FROM access_codes a
     WHERE a.presale_id = ${presaleId} AND ${term === "" ? sql`true` : sql`strpos(a.code, ${term}) > 0`}
       AND ${
         after === ""
@@ -33,13 +33,15 @@ export async function listAccessCodes(
           : sql`(a.created_at, a.code) < (SELECT l.created_at, l.code FROM access_codes l WHERE l.code = ${after})`
       }
     ORDER BY a.created_at DESC, a.code DESC LIMIT ${PAGE_SIZE + 1}`.execute(db);
-  return { codes: rows.slice(0, PAGE_SIZE), nextCode: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.code : null };
+  return { codes: rows.slice(0, PAGE_SIZE), lastCode: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.code : null };
 }
 
 /** All of a presale's codes, for export. */
 export async function listAllCodes(db: Queryable, presaleId: string): Promise<ListedCode[]> {
   const { rows } = await sql<ListedCode>`
-    SELECT ${CODE} FROM access_codes a WHERE a.presale_id = ${presaleId} ORDER BY a.created_at, a.code`.execute(db);
+    SELECT ${CODE_COLUMNS} FROM access_codes a WHERE a.presale_id = ${presaleId} ORDER BY a.created_at, a.code`.execute(
+    db,
+  );
   return rows;
 }
 

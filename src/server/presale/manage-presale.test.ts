@@ -9,7 +9,7 @@ import { changePresale, makePresale, movePresaleProducts } from "./manage-presal
 import { findPresale, type Presale } from "../presale-access/queries.ts";
 
 const ANA = { memberId: null, name: "Ana", ip: null };
-const day = (n: number) => new Date(Date.now() + n * 86_400_000);
+const inDays = (n: number) => new Date(Date.now() + n * 86_400_000);
 
 let testApp: TestApp;
 let serial = 0;
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-async function make(changes: Partial<Presale> = {}): Promise<Presale> {
+async function createPresale(changes: Partial<Presale> = {}): Promise<Presale> {
   const name = `Preventa de prueba ${++serial}`;
   const created = await makePresale(
     testApp.app,
-    { name, startsAt: day(1), endsAt: day(9), deliversOn: null, productIds: [], ...changes },
+    { name, startsAt: inDays(1), endsAt: inDays(9), deliversOn: null, productIds: [], ...changes },
     ANA,
   );
   if (isRefusal(created)) throw new Error(created.refused);
@@ -31,81 +31,87 @@ async function make(changes: Partial<Presale> = {}): Promise<Presale> {
 
 describe("a presale that is changed", () => {
   test("has its old and new values in the change log", async () => {
-    const presale = await make();
+    const presale = await createPresale();
     expect(await changePresale(testApp.app, { ...presale, deliversOn: "2099-01-31" }, ANA)).toBe("changed");
     expect((await findPresale(testApp.app.db, presale.id))!.deliversOn).toBe("2099-01-31");
     const [change] = await listChanges(testApp.app.db, "presale", { id: presale.id });
     expect(change).toMatchObject({ before: { deliversOn: null }, after: { deliversOn: "2099-01-31" } });
   });
 
-  test("has dates in order and a unique name", async () => {
-    const [presale, other] = [await make(), await make()];
+  test("is refused with dates out of order, a name that another presale has, or no name", async () => {
+    const [presale, otherPresale] = [await createPresale(), await createPresale()];
     const change = (changes: Partial<Presale>) => changePresale(testApp.app, { ...presale, ...changes }, ANA);
     expect(await change({ endsAt: presale.startsAt })).toEqual({ refused: "presale_dates" });
     expect(await change({ deliversOn: "2020-01-01" })).toEqual({ refused: "presale_dates" });
-    expect(await change({ name: other.name.toUpperCase() })).toEqual({ refused: "presale_name_taken" });
+    expect(await change({ name: otherPresale.name.toUpperCase() })).toEqual({ refused: "presale_name_taken" });
     expect(await change({ name: "" })).toEqual({ refused: "presale_name_missing" });
   });
 
   test("keeps its opening once it has begun; its end may change", async () => {
-    const presale = await make({ startsAt: day(-1) });
+    const presale = await createPresale({ startsAt: inDays(-1) });
     const change = (changes: Partial<Presale>) => changePresale(testApp.app, { ...presale, ...changes }, ANA);
-    expect(await change({ startsAt: day(1) })).toEqual({ refused: "presale_begun" });
-    expect(await change({ endsAt: day(20) })).toBe("changed");
+    expect(await change({ startsAt: inDays(1) })).toEqual({ refused: "presale_begun" });
+    expect(await change({ endsAt: inDays(20) })).toBe("changed");
   });
 });
 
 describe("a product that is taken out of a presale", () => {
-  const presaleOf = async ({ productId }: TestSize) => {
+  const presaleIdOf = async ({ productId }: TestSize) => {
     const product = testApp.app.db.selectFrom("products").select("presale_id").where("id", "=", productId);
     return (await product.executeTakeFirstOrThrow()).presale_id;
   };
   const takeOut = ({ id }: Presale, ...sizes: TestSize[]) => {
     const productIds = sizes.map(({ productId }) => productId);
-    return movePresaleProducts(testApp.app, { presaleId: id, productIds, isOut: true }, ANA);
+    return movePresaleProducts(testApp.app, { presaleId: id, productIds, isRemoval: true }, ANA);
   };
 
   test("returns to normal sale", async () => {
-    const presale = await make();
+    const presale = await createPresale();
     const size = await createTestSize(testApp.app, { pieces: 1, presaleId: presale.id });
     expect(await takeOut(presale, size)).toBe("done");
-    expect(await presaleOf(size)).toBeNull();
+    expect(await presaleIdOf(size)).toBeNull();
   });
 
-  test("stays where it is if it moved to another presale since the form was opened", async () => {
-    const [presale, other] = [await make(), await make()];
-    const own = await createTestSize(testApp.app, { pieces: 1, presaleId: presale.id });
-    const moved = await createTestSize(testApp.app, { pieces: 1, presaleId: other.id });
-    expect(await takeOut(presale, own, moved)).toEqual({ refused: "product_not_in_presale" });
-    expect([await presaleOf(own), await presaleOf(moved)]).toEqual([presale.id, other.id]);
+  test("is not moved, nor any other with it, if one of them is in another presale by now", async () => {
+    const [presale, otherPresale] = [await createPresale(), await createPresale()];
+    const ownSize = await createTestSize(testApp.app, { pieces: 1, presaleId: presale.id });
+    const movedSize = await createTestSize(testApp.app, { pieces: 1, presaleId: otherPresale.id });
+    expect(await takeOut(presale, ownSize, movedSize)).toEqual({ refused: "product_not_in_presale" });
+    expect([await presaleIdOf(ownSize), await presaleIdOf(movedSize)]).toEqual([presale.id, otherPresale.id]);
   });
 });
 
 test("two concurrent calls with the same name create one presale", async () => {
-  const input = { name: `Gemela ${++serial}`, startsAt: day(1), endsAt: day(2), deliversOn: null, productIds: [] };
-  const outcomes = await Promise.all([makePresale(testApp.app, input, ANA), makePresale(testApp.app, input, ANA)]);
-  expect(outcomes.filter(isRefusal)).toEqual([{ refused: "presale_name_taken" }]);
+  const input = {
+    name: `Gemela ${++serial}`,
+    startsAt: inDays(1),
+    endsAt: inDays(2),
+    deliversOn: null,
+    productIds: [],
+  };
+  const results = await Promise.all([makePresale(testApp.app, input, ANA), makePresale(testApp.app, input, ANA)]);
+  expect(results.filter(isRefusal)).toEqual([{ refused: "presale_name_taken" }]);
 });
 
 test("thousands of codes are created together, listed in pages without repetitions, and all revoked", async () => {
-  const presale = await make();
-  const other = await make();
-  await makeAccessCodes(testApp.app, other.id, { count: 1, maxUses: null, endsAt: null }, ANA);
+  const presale = await createPresale();
+  const otherPresale = await createPresale();
+  await makeAccessCodes(testApp.app, otherPresale.id, { count: 1, maxUses: null, endsAt: null }, ANA);
   const created = await makeAccessCodes(testApp.app, presale.id, { count: 5_000, maxUses: 1, endsAt: null }, ANA);
   if (isRefusal(created)) throw new Error(created.refused);
-  const listed = new Set<string>();
+  const listedCodes = new Set<string>();
   let after = "";
   for (let page = 0; page < 3; page++) {
-    const { codes, nextCode } = await listAccessCodes(testApp.app.db, { presaleId: presale.id, term: "", after });
-    for (const { code } of codes) listed.add(code);
-    after = nextCode!;
+    const { codes, lastCode } = await listAccessCodes(testApp.app.db, { presaleId: presale.id, term: "", after });
+    for (const { code } of codes) listedCodes.add(code);
+    after = lastCode!;
   }
-  expect(listed.size).toBe(150);
+  expect(listedCodes.size).toBe(150);
   expect(await listAllCodes(testApp.app.db, presale.id)).toHaveLength(5_000);
   expect(await revokeAllCodes(testApp.app, presale.id, ANA)).toHaveLength(created.length);
   const states = new Set((await listAllCodes(testApp.app.db, presale.id)).map(({ state }) => state));
   expect([...states]).toEqual(["revoked"]);
-  expect((await listAllCodes(testApp.app.db, other.id)).map(({ state }) => state)).toEqual(["valid"]);
+  expect((await listAllCodes(testApp.app.db, otherPresale.id)).map(({ state }) => state)).toEqual(["valid"]);
   const [change] = await listChanges(testApp.app.db, "presale", { id: presale.id });
   // A code is a secret, so the log never has a complete one.
   expect(created.some((code) => JSON.stringify(change).includes(code))).toBe(false);

@@ -93,21 +93,27 @@ export function changePresale(
   });
 }
 
+interface ProductsToMove {
+  presaleId: string;
+  productIds: string[];
+  isRemoval: boolean;
+}
+
 /**
  * Moves products into a presale, so that only its codes show them, or out of it into normal sale.
  * `product_not_in_presale`: one of them left the presale since the caller read it. Then none is moved.
  */
 export async function movePresaleProducts(
   app: App,
-  { presaleId, productIds, isOut }: { presaleId: string; productIds: string[]; isOut: boolean },
+  { presaleId, productIds, isRemoval }: ProductsToMove,
   by: Actor,
 ): Promise<"done" | MoveIntoPresaleRefusal | Refusal<"product_not_in_presale">> {
   return transact(app.db, async (tx) => {
-    const move = isOut ? moveOutOfPresale : moveIntoPresale;
+    const move = isRemoval ? moveOutOfPresale : moveIntoPresale;
     const refusal = await move(tx, productIds, presaleId);
     if (refusal) return refusal;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
-    const action = isOut ? "presale-take-out" : "presale-put-in";
+    const action = isRemoval ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);
     await logChange(tx, by, { action: action, object: objectOf(presaleId), after: { products } });
     return "done" as const;

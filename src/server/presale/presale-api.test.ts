@@ -38,13 +38,13 @@ async function newPresale(name: string, hours: [from: number, until: number] = [
 interface CodeOptions {
   maxUses?: number;
   endsAt?: Date;
-  ofPresale?: string;
+  codePresaleId?: string;
 }
 
-async function newCode({ maxUses, endsAt, ofPresale = presaleId }: CodeOptions = {}): Promise<string> {
+async function newCode({ maxUses, endsAt, codePresaleId = presaleId }: CodeOptions = {}): Promise<string> {
   const codes = await makeAccessCodes(
     server.app,
-    ofPresale,
+    codePresaleId,
     { count: 1, maxUses: maxUses ?? null, endsAt: endsAt ?? null },
     TEST_ACTOR,
   );
@@ -52,7 +52,7 @@ async function newCode({ maxUses, endsAt, ofPresale = presaleId }: CodeOptions =
   return codes[0]!;
 }
 
-const enter = (code: string, ip = "203.0.113.1", path = "/api/v1/auth/code") =>
+const enterCode = (code: string, ip = "203.0.113.1", path = "/api/v1/auth/code") =>
   server.call("POST", path, { body: { code }, headers: { "X-Forwarded-For": ip } });
 const withCode = (code: string) => ({ headers: { "X-CODE": code, "X-Forwarded-For": "203.0.113.2" } });
 const wireLine = (size: TestSize, quantity: number) => ({
@@ -74,13 +74,14 @@ const checkOut = (code: string | null, cartId: string, guest: Guest) =>
     token: guest.token,
     ...(code === null ? {} : withCode(code)),
   });
-let guests = 0;
+let guestCount = 0;
 /** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
-const guest = async () => newGuest(server.app, await server.findShop(), null, `55${String(++guests).padStart(8, "0")}`);
+const createGuest = async () =>
+  newGuest(server.app, await server.findShop(), null, `55${String(++guestCount).padStart(8, "0")}`);
 
 const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
-async function setCap(presaleCap: number): Promise<void> {
+async function setPresaleCap(presaleCap: number): Promise<void> {
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,presaleCap}', ${String(presaleCap)}::jsonb)`.execute(
     server.app.db,
   );
@@ -92,7 +93,7 @@ describe("an access code", () => {
     "%s trims it, ignores case, and returns the presale and its day of delivery",
     async (path) => {
       const code = await newCode();
-      const response = await enter(`  ${code.toLowerCase()} `, undefined, path);
+      const response = await enterCode(`  ${code.toLowerCase()} `, undefined, path);
       expect(response).toMatchObject({
         status: 200,
         json: { status: "OK", code, presale: { _id: presaleId, name: "Otoño de prueba", deliversOn: "2099-03-21" } },
@@ -102,35 +103,38 @@ describe("an access code", () => {
     },
   );
 
-  test("that is unknown gets CODE_INVALID, and an empty one is not looked up", async () => {
-    expect(await enter("NADIE-LO-HIZO")).toMatchObject({
+  test("that is unknown gets CODE_INVALID, and an empty one a 422", async () => {
+    expect(await enterCode("NADIE-LO-HIZO")).toMatchObject({
       status: 401,
       json: { code: "CODE_INVALID", detail: "Parece que tu código no es valido" },
     });
-    expect(await enter("   ")).toMatchObject({ status: 422 });
+    expect(await enterCode("   ")).toMatchObject({ status: 422 });
   });
 
-  const unusable: [why: string, make: () => Promise<string>][] = [
-    ["revoked", async () => revoked(await newCode())],
+  const unusableCodes: [why: string, make: () => Promise<string>][] = [
+    ["revoked", async () => revokeCode(await newCode())],
     ["past its end", () => newCode({ endsAt: new Date(Date.now() - 1_000) })],
-    ["of a presale that is over", async () => newCode({ ofPresale: await newPresale(`Cerrada ${newId()}`, [-2, -1]) })],
+    [
+      "of a presale that is over",
+      async () => newCode({ codePresaleId: await newPresale(`Cerrada ${newId()}`, [-2, -1]) }),
+    ],
   ];
-  test.each(unusable)("that is %s is refused with advice", async (_, make) => {
-    expect(await enter(await make())).toMatchObject({
+  test.each(unusableCodes)("that is %s is refused with advice", async (_, make) => {
+    expect(await enterCode(await make())).toMatchObject({
       status: 401,
       json: { code: "CODE_INVALID", detail: CODE_OVER_MESSAGE },
     });
   });
 
   test("of a presale that has not opened is refused, and is not counted as a failed attempt", async () => {
-    const code = await newCode({ ofPresale: await newPresale(`Mañana ${newId()}`, [1, 2]) });
+    const code = await newCode({ codePresaleId: await newPresale(`Mañana ${newId()}`, [1, 2]) });
     const responses = [];
-    for (let n = 0; n < 12; n++) responses.push(await enter(code));
+    for (let n = 0; n < 12; n++) responses.push(await enterCode(code));
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(401));
     expect(responses.at(-1)!.json.detail).toMatch(/aún no abre/);
   });
 
-  async function revoked(code: string): Promise<string> {
+  async function revokeCode(code: string): Promise<string> {
     await revokeCodes(server.app, [code], TEST_ACTOR);
     return code;
   }
@@ -140,7 +144,7 @@ describe("trying codes", () => {
   test("many wrong codes make an IP address wait, in any call, and also concurrently", async () => {
     const attempts = Array.from({ length: 90 }, (_, n) =>
       n % 2 === 0
-        ? enter(`INTENTO${n}`, "198.51.100.1")
+        ? enterCode(`INTENTO${n}`, "198.51.100.1")
         : server.call("GET", "/api/v1/presale", {
             headers: { "X-CODE": `INTENTO${n}`, "X-Forwarded-For": "198.51.100.1" },
           }),
@@ -148,45 +152,48 @@ describe("trying codes", () => {
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-    const late = await enter(await newCode(), "198.51.100.1");
-    expect(late.status).toBe(429);
-    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    const lateResponse = await enterCode(await newCode(), "198.51.100.1");
+    expect(lateResponse.status).toBe(429);
+    expect(Number(lateResponse.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("a code that was used from the same IP address before stays valid, and other ones are not affected", async () => {
+  test("a code that the same IP address used before stays valid, and other IP addresses are not affected", async () => {
     const code = await newCode();
-    expect((await enter(code, "198.51.100.2")).status).toBe(200);
-    await Promise.all(Array.from({ length: 70 }, (_, n) => enter(`OTRO${n}`, "198.51.100.2")));
-    expect((await enter(code, "198.51.100.2")).status).toBe(200);
-    expect((await enter(await newCode(), "198.51.100.3")).status).toBe(200);
+    expect((await enterCode(code, "198.51.100.2")).status).toBe(200);
+    await Promise.all(Array.from({ length: 70 }, (_, n) => enterCode(`OTRO${n}`, "198.51.100.2")));
+    expect((await enterCode(code, "198.51.100.2")).status).toBe(200);
+    expect((await enterCode(await newCode(), "198.51.100.3")).status).toBe(200);
   });
 
   test("many concurrent calls with a valid code are all accepted", async () => {
     const code = await newCode();
-    const responses = await Promise.all(Array.from({ length: 100 }, () => enter(code, "198.51.100.4")));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => enterCode(code, "198.51.100.4")));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
 describe("what a code shows", () => {
   test("everything of its presale, sold out or not, and of no other; 401 without a code", async () => {
-    const [some, none] = [await newPresaleSize(3), await newPresaleSize(0)];
-    const other = await createTestSize(server.app, { pieces: 3, presaleId: await newPresale(`Ajena ${newId()}`) });
+    const [stockedSize, soldOutSize] = [await newPresaleSize(3), await newPresaleSize(0)];
+    const otherPresaleSize = await createTestSize(server.app, {
+      pieces: 3,
+      presaleId: await newPresale(`Ajena ${newId()}`),
+    });
     const response = await server.call("GET", "/api/v1/presale", withCode(await newCode()));
     expect(() => API.listPresale.response.parse(response.json)).not.toThrow();
     const ids = response.json.map((product: { _id: string }) => product._id);
-    expect(ids).toEqual(expect.arrayContaining([some.productId, none.productId]));
-    expect(ids).not.toContain(other.productId);
+    expect(ids).toEqual(expect.arrayContaining([stockedSize.productId, soldOutSize.productId]));
+    expect(ids).not.toContain(otherPresaleSize.productId);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await server.call("GET", "/api/v1/presale")).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
   });
 
-  test("a category with its subcategories", async () => {
-    const all = await server.call("GET", "/api/v1/presale", withCode("primavera"));
-    const women = await server.call("GET", "/api/v1/presale?category=mujer", withCode("primavera"));
-    expect(all.json.length).toBeGreaterThanOrEqual(12);
-    expect(women.json.length).toBeGreaterThan(0);
-    expect(women.json.length).toBeLessThan(all.json.length);
+  test("only the products of one category, if the request names it", async () => {
+    const allResponse = await server.call("GET", "/api/v1/presale", withCode("primavera"));
+    const womenResponse = await server.call("GET", "/api/v1/presale?category=mujer", withCode("primavera"));
+    expect(allResponse.json.length).toBeGreaterThanOrEqual(12);
+    expect(womenResponse.json.length).toBeGreaterThan(0);
+    expect(womenResponse.json.length).toBeLessThan(allResponse.json.length);
     expect((await server.call("GET", "/api/v1/presale?category=no-hay", withCode("primavera"))).json).toEqual([]);
   });
 
@@ -196,14 +203,18 @@ describe("what a code shows", () => {
       server.app.db,
     );
     const { id, name } = rows[0]!;
-    const term = `searchTerm=${encodeURIComponent(name)}`;
-    const paths = ["/products", `/api/v1/search2?${term}&size=50`, `/api/v1/search2/suggestions?${term}`];
+    const termParam = `searchTerm=${encodeURIComponent(name)}`;
+    const paths = ["/products", `/api/v1/search2?${termParam}&size=50`, `/api/v1/search2/suggestions?${termParam}`];
     for (const path of paths) expect([path, (await server.call("GET", path)).text.includes(id)]).toEqual([path, false]);
     for (const path of [`/api/v1/products/${id}`, `/api/v1/products/${id}/stock`]) {
       expect([path, (await server.call("GET", path)).status]).toEqual([path, 404]);
       expect([path, (await server.call("GET", path, withCode("NO-ES"))).status]).toEqual([path, 404]);
-      const opened = await server.call("GET", path, withCode("PRIMAVERA"));
-      expect([path, opened.status, opened.headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
+      const responseWithCode = await server.call("GET", path, withCode("PRIMAVERA"));
+      expect([path, responseWithCode.status, responseWithCode.headers.get("cache-control")]).toEqual([
+        path,
+        200,
+        "no-store",
+      ]);
       // A response to a caller with a code is not cached for others.
       expect([path, (await server.call("GET", path)).status]).toEqual([path, 404]);
     }
@@ -221,76 +232,81 @@ describe("what a code shows", () => {
 
 describe("buying", () => {
   test("reserves stock while there is some, and makes the rest to order; the order has its presale and delivery day", async () => {
-    const [some, none] = [await newPresaleSize(3), await newPresaleSize(0)];
+    const [stockedSize, soldOutSize] = [await newPresaleSize(3), await newPresaleSize(0)];
     const code = await newCode();
-    const { cart } = (await createCart(code, wireLine(some, 2), wireLine(none, 10))).json;
+    const { cart } = (await createCart(code, wireLine(stockedSize, 2), wireLine(soldOutSize, 10))).json;
     expect(cart).toMatchObject({
       isPresale: true,
       presale: presaleId,
       presaleDetails: { _id: presaleId, name: "Otoño de prueba", deliversOn: "2099-03-21" },
       products: [{ madeToOrder: false }, { madeToOrder: true }],
     });
-    expect(await availableOf(server.app, some.sizeId)).toBe(1);
-    const response = await checkOut(code, cart._id, await guest());
+    expect(await availableOf(server.app, stockedSize.sizeId)).toBe(1);
+    const response = await checkOut(code, cart._id, await createGuest());
     expect(response).toMatchObject({
       status: 200,
       json: { order: { status: "WAITING_PAYMENT", presale: { name: "Otoño de prueba", deliversOn: "2099-03-21" } } },
     });
     // The delivery day of an existing order does not change.
     await sql`UPDATE presales SET delivers_on = '2100-01-01' WHERE id = ${presaleId}`.execute(server.app.db);
-    const stored = await sql<{ on: string }>`
+    const storedDates = await sql<{ on: string }>`
       SELECT delivers_on::text AS on FROM orders WHERE id = ${response.json.order._id}`.execute(server.app.db);
-    expect(stored.rows[0]!.on).toBe("2099-03-21");
+    expect(storedDates.rows[0]!.on).toBe("2099-03-21");
     await sql`UPDATE presales SET delivers_on = '2099-03-21' WHERE id = ${presaleId}`.execute(server.app.db);
   });
 
   test("with a revoked code nothing is added, increased, extended, quoted or ordered", async () => {
-    const [size, more] = [await newPresaleSize(9), await newPresaleSize(9)];
+    const [size, otherSize] = [await newPresaleSize(9), await newPresaleSize(9)];
     const code = await newCode();
     const { cart } = (await createCart(code, wireLine(size, 2))).json;
-    const buyer = await guest();
+    const buyer = await createGuest();
     await revokeCodes(server.app, [code], TEST_ACTOR);
     const path = `/api/v1/carts/${cart._id}`;
-    const change = (newQuantity: number) => ({
+    const changeRequest = (newQuantity: number) => ({
       body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
       ...withCode(code),
     });
-    const refused = [
-      await createCart(code, wireLine(more, 1)),
-      await server.call("PUT", path, { body: { products: [wireLine(more, 1)], isPresale: true }, ...withCode(code) }),
-      await server.call("PUT", `${path}/update`, change(3)),
+    const refusedResponses = [
+      await createCart(code, wireLine(otherSize, 1)),
+      await server.call("PUT", path, {
+        body: { products: [wireLine(otherSize, 1)], isPresale: true },
+        ...withCode(code),
+      }),
+      await server.call("PUT", `${path}/update`, changeRequest(3)),
       await server.call("POST", `${path}/extend`, withCode(code)),
       await server.call("GET", `${path}/quote`, withCode(code)),
       await checkOut(code, cart._id, buyer),
       await server.call("GET", "/api/v1/presale", withCode(code)),
     ];
-    for (const response of refused)
+    for (const response of refusedResponses)
       expect(response).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: CODE_OVER_MESSAGE } });
     expect(await checkOut(null, cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(await checkOut("PRIMAVERA", cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     // The cart may still be shown, reduced and emptied.
     expect((await server.call("GET", path)).json.products).toHaveLength(1);
-    expect((await server.call("PUT", `${path}/update`, change(1))).json.status).toBe("OK");
-    expect((await server.call("PUT", `${path}/update`, change(0))).json.cart.state).toBe("emptied");
+    expect((await server.call("PUT", `${path}/update`, changeRequest(1))).json.status).toBe("OK");
+    expect((await server.call("PUT", `${path}/update`, changeRequest(0))).json.cart.state).toBe("emptied");
     expect(await availableOf(server.app, size.sizeId)).toBe(9);
   });
 
   test("of concurrent orders with a code's last use one is placed, and the others keep their held pieces", async () => {
     const size = await newPresaleSize(20);
     const code = await newCode({ maxUses: 1 });
-    const carts = await Promise.all(Array.from({ length: 6 }, () => createCart(code, wireLine(size, 1))));
-    const buyers = await Promise.all(carts.map(() => guest()));
-    const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
+    const cartResponses = await Promise.all(Array.from({ length: 6 }, () => createCart(code, wireLine(size, 1))));
+    const buyers = await Promise.all(cartResponses.map(() => createGuest()));
+    const responses = await Promise.all(
+      cartResponses.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)),
+    );
     expect(statusesOf(responses)).toEqual([200, 401, 401, 401, 401, 401]);
     for (const { status, json } of responses) if (status === 401) expect(json.detail).toBe(CODE_OVER_MESSAGE);
     expect(await availableOf(server.app, size.sizeId)).toBe(14);
-    expect((await enter(code)).json.detail).toBe(CODE_OVER_MESSAGE);
+    expect((await enterCode(code)).json.detail).toBe(CODE_OVER_MESSAGE);
   });
 
   test("a repeated call returns the same order, and is not another use", async () => {
     const code = await newCode({ maxUses: 1 });
     const { cart } = (await createCart(code, wireLine(await newPresaleSize(1), 1))).json;
-    const buyer = await guest();
+    const buyer = await createGuest();
     const call = () =>
       server.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
         body: {
@@ -314,7 +330,7 @@ describe("buying", () => {
       );
     await setCanSell(false);
     await expect.poll(async () => (await server.findShop()).settings.management.canSell).toBe(false);
-    expect(await enter("PRIMAVERA")).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
+    expect(await enterCode("PRIMAVERA")).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
     expect((await server.call("GET", "/api/v1/presale", withCode("PRIMAVERA"))).status).toBe(409);
     await setCanSell(true);
     await expect.poll(async () => (await server.findShop()).settings.management.canSell).toBe(true);
@@ -323,10 +339,10 @@ describe("buying", () => {
 
 describe("a code's limit of made-to-order pieces", () => {
   test("counts ordered pieces and those in the cart, without pieces from stock", async () => {
-    await setCap(12);
+    await setPresaleCap(12);
     const code = await newCode();
-    const [a, b, stocked] = [await newPresaleSize(0), await newPresaleSize(0), await newPresaleSize(30)];
-    const { cart, failed } = (await createCart(code, wireLine(a, 8), wireLine(b, 8), wireLine(stocked, 20))).json;
+    const [a, b, stockedSize] = [await newPresaleSize(0), await newPresaleSize(0), await newPresaleSize(30)];
+    const { cart, failed } = (await createCart(code, wireLine(a, 8), wireLine(b, 8), wireLine(stockedSize, 20))).json;
     expect(cart.products).toHaveLength(2);
     expect(failed).toMatchObject([{ attributeId: b.sizeId, reason: "LIMIT" }]);
     const update = (size: TestSize, newQuantity: number) =>
@@ -335,52 +351,58 @@ describe("a code's limit of made-to-order pieces", () => {
         ...withCode(code),
       });
     expect((await update(a, 10)).json.status).toBe("OK");
-    const added = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
+    const addResponse = await server.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(b, 3)], isPresale: true },
       ...withCode(code),
     });
-    expect(added.json.failed).toMatchObject([{ reason: "LIMIT" }]);
-    expect((await checkOut(code, cart._id, await guest())).status).toBe(200);
+    expect(addResponse.json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    expect((await checkOut(code, cart._id, await createGuest())).status).toBe(200);
     expect((await createCart(code, wireLine(b, 3))).json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
-    const last = (await createCart(code, wireLine(b, 2))).json.cart;
-    expect(last.products).toHaveLength(1);
+    const secondCart = (await createCart(code, wireLine(b, 2))).json.cart;
+    expect(secondCart.products).toHaveLength(1);
     const bLine = { productId: b.productId, attributeId: b.sizeId, newQuantity: 3 };
-    const raised = await server.call("PUT", `/api/v1/carts/${last._id}/update`, { body: bLine, ...withCode(code) });
-    expect(raised.json.status).toBe("STOCK_INSUFFICIENT");
+    const raiseResponse = await server.call("PUT", `/api/v1/carts/${secondCart._id}/update`, {
+      body: bLine,
+      ...withCode(code),
+    });
+    expect(raiseResponse.json.status).toBe("STOCK_INSUFFICIENT");
   });
 
   test("allows one of two concurrent orders that exceed it together", async () => {
-    await setCap(10);
+    await setPresaleCap(10);
     const code = await newCode();
     const size = await newPresaleSize(0);
-    const carts = await Promise.all([createCart(code, wireLine(size, 6)), createCart(code, wireLine(size, 6))]);
-    const buyers = [await guest(), await guest()];
-    const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
+    const cartResponses = await Promise.all([createCart(code, wireLine(size, 6)), createCart(code, wireLine(size, 6))]);
+    const buyers = [await createGuest(), await createGuest()];
+    const responses = await Promise.all(
+      cartResponses.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)),
+    );
     expect(statusesOf(responses)).toEqual([200, 409]);
     expect(responses.find(({ status }) => status === 409)!.json.code).toBe("PRESALE_CAP");
-    await setCap(1_000);
+    await setPresaleCap(1_000);
   });
 });
 
 describe("mixing presale and normal goods", () => {
   test("a concurrent presale add and normal add to one cart do not mix", async () => {
     const code = await newCode();
-    const first = await newPresaleSize(5);
-    const { cart } = (await createCart(code, wireLine(first, 1))).json;
-    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
+    const firstSize = await newPresaleSize(5);
+    const { cart } = (await createCart(code, wireLine(firstSize, 1))).json;
+    const [presaleSize, normalSize] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
     const path = `/api/v1/carts/${cart._id}`;
-    const [presale, plain] = await Promise.all([
+    const [presaleResponse, normalResponse] = await Promise.all([
       server.call("PUT", path, { body: { products: [wireLine(presaleSize, 1)], isPresale: true }, ...withCode(code) }),
-      server.call("PUT", path, { body: { products: [wireLine(normal, 1)] } }),
+      server.call("PUT", path, { body: { products: [wireLine(normalSize, 1)] } }),
     ]);
-    expect(presale!.status).toBe(200);
-    expect(plain).toMatchObject({ status: 409, json: { code: "CART_MIXED" } });
-    expect(await availableOf(server.app, normal.sizeId)).toBe(5);
+    expect(presaleResponse!.status).toBe(200);
+    expect(normalResponse).toMatchObject({ status: 409, json: { code: "CART_MIXED" } });
+    expect(await availableOf(server.app, normalSize.sizeId)).toBe(5);
   });
 
   test("the database refuses a line that would mix, and a made-to-order line in a normal cart", async () => {
-    const [presaleSize, normal] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
-    const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(normal, 1)] } })).json;
+    const [presaleSize, normalSize] = [await newPresaleSize(5), await createTestSize(server.app, { pieces: 5 })];
+    const { cart } = (await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(normalSize, 1)] } }))
+      .json;
     const insert = (size: TestSize, held: number) =>
       server.app.db
         .insertInto("cart_lines")
@@ -393,35 +415,35 @@ describe("mixing presale and normal goods", () => {
   });
 
   test("a product in an active cart cannot be moved into the presale, another product can", async () => {
-    const held = await createTestSize(server.app, { pieces: 5 });
-    await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
-    const move = (size: TestSize, isOut = false) =>
-      movePresaleProducts(server.app, { presaleId, productIds: [size.productId], isOut }, TEST_ACTOR);
-    expect(await move(held)).toEqual({ refused: "product_in_carts" });
-    const other = await createTestSize(server.app, { pieces: 5 });
-    expect(await move(other)).toBe("done");
-    expect((await server.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(404);
-    const fromAnother = { presaleId: newId(), productIds: [other.productId], isOut: true };
-    expect(await movePresaleProducts(server.app, fromAnother, TEST_ACTOR)).toEqual({
+    const sizeInCart = await createTestSize(server.app, { pieces: 5 });
+    await server.call("POST", "/api/v1/carts", { body: { products: [wireLine(sizeInCart, 1)] } });
+    const move = (size: TestSize, isRemoval = false) =>
+      movePresaleProducts(server.app, { presaleId, productIds: [size.productId], isRemoval }, TEST_ACTOR);
+    expect(await move(sizeInCart)).toEqual({ refused: "product_in_carts" });
+    const sizeInNoCart = await createTestSize(server.app, { pieces: 5 });
+    expect(await move(sizeInNoCart)).toBe("done");
+    expect((await server.call("GET", `/api/v1/products/${sizeInNoCart.productId}`)).status).toBe(404);
+    const removalFromOtherPresale = { presaleId: newId(), productIds: [sizeInNoCart.productId], isRemoval: true };
+    expect(await movePresaleProducts(server.app, removalFromOtherPresale, TEST_ACTOR)).toEqual({
       refused: "product_not_in_presale",
     });
-    expect(await move(other, true)).toBe("done");
-    expect((await server.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(200);
+    expect(await move(sizeInNoCart, true)).toBe("done");
+    expect((await server.call("GET", `/api/v1/products/${sizeInNoCart.productId}`)).status).toBe(200);
     expect(
-      await movePresaleProducts(server.app, { presaleId, productIds: [newId()], isOut: false }, TEST_ACTOR),
+      await movePresaleProducts(server.app, { presaleId, productIds: [newId()], isRemoval: false }, TEST_ACTOR),
     ).toEqual({
       refused: "product_not_found",
     });
   });
 });
 
-test("generated codes have ten of 31 symbols that cannot be confused with each other", async () => {
+test("generated codes have ten of 31 symbols that cannot be confused, and a custom code that exists is refused", async () => {
   const codes = await makeAccessCodes(server.app, presaleId, { count: 50, maxUses: null, endsAt: null }, TEST_ACTOR);
   expect(new Set(codes as string[]).size).toBe(50);
   for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
-  const chosen = { count: 1, maxUses: null, endsAt: null, chosen: "VIP-26" };
-  expect(await makeAccessCodes(server.app, presaleId, chosen, TEST_ACTOR)).toEqual(["VIP-26"]);
-  expect(await makeAccessCodes(server.app, presaleId, chosen, TEST_ACTOR)).toEqual({ refused: "code_taken" });
+  const newCodes = { count: 1, maxUses: null, endsAt: null, customCode: "VIP-26" };
+  expect(await makeAccessCodes(server.app, presaleId, newCodes, TEST_ACTOR)).toEqual(["VIP-26"]);
+  expect(await makeAccessCodes(server.app, presaleId, newCodes, TEST_ACTOR)).toEqual({ refused: "code_taken" });
   expect(await revokeCodes(server.app, [" vip-26 ", "NO-HAY"], TEST_ACTOR)).toEqual(["NO-HAY"]);
 });
 

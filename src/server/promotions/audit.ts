@@ -56,10 +56,10 @@ interface PlacedOrder {
   discounts: { promotionId: string | null; cents: number; lines: Record<string, number> }[];
 }
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 async function findWrongDiscounts(db: Queryable): Promise<string[]> {
-  const wrong: string[] = [];
+  const wrongOrderIds: string[] = [];
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const { rows } = await sql<PlacedOrder>`
       SELECT s.order_id AS id, s.inputs->'lines' AS lines, s.inputs->'wholesale' AS wholesale,
@@ -68,9 +68,9 @@ async function findWrongDiscounts(db: Queryable): Promise<string[]> {
           FROM order_discounts d WHERE d.placed_order_id = s.order_id AND NOT d.is_shipping AND d.cents > 0) AS discounts
       FROM order_inputs s WHERE s.order_id > ${after} AND (jsonb_array_length(s.inputs->'promotions') > 0
         OR EXISTS (SELECT FROM order_discounts d WHERE d.placed_order_id = s.order_id))
-      ORDER BY s.order_id LIMIT ${BATCH}`.execute(db);
-    wrong.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
-    if (rows.length < BATCH) return wrong;
+      ORDER BY s.order_id LIMIT ${BATCH_SIZE}`.execute(db);
+    wrongOrderIds.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
+    if (rows.length < BATCH_SIZE) return wrongOrderIds;
     after = rows.at(-1)!.id;
   }
 }
@@ -78,13 +78,16 @@ async function findWrongDiscounts(db: Queryable): Promise<string[]> {
 function isAsComputed({ lines, wholesale, promotions, discounts }: PlacedOrder): boolean {
   const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
   const hasWholesalePrice = isWholesale(wholesale, pieces);
-  const priced = lines.map((line) => ({ ...line, unitCents: unitPriceCents(line.prices, hasWholesalePrice) }));
-  const computed = applyPromotions(priced, promotions ?? []).discounts;
+  const pricedLines = lines.map((line) => ({ ...line, unitCents: unitPriceCents(line.prices, hasWholesalePrice) }));
+  const computedDiscounts = applyPromotions(pricedLines, promotions ?? []).discounts;
   return (
-    computed.length === discounts.length &&
-    computed.every(({ promotionId, cents, lines: bySize }) => {
-      const stored = discounts.find((one) => one.promotionId === promotionId);
-      return stored?.cents === cents && Object.entries(bySize).every(([sizeId, part]) => stored.lines[sizeId] === part);
+    computedDiscounts.length === discounts.length &&
+    computedDiscounts.every(({ promotionId, cents, lines: centsBySize }) => {
+      const storedDiscount = discounts.find((discount) => discount.promotionId === promotionId);
+      return (
+        storedDiscount?.cents === cents &&
+        Object.entries(centsBySize).every(([sizeId, lineCents]) => storedDiscount.lines[sizeId] === lineCents)
+      );
     })
   );
 }

@@ -32,14 +32,15 @@ export function promotionColumns(shop: Pick<Shop, "promotions">): RawBuilder<Omi
 export async function toPromotionCustomer(
   db: Queryable,
   shop: Pick<Shop, "promotions">,
-  { phone, tags, hasOrders: hasMatching }: PromotionColumns,
+  { phone, tags, hasOrders: hasMatchingOrders }: PromotionColumns,
 ): Promise<PromotionCustomer | null> {
   const { needsFirstPurchase, needsTag } = customerConditions(shop);
   if (!needsFirstPurchase && !needsTag) return null;
   // An order stores only the digits of a phone. An earlier version may have stored the customer's phone as typed.
-  const mayBeUnderDigits = needsFirstPurchase && !hasMatching && (phoneDigits(phone) ?? phone) !== phone;
-  const hasAny = hasMatching || (mayBeUnderDigits && (await hasOrders(db, { id: null, phone }, null)));
-  return { isFirstPurchase: needsFirstPurchase && !hasAny, tags };
+  const mayHaveOrdersByDigits = needsFirstPurchase && !hasMatchingOrders && (phoneDigits(phone) ?? phone) !== phone;
+  const hasAnyOrders =
+    hasMatchingOrders || (mayHaveOrdersByDigits && (await hasOtherOrders(db, { id: null, phone }, null)));
+  return { isFirstPurchase: needsFirstPurchase && !hasAnyOrders, tags };
 }
 
 function customerConditions({ promotions }: Pick<Shop, "promotions">): {
@@ -66,7 +67,7 @@ export async function findPromotionCustomer(
   if (customer === null || !(needsFirstPurchase || needsTag)) return null;
   if (typeof customer !== "string") {
     return {
-      isFirstPurchase: needsFirstPurchase && !(await hasOrders(db, { id: null, phone: customer.phone }, null)),
+      isFirstPurchase: needsFirstPurchase && !(await hasOtherOrders(db, { id: null, phone: customer.phone }, null)),
       tags: [],
     };
   }
@@ -76,7 +77,7 @@ export async function findPromotionCustomer(
 }
 
 /** Whether the customer has another order that was not cancelled. */
-export async function hasOrders(
+export async function hasOtherOrders(
   db: Queryable,
   { id, phone }: { id: string | null; phone: string },
   exceptOrderId: string | null,

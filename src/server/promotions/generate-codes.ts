@@ -25,16 +25,16 @@ export function generateCodes(
     const promotion = isId(promotionId) ? await lockPromotion(tx, promotionId) : undefined;
     if (!promotion) return refuse("promotion_not_found");
     if (promotion.isEnded) return refuse("promotion_ended");
-    const needsCode = await sql`
+    const needsCodeResult = await sql`
       SELECT FROM promotions WHERE id = ${promotionId} AND needs_code`.execute(tx);
-    if (needsCode.rows.length === 0) return refuse("promotion_limit_without_code");
-    const generated = await insertRandomCodes(tx, promotionId, batch);
-    if (isRefusal(generated)) return generated;
+    if (needsCodeResult.rows.length === 0) return refuse("promotion_limit_without_code");
+    const codes = await insertRandomCodes(tx, promotionId, batch);
+    if (isRefusal(codes)) return codes;
     await logChange(tx, by, {
       action: "promotion-codes",
       object: { kind: "promotion", id: promotionId },
       after: { count: batch.count },
     });
-    return generated;
+    return codes;
   });
 }

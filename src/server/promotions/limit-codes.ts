@@ -31,13 +31,13 @@ export function limitCodes(
       UPDATE promotion_codes
       SET max_uses = CASE WHEN ${maxUses}::integer IS NOT NULL THEN greatest(uses, ${maxUses}::integer) END
       WHERE promotion_id = ${promotionId}`.execute(tx);
-    const codes = Number(numAffectedRows ?? 0);
-    if (codes === 0) return refuse("promotion_limit_without_code");
+    const codeCount = Number(numAffectedRows ?? 0);
+    if (codeCount === 0) return refuse("promotion_limit_without_code");
     await logChange(tx, by, {
       action: "promotion-limit",
       object: { kind: "promotion", id: promotionId },
-      after: { codes, maxUses },
+      after: { codes: codeCount, maxUses },
     });
-    return { codes };
+    return { codes: codeCount };
   });
 }

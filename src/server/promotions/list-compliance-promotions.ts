@@ -4,7 +4,7 @@ import type { Queryable } from "../db/connect.ts";
 
 /** A promotion that runs or is planned, with what decides whether the law counts it as limited. */
 interface CompliancePromotion extends Pick<Promotion, "id" | "name" | "startsAt" | "endsAt" | "needsCode"> {
-  /** Whether all its codes have a limited number of uses. */
+  /** Whether all its codes have a limited number of uses. Also true if it has no codes. */
   hasLimitedCodes: boolean;
 }
 

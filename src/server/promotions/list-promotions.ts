@@ -6,6 +6,7 @@ import { isId } from "../db/new-id.ts";
 
 /** A promotion with its codes and its results so far. */
 export interface PromotionRow extends Promotion {
+  /** The owner's own words about the promotion; may be empty. */
   terms: string;
   /** Its only code, or null if it has none or several. */
   code: string | null;

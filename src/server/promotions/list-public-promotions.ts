@@ -16,22 +16,26 @@ export interface PublicPromotion {
 
 /** Whether the shop has a running promotion that needs neither a code nor a customer's tag. */
 export function hasPublicPromotions(shop: Shop, now = new Date()): boolean {
-  return listRunningPublic(shop, now).length > 0;
+  return listRunningPublicPromotions(shop, now).length > 0;
 }
 
 /** The running promotions of a shop that need neither a code nor a tag, with their conditions (rule PROMO-20). */
 export async function listPublicPromotions(db: Queryable, shop: Shop, now = new Date()): Promise<PublicPromotion[]> {
-  const running = listRunningPublic(shop, now);
-  if (running.length === 0) return [];
-  const ids = running.map(({ id }) => id);
+  const runningPromotions = listRunningPublicPromotions(shop, now);
+  if (runningPromotions.length === 0) return [];
+  const ids = runningPromotions.map(({ id }) => id);
   // The scopes in `shop.promotions` also contain subcategories. The page names only what the owner chose.
-  const stored = await db.selectFrom("promotions").select(["id", "terms", "scope"]).where("id", "in", ids).execute();
-  const chosen = running.flatMap((promotion) => {
-    const row = stored.find(({ id }) => id === promotion.id);
+  const storedRows = await db
+    .selectFrom("promotions")
+    .select(["id", "terms", "scope"])
+    .where("id", "in", ids)
+    .execute();
+  const promotions = runningPromotions.flatMap((promotion) => {
+    const row = storedRows.find(({ id }) => id === promotion.id);
     return row ? [{ ...promotion, scope: row.scope, terms: row.terms }] : [];
   });
-  const names = await nameScopes(db, chosen);
-  return chosen.map((promotion) => ({
+  const names = await nameScopes(db, promotions);
+  return promotions.map((promotion) => ({
     id: promotion.id,
     name: promotion.name,
     conditions: conditionsOf(promotion, namesOf(promotion, names)),
@@ -39,7 +43,7 @@ export async function listPublicPromotions(db: Queryable, shop: Shop, now = new 
   }));
 }
 
-function listRunningPublic(shop: Shop, now: Date): Shop["promotions"] {
+function listRunningPublicPromotions(shop: Shop, now: Date): Shop["promotions"] {
   if (shop.unopened === "hidden") return [];
   return shop.promotions.filter(
     (promotion) =>

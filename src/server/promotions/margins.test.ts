@@ -34,17 +34,17 @@ async function sell(size: TestSize, pieces: number): Promise<string> {
   const matriz = await server.findShop();
   const guest = await newGuest(server.app, matriz);
   const cart = await newCart(server.app, matriz, [{ ...size, pieces }]);
-  const placed = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  return placed.orderId;
+  const placedOrder = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(placedOrder)) throw new Error(placedOrder.refused);
+  return placedOrder.orderId;
 }
 
 async function newPromotion(productId: string): Promise<string> {
   const draft = { ...TEST_PROMOTION, scope: scopeOf(productId) };
-  const added = await addPromotion(server.app.db, draft, CONSOLE_ACTOR);
-  if (isRefusal(added)) throw new Error(added.refused);
+  const addedPromotion = await addPromotion(server.app.db, draft, CONSOLE_ACTOR);
+  if (isRefusal(addedPromotion)) throw new Error(addedPromotion.refused);
   await server.app.shops.refresh();
-  return added.id;
+  return addedPromotion.id;
 }
 
 const costsOf = async (orderId: string) =>
@@ -70,9 +70,9 @@ async function samplesOf(productId: string): Promise<SampleCart[]> {
 
 test("the sample carts have the margin, also below zero, and none if a cost is not known", async () => {
   const { productId } = await newSize(180_00);
-  const [one, three] = await samplesOf(productId);
-  expect(one!.margin).toEqual({ cents: 120_00, bps: 4_000 });
-  expect(three!.margin).toEqual({ cents: 60_00, bps: 1_000 });
+  const [cartOfOne, cartOfThree] = await samplesOf(productId);
+  expect(cartOfOne!.margin).toEqual({ cents: 120_00, bps: 4_000 });
+  expect(cartOfThree!.margin).toEqual({ cents: 60_00, bps: 1_000 });
   await setCost(productId, 250_00);
   expect((await samplesOf(productId))[1]!.margin).toEqual({ cents: -150_00, bps: -2_500 });
   await setCost(productId, null);
@@ -82,13 +82,13 @@ test("the sample carts have the margin, also below zero, and none if a cost is n
 test("an order line keeps the cost at its sale, and the promotion's margin is of the orders with known costs", async () => {
   const size = await newSize(100_00);
   const id = await newPromotion(size.productId);
-  const known = await sell(size, 2);
+  const knownCostOrderId = await sell(size, 2);
   await setCost(size.productId, 200_00);
-  expect(await costsOf(known)).toEqual([100_00]);
+  expect(await costsOf(knownCostOrderId)).toEqual([100_00]);
   await setCost(size.productId, null);
-  const unknown = await sell(size, 1);
+  const unknownCostOrderId = await sell(size, 1);
   await setCost(size.productId, 50_00);
-  expect(await costsOf(unknown)).toEqual([null]);
+  expect(await costsOf(unknownCostOrderId)).toEqual([null]);
   expect(await findPromotion(server.app.db, id)).toMatchObject({
     orders: 2,
     costedOrders: 1,
@@ -96,7 +96,7 @@ test("an order line keeps the cost at its sale, and the promotion's margin is of
     costCents: 200_00,
   });
   await expect(
-    sql`UPDATE order_lines SET cost_cents = 1 WHERE order_id = ${known}`.execute(server.app.db),
+    sql`UPDATE order_lines SET cost_cents = 1 WHERE order_id = ${knownCostOrderId}`.execute(server.app.db),
   ).rejects.toThrow("the cost of a sold piece never changes");
 });
 

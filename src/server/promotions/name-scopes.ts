@@ -4,15 +4,15 @@ import type { Promotion } from "../../domain/promotion-terms.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 
-type Scoped = Pick<Promotion, "scope" | "giftProductId">;
+type ScopedPromotion = Pick<Promotion, "scope" | "giftProductId">;
 
 /** Names by id of products ("Blusa Luna, azul"), categories and brands. */
 export type ScopeNames = ReadonlyMap<string, string>;
 
 /** The names of what these promotions are for, in one statement. Ids that no longer exist have none. */
-export async function nameScopes(db: Queryable, promotions: readonly Scoped[]): Promise<ScopeNames> {
-  const idsOf = (list: (promotion: Scoped) => readonly (string | null)[]): string[] =>
-    promotions.flatMap(list).filter((id): id is string => id !== null && isId(id));
+export async function nameScopes(db: Queryable, promotions: readonly ScopedPromotion[]): Promise<ScopeNames> {
+  const idsOf = (listIds: (promotion: ScopedPromotion) => readonly (string | null)[]): string[] =>
+    promotions.flatMap(listIds).filter((id): id is string => id !== null && isId(id));
   const products = idsOf(({ scope, giftProductId }) => [...scope.productIds, giftProductId]);
   const categories = idsOf(({ scope }) => scope.categoryIds);
   const brands = idsOf(({ scope }) => scope.brandIds);
@@ -25,13 +25,14 @@ export async function nameScopes(db: Queryable, promotions: readonly Scoped[]): 
 }
 
 /** The names that a promotion's conditions mention. */
-export function namesOf({ scope, giftProductId }: Scoped, names: ScopeNames): PromotionNames {
-  const all = (ids: readonly string[]): string[] => ids.map((id) => names.get(id)).filter((name) => name !== undefined);
+export function namesOf({ scope, giftProductId }: ScopedPromotion, names: ScopeNames): PromotionNames {
+  const namesById = (ids: readonly string[]): string[] =>
+    ids.map((id) => names.get(id)).filter((name) => name !== undefined);
   return {
-    products: all(scope.productIds),
+    products: namesById(scope.productIds),
     styles: scope.styleCodes,
-    categories: all(scope.categoryIds),
-    brands: all(scope.brandIds),
+    categories: namesById(scope.categoryIds),
+    brands: namesById(scope.brandIds),
     gift: giftProductId === null ? null : (names.get(giftProductId) ?? null),
   };
 }

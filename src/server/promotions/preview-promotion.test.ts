@@ -24,37 +24,37 @@ const headOffice = async () => (await server.app.shops.byKey("matriz"))!;
 
 async function preview(draft: Partial<PromotionDraft>): Promise<PromotionPreview> {
   const now = new Date();
-  const { code, ...rest } = { ...TEST_PROMOTION, ...draft };
-  const promotion: Promotion = { ...rest, id: newId(), startsAt: rest.startsAt ?? now, needsCode: code !== null };
+  const { code, ...terms } = { ...TEST_PROMOTION, ...draft };
+  const promotion: Promotion = { ...terms, id: newId(), startsAt: terms.startsAt ?? now, needsCode: code !== null };
   return previewPromotion(server.app.db, await headOffice(), promotion, now);
 }
 
-async function add(draft: Partial<PromotionDraft>): Promise<string> {
-  const added = await addPromotion(server.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
-  if (isRefusal(added)) throw new Error(added.refused);
+async function addTestPromotion(draft: Partial<PromotionDraft>): Promise<string> {
+  const addedPromotion = await addPromotion(server.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
+  if (isRefusal(addedPromotion)) throw new Error(addedPromotion.refused);
   await server.app.shops.refresh();
-  return added.id;
+  return addedPromotion.id;
 }
 
 test("with a 3×2 of one product one piece costs its price, and three pieces cost as much as two", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 300_00 });
   const rule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const;
-  const sample = await preview({ rule, scope: scopeOf(productId) });
-  if (!("carts" in sample)) throw new Error(sample.problem);
-  const [one, three, mixed] = sample.carts;
-  expect([one!.beforeCents, one!.afterCents]).toEqual([300_00, 300_00]);
-  expect([three!.beforeCents, three!.afterCents]).toEqual([900_00, 600_00]);
-  expect(three!.lines[0]!.discounts).toEqual([{ label: "Promoción", cents: 300_00 }]);
-  expect(mixed!.lines).toHaveLength(2);
-  expect(mixed!.beforeCents - mixed!.afterCents).toBe(300_00);
+  const promotionPreview = await preview({ rule, scope: scopeOf(productId) });
+  if (!("carts" in promotionPreview)) throw new Error(promotionPreview.problem);
+  const [cartOfOne, cartOfThree, mixedCart] = promotionPreview.carts;
+  expect([cartOfOne!.beforeCents, cartOfOne!.afterCents]).toEqual([300_00, 300_00]);
+  expect([cartOfThree!.beforeCents, cartOfThree!.afterCents]).toEqual([900_00, 600_00]);
+  expect(cartOfThree!.lines[0]!.discounts).toEqual([{ label: "Promoción", cents: 300_00 }]);
+  expect(mixedCart!.lines).toHaveLength(2);
+  expect(mixedCart!.beforeCents - mixedCart!.afterCents).toBe(300_00);
 });
 
 test("a sample cart has enough pieces for the minimum sum, and a coupon counts as entered", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 400_00 });
   const code = { code: "PRUEBA", maxUses: null };
-  const sample = await preview({ fromCents: 999_00, scope: scopeOf(productId), code });
-  if (!("carts" in sample)) throw new Error(sample.problem);
-  expect(sample.carts[1]).toMatchObject({ beforeCents: 1_200_00, afterCents: 1_080_00 });
+  const promotionPreview = await preview({ fromCents: 999_00, scope: scopeOf(productId), code });
+  if (!("carts" in promotionPreview)) throw new Error(promotionPreview.problem);
+  expect(promotionPreview.carts[1]).toMatchObject({ beforeCents: 1_200_00, afterCents: 1_080_00 });
 });
 
 test("a scope without products of the shop, or dates without a matching weekday, are problems", async () => {
@@ -66,8 +66,13 @@ test("a scope without products of the shop, or dates without a matching weekday,
 test("a promotion that excludes offers has no sample cart with a product on offer", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 300_00 });
   const offer = { productId, sizeId: null, formerPriceCents: null, startsAt: null, endsAt: null };
-  const offered = await setOffer(server.app, await headOffice(), { ...offer, price: { percent: 20 } }, CONSOLE_ACTOR);
-  expect(isRefusal(offered)).toBe(false);
+  const offerResult = await setOffer(
+    server.app,
+    await headOffice(),
+    { ...offer, price: { percent: 20 } },
+    CONSOLE_ACTOR,
+  );
+  expect(isRefusal(offerResult)).toBe(false);
   const scope = scopeOf(productId);
   expect(await preview({ scope, withOffers: false })).toEqual({ problem: "noProducts" });
   expect(await preview({ scope, withOffers: true })).toHaveProperty("carts");
@@ -75,27 +80,27 @@ test("a promotion that excludes offers has no sample cart with a product on offe
 
 test("promotions that run at the same time are in the sample carts too", async () => {
   const { productId } = await createTestSize(server.app, { pieces: 10, priceCents: 100_00 });
-  const id = await add({ name: "Otra", combines: true, scope: scopeOf(productId) });
-  const sample = await preview({ combines: true, scope: scopeOf(productId) });
-  if (!("carts" in sample)) throw new Error(sample.problem);
-  expect(sample.carts[0]!.afterCents).toBe(81_00);
+  const id = await addTestPromotion({ name: "Otra", combines: true, scope: scopeOf(productId) });
+  const promotionPreview = await preview({ combines: true, scope: scopeOf(productId) });
+  if (!("carts" in promotionPreview)) throw new Error(promotionPreview.problem);
+  expect(promotionPreview.carts[0]!.afterCents).toBe(81_00);
   await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
 test("the public page has running promotions without a code, with their conditions and the owner's words", async () => {
-  await add({ name: "Con cupón", code: { code: "SECRETO", maxUses: null } });
-  await add({ name: "Mañana", startsAt: new Date(Date.now() + 86_400_000) });
+  await addTestPromotion({ name: "Con cupón", code: { code: "SECRETO", maxUses: null } });
+  await addTestPromotion({ name: "Mañana", startsAt: new Date(Date.now() + 86_400_000) });
   expect(hasPublicPromotions(await headOffice())).toBe(false);
-  const id = await add({ name: "De hoy", terms: "Hasta agotar existencias." });
+  const id = await addTestPromotion({ name: "De hoy", terms: "Hasta agotar existencias." });
   expect(hasPublicPromotions(await headOffice())).toBe(true);
-  const shown = await listPublicPromotions(server.app.db, await headOffice());
-  expect(shown).toMatchObject([{ id, name: "De hoy", terms: "Hasta agotar existencias." }]);
-  expect(shown[0]!.conditions).toContain("En toda la tienda.");
+  const publicPromotions = await listPublicPromotions(server.app.db, await headOffice());
+  expect(publicPromotions).toMatchObject([{ id, name: "De hoy", terms: "Hasta agotar existencias." }]);
+  expect(publicPromotions[0]!.conditions).toContain("En toda la tienda.");
   await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
 test("a planned promotion that is ended never runs", async () => {
-  const id = await add({ startsAt: new Date(Date.now() + 86_400_000) });
+  const id = await addTestPromotion({ startsAt: new Date(Date.now() + 86_400_000) });
   await endPromotion(server.app.db, id, CONSOLE_ACTOR);
   await server.app.shops.refresh();
   expect((await headOffice()).promotions.map((promotion) => promotion.id)).not.toContain(id);
@@ -103,7 +108,7 @@ test("a planned promotion that is ended never runs", async () => {
 
 test("a planned promotion that is saved without a start runs from now on", async () => {
   const startsAt = new Date(Date.now() + 7 * 86_400_000);
-  const id = await add({ startsAt });
+  const id = await addTestPromotion({ startsAt });
   const endsAt = new Date(Date.now() + 86_400_000);
   const { code: _code, ...terms } = TEST_PROMOTION;
   expect(await changePromotion(server.app.db, id, { ...terms, startsAt: null, endsAt }, CONSOLE_ACTOR)).toEqual({ id });
@@ -116,28 +121,34 @@ test.each([
   ["planned", { startsAt: new Date(Date.now() + 7 * 86_400_000) }],
   ["running", { startsAt: new Date("2026-01-05T18:00:00Z") }],
 ])("the change log has the start of a %s promotion that is saved without one", async (_state, draft) => {
-  const id = await add(draft);
+  const id = await addTestPromotion(draft);
   const { code: _code, ...terms } = TEST_PROMOTION;
   expect(await changePromotion(server.app.db, id, { ...terms, startsAt: null }, CONSOLE_ACTOR)).toEqual({ id });
-  const stored = await findPromotion(server.app.db, id);
+  const storedPromotion = await findPromotion(server.app.db, id);
   const [change] = await listChanges(server.app.db, "promotion", { id, limit: 1 });
-  expect(change!.after).toMatchObject({ startsAt: stored!.startsAt.toISOString() });
+  expect(change!.after).toMatchObject({ startsAt: storedPromotion!.startsAt.toISOString() });
   await endPromotion(server.app.db, id, CONSOLE_ACTOR);
 });
 
 test("a promotion can be created with 10,000 codes at once, and not with more", async () => {
-  const id = await add({ code: { count: 10_000, prefix: "buen fin" } });
+  const id = await addTestPromotion({ code: { count: 10_000, prefix: "buen fin" } });
   const codes = await listPromotionCodes(server.app.db, id);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(10_000);
   expect(codes[0]).toMatchObject({ code: expect.stringMatching(/^BUENFIN-[A-Z2-9]{8}$/), maxUses: 1, uses: 0 });
-  const refused = await addPromotion(
+  const result = await addPromotion(
     server.app.db,
     { ...TEST_PROMOTION, name: "Muchos", code: { count: 10_001, prefix: "" } },
     CONSOLE_ACTOR,
   );
-  expect(refused).toEqual({ refused: "coupon_too_many" });
-  const stored = await server.app.db.selectFrom("promotions").select("id").where("name", "=", "Muchos").execute();
-  expect(stored).toEqual([]);
-  const found = (await listCompliancePromotions(server.app.db, (await headOffice()).id)).find((one) => one.id === id);
-  expect(found).toMatchObject({ hasLimitedCodes: true });
+  expect(result).toEqual({ refused: "coupon_too_many" });
+  const storedPromotions = await server.app.db
+    .selectFrom("promotions")
+    .select("id")
+    .where("name", "=", "Muchos")
+    .execute();
+  expect(storedPromotions).toEqual([]);
+  const compliancePromotion = (await listCompliancePromotions(server.app.db, (await headOffice()).id)).find(
+    (promotion) => promotion.id === id,
+  );
+  expect(compliancePromotion).toMatchObject({ hasLimitedCodes: true });
 });

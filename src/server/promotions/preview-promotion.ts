@@ -6,11 +6,11 @@ import type { Cents } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
 import { matchPromotions, runsAt, type Promotion, type PromotableLine } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type PricedLine } from "../../domain/quote.ts";
-import { pricesOfSize, productColumns, soldHere, type ProductRow } from "../catalog/product-row.ts";
+import { pricesOfSize, productColumns, soldInShop, type ProductRow } from "../catalog/product-row.ts";
 import { inCategory, isOffer, pricedProducts } from "../catalog/search-products.ts";
 import type { Queryable } from "../db/connect.ts";
 import { includeSubcategories } from "../shops/promotions.ts";
-import { wholesaleRule, type Shop } from "../shops/shop.ts";
+import { wholesaleRuleOf, type Shop } from "../shops/shop.ts";
 
 export interface SampleLine {
   name: string;
@@ -38,13 +38,13 @@ export interface SampleCart {
 export type PromotionPreview = { carts: SampleCart[] } | { problem: "noProducts" | "noDay" };
 
 /** A product of the shop, with the size that is in the sample carts. */
-type Sample = Omit<PricedLine & PromotableLine, "pieces"> & { name: string; costCents: Cents | null };
+type SampleProduct = Omit<PricedLine & PromotableLine, "pieces"> & { name: string; costCents: Cents | null };
 type CostedRow = ProductRow & { costCents: Cents | null };
-type SampleLines = [Sample, pieces: number][];
+type SamplePieces = [SampleProduct, pieces: number][];
 
 const DAY_MS = 86_400_000;
 /** The maximum number of pieces with which a sample cart tries to reach the minimum sum. */
-const MAX_PIECES = 20;
+const MAX_SAMPLE_PIECES = 20;
 
 /**
  * Three carts of real products of this shop, computed with this promotion and those that run at the same time: one
@@ -60,67 +60,70 @@ export async function previewPromotion(
   const [promotion] = await includeSubcategories(db, [draft]);
   const instant = firstInstant(promotion!, now);
   if (instant === null) return { problem: "noDay" };
-  const inside = await listSamples(db, shop, draft, { isInside: true });
-  if (inside.length === 0) return { problem: "noProducts" };
-  const [outside] = await listSamples(db, shop, draft, { isInside: false });
+  const insideProducts = await listSamples(db, shop, draft, { isInScope: true });
+  if (insideProducts.length === 0) return { problem: "noProducts" };
+  const [outsideProduct] = await listSamples(db, shop, draft, { isInScope: false });
   const [gift] = draft.giftProductId === null ? [] : await listGift(db, shop, draft.giftProductId);
-  const earning = earningCart(draft, inside, gift);
-  const other = outside ?? inside.at(-1)!;
-  const carts: [string, SampleLines][] = [
-    ["Con una pieza", [[inside[0]!, 1]]],
-    [earning.title, earning.lines],
-    [outside ? "Con algo que no entra en la promoción" : "Con otra pieza más", addPiece(earning.lines, other)],
+  const cartThatEarns = makeEarningCart(draft, insideProducts, gift);
+  const addedProduct = outsideProduct ?? insideProducts.at(-1)!;
+  const carts: [string, SamplePieces][] = [
+    ["Con una pieza", [[insideProducts[0]!, 1]]],
+    [cartThatEarns.title, cartThatEarns.lines],
+    [
+      outsideProduct ? "Con algo que no entra en la promoción" : "Con otra pieza más",
+      addPiece(cartThatEarns.lines, addedProduct),
+    ],
   ];
   return { carts: carts.map(([title, lines]) => computeCart(shop, promotion!, instant, { title, lines })) };
 }
 
 /** The first instant from `now` and its start on at which the promotion runs. Null if it runs on none of its days. */
 function firstInstant(promotion: Promotion, now: Date): Date | null {
-  const first = new Date(Math.max(now.getTime(), promotion.startsAt.getTime()));
-  const midnight = readMexicoTime(writeMexicoTime(first).slice(0, 10))!;
+  const earliestInstant = new Date(Math.max(now.getTime(), promotion.startsAt.getTime()));
+  const midnight = readMexicoTime(writeMexicoTime(earliestInstant).slice(0, 10))!;
   const days = Array.from({ length: 7 }, (_, day) => new Date(midnight.getTime() + day * DAY_MS));
-  return [first, ...days.slice(1)].find((instant) => runsAt(promotion, instant)) ?? null;
+  return [earliestInstant, ...days.slice(1)].find((instant) => runsAt(promotion, instant)) ?? null;
 }
 
 async function listSamples(
   db: Queryable,
   shop: Shop,
   { scope, withOffers, withTickets, giftProductId }: Promotion,
-  { isInside }: { isInside: boolean },
-): Promise<Sample[]> {
-  const chosen: RawBuilder<unknown>[] = [
+  { isInScope }: { isInScope: boolean },
+): Promise<SampleProduct[]> {
+  const scopeConditions: RawBuilder<unknown>[] = [
     sql`p.id = ANY (${scope.productIds}::uuid[])`,
     sql`p.style_code = ANY (${scope.styleCodes}::text[])`,
     ...scope.categoryIds.map((id) => inCategory(id)),
     sql`EXISTS (SELECT FROM product_brands b WHERE b.product_id = p.id AND b.brand_id = ANY (${scope.brandIds}::uuid[]))`,
   ];
   const isWholeShop = Object.values(scope).every((ids) => ids.length === 0);
-  const matches = sql`(${isWholeShop ? sql`true` : sql.join(chosen, sql` OR `)})
+  const matches = sql`(${isWholeShop ? sql`true` : sql.join(scopeConditions, sql` OR `)})
     AND (${withOffers} OR NOT ${isOffer(shop)}) AND (${withTickets} OR NOT p.is_digital)`;
   const { rows } = await sql<CostedRow>`
     SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM ${pricedProducts(shop)}
-    WHERE p.presale_id IS NULL AND ${soldHere(shop)} AND p.id IS DISTINCT FROM ${giftProductId}::uuid
-      AND coalesce((${matches}), false) = ${isInside}
+    WHERE p.presale_id IS NULL AND ${soldInShop(shop)} AND p.id IS DISTINCT FROM ${giftProductId}::uuid
+      AND coalesce((${matches}), false) = ${isInScope}
     ORDER BY EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden) DESC,
       p.is_digital, p.created_at DESC, p.id LIMIT 4`.execute(db);
   return toSamples(shop, rows);
 }
 
-async function listGift(db: Queryable, shop: Shop, productId: string): Promise<Sample[]> {
+async function listGift(db: Queryable, shop: Shop, productId: string): Promise<SampleProduct[]> {
   const { rows } = await sql<CostedRow>`
-    SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM products p WHERE p.id = ${productId} AND ${soldHere(shop)}`.execute(
+    SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM products p WHERE p.id = ${productId} AND ${soldInShop(shop)}`.execute(
     db,
   );
   return toSamples(shop, rows);
 }
 
-function toSamples(shop: Shop, rows: readonly CostedRow[]): Sample[] {
+function toSamples(shop: Shop, rows: readonly CostedRow[]): SampleProduct[] {
   return rows.flatMap((row) => {
     const size = row.sizes.find(({ available }) => available > 0) ?? row.sizes[0];
     if (!size) return [];
     const brand = row.brands[0]?.name ?? null;
     const prices = pricesOfSize(shop, row, size.id);
-    const sample: Sample = {
+    const sample: SampleProduct = {
       sizeId: size.id,
       productId: row.id,
       name: cartLineName({ name: row.name, brand, color: row.color }, size.name),
@@ -138,50 +141,51 @@ function toSamples(shop: Shop, rows: readonly CostedRow[]): Sample[] {
 
 /**
  * A cart that earns the promotion: the pieces of a bundle, of several products, or as many of one product as reach the
- * minimum sum. Without a minimum sum it has two pieces. The cart for a gift contains the gift.
+ * minimum sum. Without a minimum sum it has two pieces. The cart for a gift contains the gift, and without a minimum
+ * sum one other piece.
  */
-function earningCart(
+function makeEarningCart(
   { rule, fromCents }: Promotion,
-  inside: readonly Sample[],
-  gift: Sample | undefined,
-): { title: string; lines: SampleLines } {
-  const first = inside[0]!;
+  inside: readonly SampleProduct[],
+  gift: SampleProduct | undefined,
+): { title: string; lines: SamplePieces } {
+  const firstProduct = inside[0]!;
   if (rule.kind === "bundle") {
-    const lines = inside.slice(0, rule.group).map((sample): [Sample, number] => [sample, 1]);
+    const lines = inside.slice(0, rule.group).map((sample): [SampleProduct, number] => [sample, 1]);
     lines[0]![1] += rule.group - lines.length;
     return { title: `Con ${rule.group} piezas`, lines };
   }
-  const unit = unitPriceCents(first.prices, false);
-  const needed = Math.min(MAX_PIECES, Math.max(1, Math.ceil(fromCents / Math.max(1, unit))));
-  const pieces = fromCents === 0 && rule.kind !== "gift" ? 2 : needed;
+  const unitCents = unitPriceCents(firstProduct.prices, false);
+  const neededPieces = Math.min(MAX_SAMPLE_PIECES, Math.max(1, Math.ceil(fromCents / Math.max(1, unitCents))));
+  const pieces = fromCents === 0 && rule.kind !== "gift" ? 2 : neededPieces;
   if (rule.kind === "gift" && gift)
     return {
       title: "Con el regalo en el carrito",
       lines: [
-        [first, pieces],
+        [firstProduct, pieces],
         [gift, 1],
       ],
     };
-  return { title: fromCents > 0 ? "Desde la suma que pide" : "Con dos piezas", lines: [[first, pieces]] };
+  return { title: fromCents > 0 ? "Desde la suma que pide" : "Con dos piezas", lines: [[firstProduct, pieces]] };
 }
 
-function addPiece(lines: SampleLines, added: Sample): SampleLines {
-  const isInCart = lines.some(([sample]) => sample === added);
-  if (!isInCart) return [...lines, [added, 1]];
-  return lines.map(([sample, pieces]) => [sample, sample === added ? pieces + 1 : pieces]);
+function addPiece(lines: SamplePieces, product: SampleProduct): SamplePieces {
+  const isInCart = lines.some(([sample]) => sample === product);
+  if (!isInCart) return [...lines, [product, 1]];
+  return lines.map(([sample, pieces]) => [sample, sample === product ? pieces + 1 : pieces]);
 }
 
 function computeCart(
   shop: Shop,
   promotion: Promotion,
   now: Date,
-  { title, lines }: { title: string; lines: SampleLines },
+  { title, lines }: { title: string; lines: SamplePieces },
 ): SampleCart {
   const cart = lines.map(([sample, pieces]) => ({ ...sample, pieces }));
-  const others = shop.promotions.filter(({ id }) => id !== promotion.id);
-  const summary = summarizeCart(cart, wholesaleRule(shop), (isWholesale) =>
+  const otherPromotions = shop.promotions.filter(({ id }) => id !== promotion.id);
+  const summary = summarizeCart(cart, wholesaleRuleOf(shop), (isWholesale) =>
     matchPromotions(
-      [...others, promotion],
+      [...otherPromotions, promotion],
       {
         now,
         shopId: shop.id,
@@ -204,7 +208,7 @@ function computeCart(
     lines: cart.map(({ sizeId, name, prices, pieces }) => {
       const beforeCents = unitPriceCents(prices, summary.wholesale) * pieces;
       const discounts = summary.discounts
-        .map(({ label, lines: bySize }) => ({ label, cents: bySize[sizeId] ?? 0 }))
+        .map(({ label, lines: centsBySize }) => ({ label, cents: centsBySize[sizeId] ?? 0 }))
         .filter(({ cents }) => cents > 0);
       const discountCents = discounts.reduce((sum, { cents }) => sum + cents, 0);
       return { name, pieces, beforeCents, discounts, afterCents: beforeCents - discountCents };

@@ -12,8 +12,8 @@ export interface CodeBatch {
 export type CodeBatchRefusal = Refusal<"coupon_form_wrong" | "coupon_too_many">;
 
 /** Letters and digits that cannot be confused with each other. */
-const CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-const RANDOM_LETTERS = 8;
+const CODE_SYMBOLS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const RANDOM_SYMBOL_COUNT = 8;
 const MAX_CODES_AT_ONCE = 10_000;
 
 /** Inserts codes for one use each, such as BUENFIN-7KQ2M4XA, and returns them. */
@@ -26,17 +26,22 @@ export async function insertRandomCodes(
   const normalizedPrefix = normalizeCode(prefix);
   if (normalizedPrefix !== "" && !/^[A-Z0-9][A-Z0-9_-]{0,19}$/.test(normalizedPrefix))
     return refuse("coupon_form_wrong");
-  const inserted: string[] = [];
-  while (inserted.length < count)
-    inserted.push(...(await insertUnused(tx, promotionId, normalizedPrefix, count - inserted.length)));
-  return inserted;
+  const insertedCodes: string[] = [];
+  while (insertedCodes.length < count)
+    insertedCodes.push(...(await insertUnusedCodes(tx, promotionId, normalizedPrefix, count - insertedCodes.length)));
+  return insertedCodes;
 }
 
 /** Inserts up to `count` codes. A code that exists already is skipped. */
-async function insertUnused(tx: Tx, promotionId: string, normalizedPrefix: string, count: number): Promise<string[]> {
+async function insertUnusedCodes(
+  tx: Tx,
+  promotionId: string,
+  normalizedPrefix: string,
+  count: number,
+): Promise<string[]> {
   const codes = Array.from(
     { length: count },
-    () => (normalizedPrefix === "" ? "" : `${normalizedPrefix}-`) + randomLetters(),
+    () => (normalizedPrefix === "" ? "" : `${normalizedPrefix}-`) + randomSymbols(),
   );
   const { rows } = await sql<{ code: string }>`
     INSERT INTO promotion_codes (code, promotion_id, max_uses)
@@ -45,7 +50,7 @@ async function insertUnused(tx: Tx, promotionId: string, normalizedPrefix: strin
   return rows.map(({ code }) => code);
 }
 
-function randomLetters(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_LETTERS));
-  return Array.from(bytes, (byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join("");
+function randomSymbols(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_SYMBOL_COUNT));
+  return Array.from(bytes, (byte) => CODE_SYMBOLS[byte % CODE_SYMBOLS.length]).join("");
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { phoneDigits } from "../../domain/phone.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { hasOrders } from "./find-promotion-customer.ts";
+import { hasOtherOrders } from "./find-promotion-customer.ts";
 
 /** A promotion of an order whose uses are limited. */
 export interface LimitedUse {
@@ -44,7 +44,7 @@ export async function recordPromotionUses(
     ) {
       return refuse("coupon_used_by_customer");
     }
-    if (use.firstPurchaseOnly && (await hasOrders(tx, { id: order.customerId, phone }, order.orderId))) {
+    if (use.firstPurchaseOnly && (await hasOtherOrders(tx, { id: order.customerId, phone }, order.orderId))) {
       return refuse("first_purchase_over");
     }
     if (use.code !== null && !(await addCodeUse(tx, use.code))) return refuse("coupon_used_up");

@@ -43,7 +43,7 @@ export type PromotionRefusal =
       | "coupon_form_wrong"
     >;
 
-const CODE_FORM = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
+const CODE_PATTERN = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
 const MAX_USES = 1_000_000;
 
 /** Stores a new promotion with its codes, and returns its id. All or nothing. */
@@ -68,9 +68,9 @@ export function changePromotion(
   by: Actor,
 ): Promise<{ id: string } | PromotionRefusal> {
   return transact(db, async (tx) => {
-    const before = isId(id) ? await lockPromotion(tx, id) : undefined;
-    if (!before) return refuse("promotion_not_found");
-    if (before.isEnded) return refuse("promotion_ended");
+    const promotion = isId(id) ? await lockPromotion(tx, id) : undefined;
+    if (!promotion) return refuse("promotion_not_found");
+    if (promotion.isEnded) return refuse("promotion_ended");
     const refusal = await checkDraft(tx, { ...draft, code: null });
     if (refusal) return refusal;
     const { startsAt } = await tx
@@ -85,7 +85,7 @@ export function changePromotion(
     await logChange(tx, by, {
       action: "promotion-change",
       object: { kind: "promotion", id },
-      before: before.logged,
+      before: promotion.logFields,
       after: toLog({ ...draft, startsAt, code: null }),
     });
     return { id };
@@ -95,22 +95,26 @@ export function changePromotion(
 /** Ends a promotion now. Carts are computed without it from now on. Existing orders keep their discounts. */
 export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: string } | PromotionRefusal> {
   return transact(db, async (tx) => {
-    const before = isId(id) ? await lockPromotion(tx, id) : undefined;
-    if (!before) return refuse("promotion_not_found");
-    if (before.isEnded) return refuse("promotion_ended");
+    const promotion = isId(id) ? await lockPromotion(tx, id) : undefined;
+    if (!promotion) return refuse("promotion_not_found");
+    if (promotion.isEnded) return refuse("promotion_ended");
     // A planned promotion gets a start one microsecond before its end, so that its dates are in order and it never
     // runs.
     await sql`
       UPDATE promotions SET ends_at = statement_timestamp(), version = version + 1,
         starts_at = least(starts_at, statement_timestamp() - interval '1 microsecond')
       WHERE id = ${id}`.execute(tx);
-    await logChange(tx, by, { action: "promotion-end", object: { kind: "promotion", id }, before: before.logged });
+    await logChange(tx, by, {
+      action: "promotion-end",
+      object: { kind: "promotion", id },
+      before: promotion.logFields,
+    });
     return { id };
   });
 }
 
-/** Locks a promotion's row. `logged` is what the change log stores of it. */
-export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: boolean; logged: object } | undefined> {
+/** Locks a promotion's row. `logFields` is what the change log stores of it. */
+export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: boolean; logFields: object } | undefined> {
   const { rows } = await sql<
     { isEnded: boolean } & Pick<Promotion, "name" | "rule" | "fromCents" | "startsAt" | "endsAt">
   >`
@@ -120,7 +124,7 @@ export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: bool
   const [row] = rows;
   if (!row) return undefined;
   const { isEnded, name, startsAt, endsAt } = row;
-  return { isEnded, logged: { name, rule: ruleText(row), startsAt, endsAt } };
+  return { isEnded, logFields: { name, rule: ruleText(row), startsAt, endsAt } };
 }
 
 async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefusal | undefined> {
@@ -134,14 +138,14 @@ async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefus
     if (rows[0]!.isTooEarly) return refuse("promotion_dates_wrong");
   }
   if ((draft.rule.kind === "gift") !== (draft.giftProductId !== null)) return refuse("promotion_gift_missing");
-  const chosen = draft.code !== null && "code" in draft.code ? draft.code : null;
-  const limits = [draft.perCustomer, chosen?.maxUses ?? null];
+  const chosenCode = draft.code !== null && "code" in draft.code ? draft.code : null;
+  const limits = [draft.perCustomer, chosenCode?.maxUses ?? null];
   const isLimit = (limit: number): boolean => Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_USES;
   if (limits.some((limit) => limit !== null && !isLimit(limit))) return refuse("promotion_limit_wrong");
   if (draft.customerTag !== null && normalizeTag(draft.customerTag) !== draft.customerTag) {
     return refuse("customer_tag_wrong");
   }
-  if (chosen && !CODE_FORM.test(normalizeCode(chosen.code))) return refuse("coupon_form_wrong");
+  if (chosenCode && !CODE_PATTERN.test(normalizeCode(chosenCode.code))) return refuse("coupon_form_wrong");
   return checkScope(tx, draft);
 }
 
@@ -203,8 +207,8 @@ async function insertPromotion(
     .execute();
   if (draft.code === null) return undefined;
   if ("code" in draft.code) return insertCode(tx, id, draft.code);
-  const generated = await insertRandomCodes(tx, id, draft.code);
-  return isRefusal(generated) ? generated : undefined;
+  const codesOrRefusal = await insertRandomCodes(tx, id, draft.code);
+  return isRefusal(codesOrRefusal) ? codesOrRefusal : undefined;
 }
 
 async function insertCode(
@@ -212,16 +216,16 @@ async function insertCode(
   promotionId: string,
   { code, maxUses }: ChosenCode,
 ): Promise<Refusal<"coupon_taken"> | undefined> {
-  const { numInsertedOrUpdatedRows: inserted } = await tx
+  const { numInsertedOrUpdatedRows: insertedCount } = await tx
     .insertInto("promotion_codes")
     .values({ code: normalizeCode(code), promotion_id: promotionId, max_uses: maxUses })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return inserted === 1n ? undefined : refuse("coupon_taken");
+  return insertedCount === 1n ? undefined : refuse("coupon_taken");
 }
 
 /** What the change log stores of a promotion. */
 function toLog({ name, rule, fromCents, startsAt, endsAt, code }: PromotionDraft): object {
-  const codes = code !== null && "count" in code ? { count: code.count } : code && { code: code.code };
-  return { name, rule: ruleText({ rule, fromCents }), startsAt, endsAt, ...codes };
+  const codeFields = code !== null && "count" in code ? { count: code.count } : code && { code: code.code };
+  return { name, rule: ruleText({ rule, fromCents }), startsAt, endsAt, ...codeFields };
 }

@@ -6,7 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { chargeDifference } from "./charge-difference.ts";
-import { reserveNewSizes } from "./exchange-stock.ts";
+import { reserveNewSizes } from "./return-stock.ts";
 import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
@@ -20,7 +20,8 @@ export interface Approval {
 
 /**
  * Approves a return. The new sizes of an exchange are reserved in the same transaction (rule RETURN-7). If one has sold
- * out, the approval is refused and nothing is reserved. What they cost more is charged (rule RETURN-13).
+ * out, the approval is refused and nothing is reserved. If they cost more, the difference is
+ * charged (rule RETURN-13).
  */
 export async function approveReturn(
   app: App,
@@ -30,14 +31,14 @@ export async function approveReturn(
   const row = await findReturn(app.db, returnId);
   const shop = row && (await app.shops.byId(row.shopId));
   if (!shop) return refuse("return_not_found");
-  const attempt = () => transact(app.db, (tx) => approve(tx, shop, returnId, approval));
-  let outcome = await attempt();
-  if (isRefusal(outcome) && outcome.refused === "exchange_sold_out") {
+  const approveOnce = () => transact(app.db, (tx) => approve(tx, shop, returnId, approval));
+  let result = await approveOnce();
+  if (isRefusal(result) && result.refused === "exchange_sold_out") {
     const sizeIds = row.lines.flatMap(({ newSizeId }) => newSizeId ?? []);
     const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds });
-    if (released.sizes > 0) outcome = await attempt();
+    if (released.sizes > 0) result = await approveOnce();
   }
-  return outcome;
+  return result;
 }
 
 async function approve(
@@ -49,12 +50,12 @@ async function approve(
   const row = await lockReturnFor(tx, returnId, "APPROVED");
   if (isRefusal(row)) return row;
   const exchanges = row.lines.filter(({ wish }) => wish === "EXCHANGE");
-  const reserved = await reserveNewSizes(
+  const reserveResult = await reserveNewSizes(
     tx,
     exchanges.map(({ newSizeId, pieces }) => ({ sizeId: newSizeId!, pieces })),
     { returnId, number: row.number, actor: by.name },
   );
-  if (isRefusal(reserved)) return reserved;
+  if (isRefusal(reserveResult)) return reserveResult;
   await tx
     .updateTable("return_lines")
     .set((eb) => ({ held: eb.ref("pieces") }))

@@ -6,12 +6,12 @@ import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { readAtMost } from "../http/read-json.ts";
 import { findFinalOrderId } from "../order-money/queries.ts";
-import { orderOfCaller } from "../orders/order-of-caller.ts";
+import { findOrderOfCaller } from "../orders/find-order-of-caller.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 import { requestReturn } from "./request-return.ts";
-import { cancelReturn, recordSentBack } from "./cancel-return.ts";
+import { cancelReturn, recordSentBack } from "./cancel-or-send-back.ts";
 import { listReturnsOfOrder } from "./queries.ts";
 import { readReturnChoice } from "./read-choice.ts";
 import { addReturnPicture } from "./return-pictures.ts";
@@ -19,7 +19,11 @@ import { toWireReturn, toWireReturns } from "./to-wire.ts";
 
 export function bindReturns(api: Hono<HttpEnv>): void {
   bind(api, "listReturns", async ({ app, shop, params, query, request }) => {
-    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    const order = await findOrderWithPieces(
+      app,
+      shop,
+      await findOrderOfCaller(app, shop, params.id, query.key, request),
+    );
     if (!order) return refuse("order_not_found");
     return toWireReturns(
       await listReturnsOfOrder(app.genericPlanDb, order.id),
@@ -29,9 +33,9 @@ export function bindReturns(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "askForReturn", async ({ app, shop, params, query, body, request }) => {
-    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    const order = await findOrderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    const requested = await requestReturn(app, shop, {
+    const requestResult = await requestReturn(app, shop, {
       orderId: order.id,
       lines: body.lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
         sizeId: attributeId,
@@ -44,28 +48,40 @@ export function bindReturns(api: Hono<HttpEnv>): void {
       clabe: body.clabe || null,
       by: null,
     });
-    return isRefusal(requested) ? requested : { return: toWireReturn(requested, shop) };
+    return isRefusal(requestResult) ? requestResult : { return: toWireReturn(requestResult, shop) };
   });
 
   bind(api, "cancelReturn", async ({ app, shop, params, query, request }) => {
-    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    const order = await findOrderWithPieces(
+      app,
+      shop,
+      await findOrderOfCaller(app, shop, params.id, query.key, request),
+    );
     if (!order) return refuse("order_not_found");
-    const cancelled = await cancelReturn(app, { returnId: params.returnId, orderId: order.id, by: null });
-    return isRefusal(cancelled) ? cancelled : { return: toWireReturn(cancelled, shop) };
+    const cancelResult = await cancelReturn(app, { returnId: params.returnId, orderId: order.id, by: null });
+    return isRefusal(cancelResult) ? cancelResult : { return: toWireReturn(cancelResult, shop) };
   });
 
   bind(api, "sendReturn", async ({ app, shop, params, query, body, request }) => {
-    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    const order = await findOrderWithPieces(
+      app,
+      shop,
+      await findOrderOfCaller(app, shop, params.id, query.key, request),
+    );
     if (!order) return refuse("order_not_found");
-    const sent = await recordSentBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
-    return isRefusal(sent) ? sent : { return: toWireReturn(sent, shop) };
+    const recordResult = await recordSentBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
+    return isRefusal(recordResult) ? recordResult : { return: toWireReturn(recordResult, shop) };
   });
 
   bind(api, "uploadReturnPicture", async ({ app, shop, params, query, request, ip }) => {
-    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    const order = await findOrderWithPieces(
+      app,
+      shop,
+      await findOrderOfCaller(app, shop, params.id, query.key, request),
+    );
     if (!order) return refuse("order_not_found");
-    const wait = await app.limits.countCall("uploadReceipt", ip);
-    if (wait !== null) return tooManyAttempts(wait);
+    const waitSeconds = await app.limits.countCall("uploadReceipt", ip);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const bytes = await readAtMost(request, MAX_RETURN_PICTURE_BYTES);
     if (bytes === null) return refuse("return_picture_too_heavy");
     const picture = { returnId: params.returnId, orderId: order.id, bytes: Buffer.from(bytes) };
@@ -75,7 +91,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
 }
 
 /** The order that has the products now: a joined order's are in the order that it was joined into. */
-async function goodsOrder(app: App, shop: Shop, order: OrderRow | undefined): Promise<OrderRow | undefined> {
+async function findOrderWithPieces(app: App, shop: Shop, order: OrderRow | undefined): Promise<OrderRow | undefined> {
   if (order?.status !== "JOINED") return order;
   return findOrder(app.genericPlanDb, shop.id, await findFinalOrderId(app.genericPlanDb, order.id));
 }

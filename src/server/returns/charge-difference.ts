@@ -1,4 +1,4 @@
-import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
+import { paymentDeadline, type PaymentMethod } from "../../domain/payment-window.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
@@ -11,7 +11,7 @@ import type { ReturnLine, ReturnRow } from "./queries.ts";
  * The caller must have locked the order of the return.
  */
 export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor: string): Promise<void> {
-  const lines = differenceLines(row);
+  const lines = toDifferenceLines(row);
   if (lines.length === 0) return;
   const { method, isBranch, ...customerColumns } = await readCustomerAndMethod(tx, shop, row.orderId);
   const sum = (perPiece: (line: DifferenceLine) => number) =>
@@ -39,14 +39,14 @@ export async function chargeDifference(tx: Tx, shop: Shop, row: ReturnRow, actor
       online_fee_cents: 0,
       grand_total_cents: totalCents,
       head_office_total_cents: isBranch ? sum(({ headOfficeCents }) => headOfficeCents) : null,
-      pay_by: payBy({ status, paymentMethod: method }, shop.settings.payments.windows, now),
+      pay_by: paymentDeadline({ status, paymentMethod: method }, shop.settings.payments.windows, now),
       created_at: now,
     })
     .returning("reference")
     .executeTakeFirstOrThrow();
-  const inserted = await insertLines(tx, id, lines, isBranch);
+  const insertedLines = await insertLines(tx, id, lines, isBranch);
   const inputs = {
-    lines: inserted,
+    lines: insertedLines,
     wholesale: { allowed: false, fromPieces: 1 },
     paymentMethod: method,
     carrier: null,
@@ -84,23 +84,26 @@ interface DifferenceLine {
 }
 
 /** One line for each new size. If its pieces have different surcharges, the line charges their sum as one piece. */
-function differenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
-  const dearer = lines.filter(({ surchargeCents }) => surchargeCents > 0);
-  return [...Map.groupBy(dearer, ({ newSizeId }) => newSizeId!).entries()].map(([sizeId, ofSize]) => {
-    const [first] = ofSize as [ReturnLine];
-    const isSame = ofSize.every(
+function toDifferenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
+  const surchargedLines = lines.filter(({ surchargeCents }) => surchargeCents > 0);
+  return [...Map.groupBy(surchargedLines, ({ newSizeId }) => newSizeId!).entries()].map(([sizeId, sizeLines]) => {
+    const [firstLine] = sizeLines as [ReturnLine];
+    const haveSameSurcharge = sizeLines.every(
       (line) =>
-        line.surchargeCents === first.surchargeCents &&
-        line.headOfficeSurchargeCents === first.headOfficeSurchargeCents,
+        line.surchargeCents === firstLine.surchargeCents &&
+        line.headOfficeSurchargeCents === firstLine.headOfficeSurchargeCents,
     );
-    const sum = (numberOf: (line: ReturnLine) => number) => ofSize.reduce((total, line) => total + numberOf(line), 0);
+    const sum = (numberOf: (line: ReturnLine) => number) =>
+      sizeLines.reduce((total, line) => total + numberOf(line), 0);
     return {
       sizeId,
-      name: `Diferencia del cambio ${number}: ${first.newName!.replace(/ T: (?=[^:]*$)/, ", talla ")}`,
-      pieces: isSame ? sum(({ pieces }) => pieces) : 1,
-      cents: isSame ? first.surchargeCents : sum(({ pieces, surchargeCents }) => pieces * surchargeCents),
-      headOfficeCents: isSame
-        ? first.headOfficeSurchargeCents
+      name: `Diferencia del cambio ${number}: ${firstLine.newName!.replace(/ T: (?=[^:]*$)/, ", talla ")}`,
+      pieces: haveSameSurcharge ? sum(({ pieces }) => pieces) : 1,
+      cents: haveSameSurcharge
+        ? firstLine.surchargeCents
+        : sum(({ pieces, surchargeCents }) => pieces * surchargeCents),
+      headOfficeCents: haveSameSurcharge
+        ? firstLine.headOfficeSurchargeCents
         : sum(({ pieces, headOfficeSurchargeCents }) => pieces * headOfficeSurchargeCents),
     };
   });
@@ -108,7 +111,7 @@ function differenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
 
 /**
  * The customer of the order whose pieces are exchanged, and its payment method. If the shop no longer offers that
- * method, the other one.
+ * method, it is the other one.
  */
 async function readCustomerAndMethod(tx: Tx, shop: Shop, orderId: string) {
   const { payment_method, head_office_total_cents, ...customerColumns } = await tx
@@ -125,13 +128,13 @@ async function readCustomerAndMethod(tx: Tx, shop: Shop, orderId: string) {
     ])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
-  const other: PaymentMethod = payment_method === "MP" ? "TB" : "MP";
-  const method = acceptsPaymentMethod(shop, payment_method) ? payment_method : other;
+  const otherMethod: PaymentMethod = payment_method === "MP" ? "TB" : "MP";
+  const method = acceptsPaymentMethod(shop, payment_method) ? payment_method : otherMethod;
   return { ...customerColumns, method, isBranch: head_office_total_cents !== null };
 }
 
 async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLine[], isBranch: boolean) {
-  const products = await tx
+  const sizeRows = await tx
     .selectFrom("sizes as s")
     .leftJoin("product_brands as b", (join) => join.onRef("b.product_id", "=", "s.product_id").on("b.position", "=", 0))
     .leftJoin("product_pictures as i", (join) =>
@@ -144,7 +147,7 @@ async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLi
       lines.map(({ sizeId }) => sizeId),
     )
     .execute();
-  const rows = lines.map((line) => ({ ...line, ...products.find(({ id }) => id === line.sizeId)! }));
+  const rows = lines.map((line) => ({ ...line, ...sizeRows.find(({ id }) => id === line.sizeId)! }));
   await tx
     .insertInto("order_lines")
     .values(

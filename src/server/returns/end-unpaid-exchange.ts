@@ -1,15 +1,15 @@
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { releaseNewSizes } from "./exchange-stock.ts";
+import { releaseNewSizes } from "./return-stock.ts";
 import { lockDifference } from "./lock-difference.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
-import { arrivedOnly, findReturn, lockReturn } from "./queries.ts";
+import { withArrivedPieces, findReturn, lockReturn } from "./queries.ts";
 
 /**
- * Job: changes the lines of an exchange whose difference is not paid to refunds (rule RETURN-13). It runs after the
- * order of the difference was cancelled or fully refunded. The new sizes of these lines return to stock. Lines without
- * a surcharge are still exchanged.
+ * Job: ends an exchange whose difference is not paid. Its lines with a surcharge become refunds (rule RETURN-13). It
+ * runs after the order of the difference was cancelled or fully refunded. The new sizes of these lines return to stock.
+ * Lines without a surcharge are still exchanged.
  */
 export function endUnpaidExchange(app: App, { returnId }: { returnId: string }): Promise<void> {
   return transact(app.db, async (tx) => {
@@ -17,17 +17,17 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
     if (orderId === undefined) return;
     await lockOrder(tx, orderId);
     const row = (await lockReturn(tx, returnId))!;
-    const surcharged = row.lines.filter(({ surchargeCents }) => surchargeCents > 0);
+    const surchargedLines = row.lines.filter(({ surchargeCents }) => surchargeCents > 0);
     const isOpen = row.state === "APPROVED" || row.state === "RECEIVED";
-    if (!isOpen || !row.difference || surcharged.length === 0) return;
+    if (!isOpen || !row.difference || surchargedLines.length === 0) return;
     const { order, isFullyRefunded } = await lockDifference(tx, row.difference.orderId);
     if (order.status !== "CANCELLED" && !isFullyRefunded) return;
     await releaseNewSizes(
       tx,
-      surcharged.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),
+      surchargedLines.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),
       { returnId, number: row.number, actor: "sistema" },
     );
-    for (const { position, newName } of surcharged) {
+    for (const { position, newName } of surchargedLines) {
       await tx
         .updateTable("return_lines")
         .set({
@@ -47,7 +47,7 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
     const amounts = amountsOf(
       await readOrderFacts(tx, row.orderId),
       await readEarlierReturns(tx, row.orderId, returnId),
-      row.state === "APPROVED" ? lines : lines.map((line) => arrivedOnly(line)),
+      row.state === "APPROVED" ? lines : lines.map((line) => withArrivedPieces(line)),
     );
     await tx.updateTable("returns").set(amountColumns(amounts)).where("id", "=", returnId).execute();
   });

@@ -8,6 +8,7 @@ import { transact } from "../db/transact.ts";
 
 /** A product or a category that customers cannot return, unless the shop is at fault (rule RETURN-3). */
 export interface Exclusion {
+  /** The id of the exclusion, not of what it excludes. */
   id: string;
   kind: "product" | "category";
   name: string;
@@ -22,7 +23,7 @@ export async function listExclusions(db: Queryable, shopId: string): Promise<Exc
 }
 
 /** Those of these products that a shop excludes, by themselves or by a category that they are in, at any level. */
-export async function findExcluded(
+export async function findExcludedProductIds(
   db: Queryable,
   shopId: string,
   productIds: readonly string[],
@@ -40,7 +41,7 @@ export async function findExcluded(
 
 type ExclusionRefusal = Refusal<"exclusion_not_found" | "exclusion_exists">;
 
-/** Excludes a product or a category of the catalogue from a shop's returns. */
+/** Excludes a product or a category of the catalogue, which has this id, from a shop's returns. */
 export function addExclusion(
   app: App,
   { shopId, kind, id }: { shopId: string; kind: Exclusion["kind"]; id: string },
@@ -73,11 +74,11 @@ export function removeExclusion(
 ): Promise<"removed" | ExclusionRefusal> {
   if (!isId(id)) return Promise.resolve(refuse("exclusion_not_found"));
   return transact(app.db, async (tx) => {
-    const before = (await listExclusions(tx, shopId)).find((one) => one.id === id);
-    if (!before) return refuse("exclusion_not_found");
+    const exclusion = (await listExclusions(tx, shopId)).find((candidate) => candidate.id === id);
+    if (!exclusion) return refuse("exclusion_not_found");
     await tx.deleteFrom("return_exclusions").where("id", "=", id).execute();
     const object = { kind: "shop", id: shopId };
-    await logChange(tx, by, { action: "return-include", object, before: { [before.kind]: before.name } });
+    await logChange(tx, by, { action: "return-include", object, before: { [exclusion.kind]: exclusion.name } });
     return "removed" as const;
   });
 }

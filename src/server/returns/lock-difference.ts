@@ -6,7 +6,7 @@ import { lockOrder } from "../orders/move-order.ts";
 /** Locks the order that charges the difference of an exchange, and reads what of it is paid, missing or refunded. */
 export async function lockDifference(tx: Tx, orderId: string) {
   const order = (await lockOrder(tx, orderId))!;
-  const orderFacts = { status: order.status, grandTotalCents: order.grand_total_cents };
-  const { paidCents, missingCents, isFullyRefunded } = settlementOf(orderFacts, await paymentsOf(tx, orderId));
+  const statusAndTotal = { status: order.status, grandTotalCents: order.grand_total_cents };
+  const { paidCents, missingCents, isFullyRefunded } = settlementOf(statusAndTotal, await paymentsOf(tx, orderId));
   return { order, paidCents, missingCents, isFullyRefunded };
 }

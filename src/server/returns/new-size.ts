@@ -2,7 +2,7 @@ import { cartLineName } from "../../domain/cart-line.ts";
 import { paidForPiece } from "../../domain/return-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { listProductsOf } from "../catalog/queries.ts";
+import { listProductsByIds } from "../catalog/queries.ts";
 import { pricesOfSize } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -21,7 +21,7 @@ export interface ExchangeSize {
   headOfficeSurchargeCents: Cents;
 }
 
-interface Wanted {
+interface NewSizeRequest {
   newSizeId: string;
   /** The product and the name of the piece that comes back, and its line of the order. */
   piece: { productId: string; name: string };
@@ -39,7 +39,7 @@ interface Wanted {
 export async function findNewSize(
   db: Queryable,
   shop: Shop,
-  { newSizeId, piece, line, exchangePaidCents, exchangeOwedCents }: Wanted,
+  { newSizeId, piece, line, exchangePaidCents, exchangeOwedCents }: NewSizeRequest,
 ): Promise<ExchangeSize | Refusal<"exchange_not_sold">> {
   if (!isId(newSizeId)) return refuse("exchange_not_sold");
   const size = await db
@@ -61,26 +61,26 @@ export async function findNewSize(
     const noDifference = { differenceCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
     return { sizeId: newSizeId, name, available: size.available, ...noDifference };
   }
-  const [product] = await listProductsOf(db, shop, [size.productId]);
+  const [product] = await listProductsByIds(db, shop, [size.productId]);
   if (!product) return refuse("exchange_not_sold");
   const prices = pricesOfSize(shop, product, newSizeId);
-  const dearerCents = (prices.branchPriceCents ?? prices.priceCents) - paidForPiece(line) - exchangePaidCents;
+  const priceDifferenceCents = (prices.branchPriceCents ?? prices.priceCents) - paidForPiece(line) - exchangePaidCents;
   const brand = product.brands[0]?.name ?? null;
   const name = cartLineName({ name: product.name, brand, color: product.color }, size.name);
   return {
     sizeId: newSizeId,
     name,
     available: size.available,
-    differenceCents: Math.max(0, -dearerCents),
-    surchargeCents: Math.max(0, dearerCents),
+    differenceCents: Math.max(0, -priceDifferenceCents),
+    surchargeCents: Math.max(0, priceDifferenceCents),
     // A branch owes more only if the customer pays more.
     headOfficeSurchargeCents:
-      dearerCents > 0 ? Math.max(0, prices.priceCents - line.headOfficeUnitCents - exchangeOwedCents) : 0,
+      priceDifferenceCents > 0 ? Math.max(0, prices.priceCents - line.headOfficeUnitCents - exchangeOwedCents) : 0,
   };
 }
 
 /** Replaces the size in a line's name, such as "Playera Nopal Rojo T: M" (`cartLineName`). */
-function withSizeName(name: string, size: string): string {
+function withSizeName(name: string, sizeName: string): string {
   const end = name.lastIndexOf(" T: ");
-  return end < 0 ? name : `${name.slice(0, end)} T: ${size}`;
+  return end < 0 ? name : `${name.slice(0, end)} T: ${sizeName}`;
 }

@@ -7,10 +7,15 @@ import {
   type ExchangedPieces,
 } from "../../domain/exchanged-pieces.ts";
 import { isShopsFault, type ReturnReason } from "../../domain/return.ts";
-import { returnAmounts, type Refunded, type ReturnAmounts, type SoldProducts } from "../../domain/return-amounts.ts";
+import {
+  returnAmounts,
+  type EarlierRefunds,
+  type ReturnAmounts,
+  type SoldProducts,
+} from "../../domain/return-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
-import { findPromotions } from "../orders/return-values.ts";
+import { listPromotionsOfOrder } from "../orders/return-values.ts";
 
 interface SoldLine {
   sizeId: string;
@@ -24,7 +29,7 @@ interface SoldLine {
 /** An order's products and money as returns need them. */
 export interface OrderFacts {
   lines: SoldLine[];
-  sold: SoldProducts;
+  soldProducts: SoldProducts;
   /** At the head office's prices, for a branch. Null in the head office. */
   headOffice: SoldProducts | null;
   /** What the customer paid in addition to the products. */
@@ -50,12 +55,12 @@ export async function readOrderFacts(db: Queryable, orderId: string): Promise<Or
         FROM order_lines l WHERE l.order_id = o.id) AS lines
     FROM orders o WHERE o.id = ${orderId}`.execute(db);
   const { grandTotalCents, isBranch, headOfficeDiscountCents, lines } = rows[0]!;
-  const promotions = await findPromotions(db, orderId);
+  const promotions = await listPromotionsOfOrder(db, orderId);
   const paidCents = sumOf(lines, ({ pieces, unitCents, discountCents }) => pieces * unitCents - discountCents);
   const owedCents = sumOf(lines, ({ pieces, headOfficeUnitCents }) => pieces * headOfficeUnitCents);
   return {
     lines,
-    sold: { lines, promotions, paidCents },
+    soldProducts: { lines, promotions, paidCents },
     headOffice: isBranch
       ? {
           lines: lines.map((line) => ({ ...line, unitCents: line.headOfficeUnitCents })),
@@ -67,13 +72,13 @@ export async function readOrderFacts(db: Queryable, orderId: string): Promise<Or
   };
 }
 
-function sumOf<Item>(items: readonly Item[], cents: (item: Item) => Cents): Cents {
-  return items.reduce((sum, item) => sum + cents(item), 0);
+function sumOf<Item>(items: readonly Item[], centsOf: (item: Item) => Cents): Cents {
+  return items.reduce((sum, item) => sum + centsOf(item), 0);
 }
 
 /** What earlier returns of an order refunded and exchanged. Those that have not arrived count only in `hadExchange`. */
-export interface EarlierReturns extends Refunded {
-  headOffice: Refunded;
+export interface EarlierReturns extends EarlierRefunds {
+  headOffice: EarlierRefunds;
   /** Whether every refunded piece came back for a reason that is the shop's fault. */
   isAllShopsFault: boolean;
   /** By "line/size": pieces that exchanges brought, and what was paid for them in addition to the order's price. */
@@ -123,16 +128,22 @@ export async function readEarlierReturns(
     FROM returns r, LATERAL (SELECT r.state IN ('RECEIVED', 'SETTLED') AS arrived) a
     WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid
       AND r.state NOT IN ('DECLINED', 'CANCELLED')`.execute(db);
-  const { value, given, surcharged, headOffice, hadExchange } = sums[0]!;
-  const refunded = rows.filter(({ wish, arrived }) => wish === "REFUND" && arrived > 0);
-  const pieces = sumPieces(refunded.map(({ lineSizeId, arrived }) => [lineSizeId, arrived]));
+  const {
+    value: valueCents,
+    given: givenCents,
+    surcharged: surchargedCents,
+    headOffice: headOfficeCents,
+    hadExchange,
+  } = sums[0]!;
+  const refundedLines = rows.filter(({ wish, arrived }) => wish === "REFUND" && arrived > 0);
+  const pieces = sumPieces(refundedLines.map(({ lineSizeId, arrived }) => [lineSizeId, arrived]));
   return {
     pieces,
-    valueCents: value,
-    givenCents: given,
-    surchargedCents: surcharged,
-    headOffice: { pieces, valueCents: headOffice, givenCents: headOffice, surchargedCents: 0 },
-    isAllShopsFault: refunded.every(({ reason }) => isShopsFault(reason)),
+    valueCents: valueCents,
+    givenCents: givenCents,
+    surchargedCents: surchargedCents,
+    headOffice: { pieces, valueCents: headOfficeCents, givenCents: headOfficeCents, surchargedCents: 0 },
+    isAllShopsFault: refundedLines.every(({ reason }) => isShopsFault(reason)),
     exchanged: exchangedPieces(rows),
     exchangedAtHeadOffice: exchangedPieces(rows.map((line) => atHeadOffice(line))),
     hadExchange,
@@ -163,49 +174,49 @@ export interface ReturnedPieces {
  */
 export function amountsOf(
   order: OrderFacts,
-  earlier: EarlierReturns,
+  earlierReturns: EarlierReturns,
   lines: readonly ReturnedPieces[],
 ): ReturnAmounts & { headOfficeCents: Cents | null; headOfficeSurchargeBackCents: Cents } {
   const refunds = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
-  const refunded = sumPieces(refunds.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
-  const paidBefore = exchangeCharges(earlier.exchanged, refunds);
+  const refundedPieces = sumPieces(refunds.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
+  const earlierChargesCents = exchangeCharges(earlierReturns.exchanged, refunds);
   const exchanges = lines.filter(({ wish }) => wish === "EXCHANGE");
-  const facts = {
-    refunded,
-    givenBeforeCents: sumOf(paidBefore, (cents) => Math.max(0, -cents)),
+  const returnFacts = {
+    refunded: refundedPieces,
+    givenBeforeCents: sumOf(earlierChargesCents, (cents) => Math.max(0, -cents)),
     differenceCents: sumOf(exchanges, ({ pieces, differenceCents }) => pieces * differenceCents),
     surchargedCents: sumOf(exchanges, ({ pieces, missing = 0, surchargeCents }) => (pieces + missing) * surchargeCents),
     surchargeBackCents:
-      sumOf(paidBefore, (cents) => Math.max(0, cents)) +
+      sumOf(earlierChargesCents, (cents) => Math.max(0, cents)) +
       sumOf(exchanges, ({ missing = 0, surchargeCents }) => missing * surchargeCents),
     chargesCents: order.chargesCents,
-    isAllShopsFault: earlier.isAllShopsFault && refunds.every(({ reason }) => isShopsFault(reason)),
+    isAllShopsFault: earlierReturns.isAllShopsFault && refunds.every(({ reason }) => isShopsFault(reason)),
   };
-  const owed =
+  const headOfficeAmounts =
     order.headOffice &&
-    returnAmounts(order.headOffice, earlier.headOffice, {
-      ...facts,
+    returnAmounts(order.headOffice, earlierReturns.headOffice, {
+      ...returnFacts,
       givenBeforeCents: 0,
       differenceCents: 0,
       surchargedCents: 0,
       surchargeBackCents: 0,
       chargesCents: 0,
     });
-  const owedBack =
-    sumOf(exchangeCharges(earlier.exchangedAtHeadOffice, refunds), (cents) => cents) +
+  const owedBackCents =
+    sumOf(exchangeCharges(earlierReturns.exchangedAtHeadOffice, refunds), (cents) => cents) +
     sumOf(exchanges, ({ missing = 0, headOfficeSurchargeCents }) => missing * headOfficeSurchargeCents);
   return {
-    ...returnAmounts(order.sold, earlier, facts),
-    headOfficeCents: owed?.refundCents ?? null,
-    headOfficeSurchargeBackCents: owed ? owedBack : 0,
+    ...returnAmounts(order.soldProducts, earlierReturns, returnFacts),
+    headOfficeCents: headOfficeAmounts?.refundCents ?? null,
+    headOfficeSurchargeBackCents: headOfficeAmounts ? owedBackCents : 0,
   };
 }
 
 /** For each line, what earlier exchanges charged for its pieces in addition to the order's price. */
 function exchangeCharges(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
-  const remaining = new Map(exchanged);
+  const remainingPieces = new Map(exchanged);
   return lines.map(({ lineSizeId, sizeId, pieces }) =>
-    subtractExchanged(remaining, pieceKey(lineSizeId, sizeId), pieces),
+    subtractExchanged(remainingPieces, pieceKey(lineSizeId, sizeId), pieces),
   );
 }
 

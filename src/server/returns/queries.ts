@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ReturnReason, ReturnState, ReturnWish, WayBackBy, ReturnParcelState } from "../../domain/return.ts";
+import type { ReturnReason, ReturnState, ReturnWish, WayBackPayer, ReturnParcelState } from "../../domain/return.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -63,7 +63,7 @@ export interface ReturnRow {
   note: string | null;
   clabe: string | null;
   answer: string | null;
-  wayBackBy: WayBackBy;
+  wayBackBy: WayBackPayer;
   wayBackGuide: string | null;
   sentBackAt: Date | null;
   /**
@@ -81,7 +81,9 @@ export interface ReturnRow {
   chargesCents: Cents;
   headOfficeCents: Cents | null;
   refundCents: Cents;
+  /** Why staff refunded less than was computed. Null if they did not. */
   lessBecause: string | null;
+  /** How the refund was paid. Null before, and if nothing was refunded. */
   paidBy: "provider" | "transfer" | null;
   exchangeCarrier: string | null;
   exchangeGuide: string | null;
@@ -156,32 +158,32 @@ export async function lockReturn(tx: Tx, id: string): Promise<ReturnRow | undefi
 }
 
 /** The part of a settled return's refund that still must be paid, because a refund failed or was withdrawn. */
-export function unpaidCents({
+export function unpaidCentsOf({
   state,
   refundCents,
   refunds,
 }: Pick<ReturnRow, "state" | "refundCents" | "refunds">): Cents {
   if (state !== "SETTLED") return 0;
-  const covered = refunds.filter((refund) => refund.state === "ASKED" || refund.state === "DONE");
-  return Math.max(0, refundCents - covered.reduce((sum, { cents }) => sum + cents, 0));
+  const coveringRefunds = refunds.filter((refund) => refund.state === "ASKED" || refund.state === "DONE");
+  return Math.max(0, refundCents - coveringRefunds.reduce((sum, { cents }) => sum + cents, 0));
 }
 
-export type RefundStanding = "none" | "pending" | "done" | "failed";
+export type RefundStatus = "none" | "pending" | "done" | "failed";
 
-/** Whether a settled return was refunded. */
-export function refundStanding(row: Pick<ReturnRow, "state" | "refundCents" | "refunds">): RefundStanding {
+/** How far the refund of a settled return is. `none`: it is not settled, or nothing is refunded. */
+export function refundStatusOf(row: Pick<ReturnRow, "state" | "refundCents" | "refunds">): RefundStatus {
   if (row.state !== "SETTLED" || row.refundCents === 0) return "none";
-  if (unpaidCents(row) > 0) return "failed";
+  if (unpaidCentsOf(row) > 0) return "failed";
   return row.refunds.some(({ state }) => state === "ASKED") ? "pending" : "done";
 }
 
 /** A line with only the pieces that arrived, and the number of missing pieces. */
-export function arrivedOnly(line: ReturnLine): ReturnLine & { missing: number } {
-  const pieces = arrivedPieces(line);
+export function withArrivedPieces(line: ReturnLine): ReturnLine & { missing: number } {
+  const pieces = countArrivedPieces(line);
   return { ...line, pieces, missing: line.pieces - pieces };
 }
 
 /** Pieces of a line that arrived. */
-export function arrivedPieces({ restocked, writtenOff, inRepair }: ReturnLine): number {
+export function countArrivedPieces({ restocked, writtenOff, inRepair }: ReturnLine): number {
   return restocked + writtenOff + inRepair;
 }

@@ -5,16 +5,16 @@ import { paidForPiece } from "../../domain/return-amounts.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
-import { listReturnable, readReturnWindow, type ReturnablePieces } from "./returnable.ts";
+import { listReturnablePieces, readReturnWindow, type ReturnablePieces } from "./returnable-pieces.ts";
 
 /** What a customer may choose on the page of a return. */
 export interface ReturnChoice {
   orderId: string;
   /** Why nothing can be returned now. Null if something can. */
-  refused: "return_not_delivered" | "return_window_over" | "not_returnable" | null;
+  notReturnableBecause: "return_not_delivered" | "return_window_over" | "not_returnable" | null;
   lastDay: string | null;
   /** `refundCents` is the refund of one piece, `paidCents` what was paid for it. */
-  pieces: (ReturnablePieces & { refundCents: Cents; paidCents: Cents })[];
+  returnablePieces: (ReturnablePieces & { refundCents: Cents; paidCents: Cents })[];
 }
 
 /** A request to refund one piece. */
@@ -32,33 +32,38 @@ export async function readReturnChoice(
   shop: Shop,
   order: { id: string; status: OrderStatus },
 ): Promise<ReturnChoice> {
-  const empty: ReturnChoice = { orderId: order.id, refused: "return_not_delivered", lastDay: null, pieces: [] };
-  if (order.status !== "SHIPPED") return empty;
-  const [pieces, window, facts, earlier] = [
-    await listReturnable(db, shop, order.id),
+  const emptyChoice: ReturnChoice = {
+    orderId: order.id,
+    notReturnableBecause: "return_not_delivered",
+    lastDay: null,
+    returnablePieces: [],
+  };
+  if (order.status !== "SHIPPED") return emptyChoice;
+  const [returnablePieces, window, facts, earlierReturns] = [
+    await listReturnablePieces(db, shop, order.id),
     await readReturnWindow(db, shop, { orderId: order.id, now: new Date() }),
     await readOrderFacts(db, order.id),
     await readEarlierReturns(db, order.id, null),
   ];
-  const hasGoods = facts.lines.length > 0 && pieces.length > 0;
-  const refused =
-    window.deliveredOn === null && hasGoods
+  const hasReturnablePieces = facts.lines.length > 0 && returnablePieces.length > 0;
+  const refusalCode =
+    window.deliveredOn === null && hasReturnablePieces
       ? "return_not_delivered"
       : window.isOver
         ? "return_window_over"
-        : hasGoods
+        : hasReturnablePieces
           ? null
           : "not_returnable";
   return {
     orderId: order.id,
-    refused,
+    notReturnableBecause: refusalCode,
     lastDay: window.lastDay,
-    pieces: pieces.map((piece) => ({
+    returnablePieces: returnablePieces.map((piece) => ({
       ...piece,
-      refundCents: amountsOf(facts, earlier, [{ ...piece, ...ONE_REFUND }]).refundCents,
+      refundCents: amountsOf(facts, earlierReturns, [{ ...piece, ...ONE_REFUND }]).refundCents,
       paidCents:
         paidForPiece(facts.lines.find(({ sizeId }) => sizeId === piece.lineSizeId)!) +
-        subtractExchanged(new Map(earlier.exchanged), pieceKey(piece.lineSizeId, piece.sizeId), 1),
+        subtractExchanged(new Map(earlierReturns.exchanged), pieceKey(piece.lineSizeId, piece.sizeId), 1),
     })),
   };
 }

@@ -5,10 +5,10 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { lockSizes } from "../stock/write-movements.ts";
-import { releaseNewSizes, restock, writeOff } from "./exchange-stock.ts";
+import { releaseNewSizes, restock, writeOff } from "./return-stock.ts";
 import { lockReturnFor, recordMoveAndNotify, type ReturnMoveRefusal } from "./move-return.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
-import { arrivedOnly, findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
+import { withArrivedPieces, findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
 
 /** The numbers of arrived pieces of one line. Pieces that did not arrive stay with the customer. */
 export interface ReceivedLine {
@@ -19,7 +19,7 @@ export interface ReceivedLine {
 }
 
 /** The numbers of each line, or one outcome for all pieces of all lines. */
-export type Received = readonly ReceivedLine[] | "restock" | "writeOff" | "repair";
+export type ReceivedInput = readonly ReceivedLine[] | "restock" | "writeOff" | "repair";
 
 type ReceiveRefusal = ReturnMoveRefusal | Refusal<"received_wrong" | "received_nothing">;
 
@@ -31,19 +31,19 @@ type ReceiveRefusal = ReturnMoveRefusal | Refusal<"received_wrong" | "received_n
 export function receiveReturn(
   app: App,
   returnId: string,
-  { received, by }: { received: Received; by: Actor },
+  { received, by }: { received: ReceivedInput; by: Actor },
 ): Promise<ReturnRow | ReceiveRefusal> {
   return transact(app.db, async (tx) => {
     const row = await lockReturnFor(tx, returnId, "RECEIVED");
     if (isRefusal(row)) return row;
-    const arrived = checkReceived(row.lines, received);
-    if (isRefusal(arrived)) return arrived;
-    await storeArrived(tx, row, arrived, by.name);
+    const arrivedLines = toArrivedLines(row.lines, received);
+    if (isRefusal(arrivedLines)) return arrivedLines;
+    await storeArrivedLines(tx, row, arrivedLines, by.name);
     const lines = (await findReturn(tx, returnId))!.lines;
     const amounts = amountsOf(
       await readOrderFacts(tx, row.orderId),
       await readEarlierReturns(tx, row.orderId, returnId),
-      lines.map((line) => arrivedOnly(line)),
+      lines.map((line) => withArrivedPieces(line)),
     );
     await tx
       .updateTable("returns")
@@ -54,47 +54,54 @@ export function receiveReturn(
       })
       .where("id", "=", returnId)
       .execute();
-    const details = { received: arrived.map((one) => describeArrived(one)).join(", ") };
+    const details = { received: arrivedLines.map((arrivedLine) => describeArrivedLine(arrivedLine)).join(", ") };
     await recordMoveAndNotify(tx, row, row.state, { to: "RECEIVED", actor: by.name, reason: "Llegó", by, details });
     return (await findReturn(tx, returnId))!;
   });
 }
 
-type Arrived = Omit<ReceivedLine, "position"> & { line: ReturnLine };
+type ArrivedReturnLine = Omit<ReceivedLine, "position"> & { line: ReturnLine };
 
 /** "2 × Playera T: M (1 a existencias, 1 de baja)". */
-function describeArrived({ line, restocked, writtenOff, inRepair }: Arrived): string {
-  const parts: [number, string][] = [
+function describeArrivedLine({ line, restocked, writtenOff, inRepair }: ArrivedReturnLine): string {
+  const destinations: [number, string][] = [
     [restocked, "a existencias"],
     [writtenOff, "de baja"],
     [inRepair, "a reparar"],
   ];
-  const where = parts.filter(([pieces]) => pieces > 0).map(([pieces, what]) => `${pieces} ${what}`);
-  return `${line.pieces} × ${line.name} (${where.join(", ") || "no llegó"})`;
+  const destinationTexts = destinations.filter(([pieces]) => pieces > 0).map(([pieces, what]) => `${pieces} ${what}`);
+  return `${line.pieces} × ${line.name} (${destinationTexts.join(", ") || "no llegó"})`;
 }
 
-function checkReceived(lines: readonly ReturnLine[], received: Received): Arrived[] | ReceiveRefusal {
-  const arrived = lines.map((line): Arrived => {
-    const none = { restocked: 0, writtenOff: 0, inRepair: 0, line };
-    if (received === "restock") return { ...none, restocked: line.pieces };
-    if (received === "writeOff") return { ...none, writtenOff: line.pieces };
-    if (received === "repair") return { ...none, inRepair: line.pieces };
+function toArrivedLines(lines: readonly ReturnLine[], received: ReceivedInput): ArrivedReturnLine[] | ReceiveRefusal {
+  const arrivedLines = lines.map((line): ArrivedReturnLine => {
+    const nothingArrived = { restocked: 0, writtenOff: 0, inRepair: 0, line };
+    if (received === "restock") return { ...nothingArrived, restocked: line.pieces };
+    if (received === "writeOff") return { ...nothingArrived, writtenOff: line.pieces };
+    if (received === "repair") return { ...nothingArrived, inRepair: line.pieces };
     const input = received.find(({ position }) => position === line.position);
-    return input ? { restocked: input.restocked, writtenOff: input.writtenOff, inRepair: input.inRepair, line } : none;
+    return input
+      ? { restocked: input.restocked, writtenOff: input.writtenOff, inRepair: input.inRepair, line }
+      : nothingArrived;
   });
-  const counts = arrived.flatMap(({ restocked, writtenOff, inRepair }) => [restocked, writtenOff, inRepair]);
+  const counts = arrivedLines.flatMap(({ restocked, writtenOff, inRepair }) => [restocked, writtenOff, inRepair]);
   const isWrong =
     counts.some((count) => !Number.isSafeInteger(count) || count < 0) ||
-    arrived.some(({ restocked, writtenOff, inRepair, line }) => restocked + writtenOff + inRepair > line.pieces);
+    arrivedLines.some(({ restocked, writtenOff, inRepair, line }) => restocked + writtenOff + inRepair > line.pieces);
   if (isWrong) return refuse("received_wrong");
-  return counts.every((count) => count === 0) ? refuse("received_nothing") : arrived;
+  return counts.every((count) => count === 0) ? refuse("received_nothing") : arrivedLines;
 }
 
-async function storeArrived(tx: Tx, row: ReturnRow, arrived: readonly Arrived[], actor: string): Promise<void> {
+async function storeArrivedLines(
+  tx: Tx,
+  row: ReturnRow,
+  arrivedLines: readonly ArrivedReturnLine[],
+  actor: string,
+): Promise<void> {
   const source = { returnId: row.id, number: row.number, actor };
   const sizeIds = row.lines.flatMap(({ sizeId, newSizeId }) => [sizeId, ...(newSizeId === null ? [] : [newSizeId])]);
   await lockSizes(tx, [...new Set(sizeIds)]);
-  for (const { line, restocked, writtenOff, inRepair } of arrived) {
+  for (const { line, restocked, writtenOff, inRepair } of arrivedLines) {
     await restock(tx, { sizeId: line.sizeId, pieces: restocked }, source);
     await writeOff(tx, { sizeId: line.sizeId, pieces: writtenOff }, source);
     const held = Math.min(line.held, restocked + writtenOff + inRepair);
@@ -119,7 +126,7 @@ export function endRepair(
     if (orderId === undefined) return refuse("return_not_found");
     await lockOrder(tx, orderId);
     const row = (await lockReturn(tx, returnId))!;
-    const line = row.lines.find((one) => one.position === position);
+    const line = row.lines.find((candidate) => candidate.position === position);
     if (!line || !Number.isSafeInteger(pieces) || pieces < 1 || pieces > line.inRepair) return refuse("received_wrong");
     await lockSizes(tx, [line.sizeId]);
     const source = { returnId, number: row.number, actor: by.name };

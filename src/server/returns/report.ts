@@ -17,6 +17,7 @@ export interface ReturnedProduct {
 
 interface Filter {
   shops: "all" | readonly string[];
+  /** The period in which the orders were shipped. `to` is not part of it. */
   from: Date;
   to: Date;
 }

@@ -20,7 +20,7 @@ import {
   type OrderFacts,
 } from "./order-facts.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
-import { listReturnable, readReturnWindow, type ReturnablePieces } from "./returnable.ts";
+import { listReturnablePieces, readReturnWindow, type ReturnablePieces } from "./returnable-pieces.ts";
 
 export interface ReturnRequestLine {
   sizeId: string;
@@ -63,7 +63,7 @@ interface PlannedLine {
 /**
  * Requests a return or an exchange of pieces of a shipped order (rules RETURN-1 to RETURN-7). The order's row is
  * locked, so that of two requests for the same pieces the second is refused. A joined order's products are in the order
- * that it was joined into. The return window and the excluded goods do not restrict staff.
+ * that it was joined into. The return window and the excluded products do not restrict staff.
  */
 export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Promise<ReturnRow | RequestRefusal> {
   if (!isId(request.orderId)) return Promise.resolve(refuse("order_not_found"));
@@ -71,17 +71,17 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
     const order = await lockOrder(tx, await findFinalOrderId(tx, request.orderId));
     if (!order) return refuse("order_not_found");
     const window = await readReturnWindow(tx, shop, { orderId: order.id, now: new Date() });
-    const allowed = await checkAllowed(tx, order, { request, window });
-    if (isRefusal(allowed)) return allowed;
+    const checkResult = await checkAllowed(tx, order, { request, window });
+    if (isRefusal(checkResult)) return checkResult;
     const facts = await readOrderFacts(tx, order.id);
-    const earlier = await readEarlierReturns(tx, order.id, null);
-    const planned = await planLines(tx, shop, { orderId: order.id, facts, earlier, request });
-    if (isRefusal(planned)) return planned;
+    const earlierReturns = await readEarlierReturns(tx, order.id, null);
+    const plannedLines = await planLines(tx, shop, { orderId: order.id, facts, earlier: earlierReturns, request });
+    if (isRefusal(plannedLines)) return plannedLines;
     const id = newId();
     const amounts = amountsOf(
       facts,
-      earlier,
-      planned.map(({ piece, newSize, ...line }) => ({
+      earlierReturns,
+      plannedLines.map(({ piece, newSize, ...line }) => ({
         ...line,
         lineSizeId: piece.lineSizeId,
         sizeId: piece.sizeId,
@@ -102,15 +102,15 @@ export function requestReturn(app: App, shop: Shop, request: ReturnRequest): Pro
         note: request.note,
         clabe: request.clabe,
         way_back_by: wayBackPayer({
-          lines: planned,
-          hadExchange: earlier.hadExchange,
+          lines: plannedLines,
+          hadExchange: earlierReturns.hadExchange,
           rules: { wayBack, firstExchangeFree },
         }),
         ...amountColumns(amounts),
       })
       .returning("number")
       .executeTakeFirstOrThrow();
-    await insertLines(tx, id, planned);
+    await insertLines(tx, id, plannedLines);
     await recordMoveAndNotify(tx, { id, number, orderId: order.id }, "NEW", {
       to: "ASKED",
       actor: request.by?.name ?? "cliente",
@@ -128,13 +128,13 @@ async function checkAllowed(
   { request, window }: { request: ReturnRequest; window: Awaited<ReturnType<typeof readReturnWindow>> },
 ): Promise<RequestRefusal | "allowed"> {
   if (order.status !== "SHIPPED") return refuse("return_not_delivered");
-  const digital = await tx
+  const digitalLines = await tx
     .selectFrom("order_lines")
     .select("size_id")
     .where("order_id", "=", order.id)
     .where("is_digital", "=", true)
     .execute();
-  const isTicket = ({ sizeId }: ReturnRequestLine) => digital.some((line) => line.size_id === sizeId);
+  const isTicket = ({ sizeId }: ReturnRequestLine) => digitalLines.some((line) => line.size_id === sizeId);
   if (request.lines.some((line) => isTicket(line))) return refuse("not_returnable");
   if (request.by) return "allowed";
   if (window.deliveredOn === null) return refuse("return_not_delivered");
@@ -157,38 +157,42 @@ async function planLines(
 ): Promise<PlannedLine[] | RequestRefusal> {
   const exchanged = new Map(earlier.exchanged);
   const exchangedAtHeadOffice = new Map(earlier.exchangedAtHeadOffice);
-  const returnable = (await listReturnable(tx, shop, orderId)).map((piece) => ({ ...piece }));
+  const returnablePieces = (await listReturnablePieces(tx, shop, orderId)).map((piece) => ({ ...piece }));
   const wasBought = new Set(facts.lines.map(({ sizeId }) => sizeId));
-  const planned: PlannedLine[] = [];
+  const plannedLines: PlannedLine[] = [];
   for (const { sizeId, pieces, reason, wish, newSizeId } of request.lines) {
-    const ofSize = returnable.filter((piece) => piece.sizeId === sizeId);
-    if (ofSize.length === 0 && !wasBought.has(sizeId)) return refuse("not_returnable");
-    if (ofSize.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
+    const sizePieces = returnablePieces.filter((piece) => piece.sizeId === sizeId);
+    if (sizePieces.length === 0 && !wasBought.has(sizeId)) return refuse("not_returnable");
+    if (sizePieces.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
     const isRestricted = request.by === null && !isShopsFault(reason);
     let piecesLeft = pieces;
-    for (const piece of ofSize) {
-      const part = Math.min(piecesLeft, piece.pieces);
-      if (part === 0) continue;
+    for (const piece of sizePieces) {
+      const takenPieces = Math.min(piecesLeft, piece.pieces);
+      if (takenPieces === 0) continue;
       if (isRestricted && piece.isExcluded) return refuse("not_returnable");
-      const line = facts.lines.find((one) => one.sizeId === piece.lineSizeId)!;
+      const line = facts.lines.find((candidate) => candidate.sizeId === piece.lineSizeId)!;
       const key = pieceKey(piece.lineSizeId, piece.sizeId);
-      const perPiece = (sums: Map<string, ExchangedPieces>) => Math.floor(subtractExchanged(sums, key, part) / part);
-      const [exchangePaidCents, exchangeOwedCents] = [perPiece(exchanged), perPiece(exchangedAtHeadOffice)];
-      const wanted = { newSizeId: newSizeId ?? "", piece, line, exchangePaidCents, exchangeOwedCents };
-      const newSize = wish === "EXCHANGE" ? await findNewSize(tx, shop, wanted) : null;
+      const subtractPerPiece = (sums: Map<string, ExchangedPieces>) =>
+        Math.floor(subtractExchanged(sums, key, takenPieces) / takenPieces);
+      const [exchangePaidCents, exchangeOwedCents] = [
+        subtractPerPiece(exchanged),
+        subtractPerPiece(exchangedAtHeadOffice),
+      ];
+      const newSizeRequest = { newSizeId: newSizeId ?? "", piece, line, exchangePaidCents, exchangeOwedCents };
+      const newSize = wish === "EXCHANGE" ? await findNewSize(tx, shop, newSizeRequest) : null;
       if (isRefusal(newSize)) return newSize;
-      planned.push({ piece: { ...piece }, pieces: part, reason, wish, newSize });
-      piece.pieces -= part;
-      piecesLeft -= part;
+      plannedLines.push({ piece: { ...piece }, pieces: takenPieces, reason, wish, newSize });
+      piece.pieces -= takenPieces;
+      piecesLeft -= takenPieces;
     }
   }
-  return isSoldOut(planned) ? refuse("exchange_sold_out") : planned;
+  return isSoldOut(plannedLines) ? refuse("exchange_sold_out") : plannedLines;
 }
 
 /** Whether a new size has too few pieces now. They are only reserved when the exchange is approved. */
-function isSoldOut(planned: readonly PlannedLine[]): boolean {
+function isSoldOut(plannedLines: readonly PlannedLine[]): boolean {
   const linesBySize = Map.groupBy(
-    planned.filter(({ newSize }) => newSize !== null),
+    plannedLines.filter(({ newSize }) => newSize !== null),
     ({ newSize }) => newSize!.sizeId,
   );
   return [...linesBySize.values()].some(
@@ -196,11 +200,11 @@ function isSoldOut(planned: readonly PlannedLine[]): boolean {
   );
 }
 
-async function insertLines(tx: Tx, returnId: string, planned: readonly PlannedLine[]): Promise<void> {
+async function insertLines(tx: Tx, returnId: string, plannedLines: readonly PlannedLine[]): Promise<void> {
   await tx
     .insertInto("return_lines")
     .values(
-      planned.map(({ piece, pieces, reason, wish, newSize }, position) => ({
+      plannedLines.map(({ piece, pieces, reason, wish, newSize }, position) => ({
         return_id: returnId,
         position,
         line_size_id: piece.lineSizeId,

@@ -13,7 +13,7 @@ const MAX_FILES_PER_RUN = 500;
 /** Pictures are stored for this many days after their return ended. */
 const RETENTION_DAYS = 180;
 
-type PictureRefusal = Refusal<
+type ReturnPictureRefusal = Refusal<
   "return_not_found" | "return_changed" | "return_picture_unreadable" | "return_pictures_full"
 >;
 
@@ -21,11 +21,11 @@ type PictureRefusal = Refusal<
 export async function addReturnPicture(
   app: App,
   { returnId, orderId, bytes }: { returnId: string; orderId: string; bytes: Buffer },
-): Promise<ReturnRow | PictureRefusal> {
+): Promise<ReturnRow | ReturnPictureRefusal> {
   const row = await findReturn(app.genericPlanDb, returnId);
   if (row?.orderId !== orderId) return refuse("return_not_found");
-  const refusedEarly = refusePicture(row);
-  if (refusedEarly) return refusedEarly;
+  const earlyRefusal = checkPictureAllowed(row);
+  if (earlyRefusal) return earlyRefusal;
   const picture = await toPlainJpeg(bytes);
   if (!picture) return refuse("return_picture_unreadable");
   const file = `${randomUUID()}.jpg`;
@@ -33,7 +33,7 @@ export async function addReturnPicture(
   await app.privateFiles.put(file, picture, "image/jpeg");
   return transact(app.db, async (tx) => {
     await tx.selectFrom("returns").select("id").where("id", "=", returnId).forUpdate().execute();
-    const refusal = refusePicture((await findReturn(tx, returnId))!);
+    const refusal = checkPictureAllowed((await findReturn(tx, returnId))!);
     if (refusal) return refusal;
     await tx
       .insertInto("return_pictures")
@@ -43,7 +43,10 @@ export async function addReturnPicture(
   });
 }
 
-function refusePicture({ state, pictures }: ReturnRow): Refusal<"return_changed" | "return_pictures_full"> | undefined {
+function checkPictureAllowed({
+  state,
+  pictures,
+}: ReturnRow): Refusal<"return_changed" | "return_pictures_full"> | undefined {
   if (state !== "ASKED" && state !== "APPROVED") return refuse("return_changed");
   return pictures.length >= MAX_RETURN_PICTURES ? refuse("return_pictures_full") : undefined;
 }

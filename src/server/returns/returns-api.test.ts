@@ -8,13 +8,13 @@ import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { creditGlobal } from "../invoicing/credit-global.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
 import { creditReturn, findReturnCredit } from "../order-management/credit-return.ts";
-import { makeOrderLink } from "../orders/make-order-link.ts";
+import { createOrderKey } from "../orders/create-order-key.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
-import { globalInvoiceOf } from "../testing/global-invoice.ts";
+import { issueGlobalInvoiceOf } from "../testing/global-invoice.ts";
 import { openShopWithPayer, type ShopWithPayer, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
-import { deliver, deliveredOrder } from "../testing/delivered-order.ts";
+import { deliver, createDeliveredOrder } from "../testing/delivered-order.ts";
 import { requestReturn } from "./request-return.ts";
 import { availableOf } from "../testing/test-size.ts";
 
@@ -36,42 +36,44 @@ function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
   return outcome as Exclude<T, { refused: string }>;
 }
 
-async function paidOnline(): Promise<PlacedOrder> {
-  const order = await server.payer.order();
+async function createShippedOrderPaidOnline(): Promise<PlacedOrder> {
+  const order = await server.payer.placeOrder();
   await server.payer.pay(order.preferenceId, "APRO");
   await server.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
-  const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: order.reference } as const;
-  orThrow(await moveOrder(server.app, order.id, shipped));
+  const shipMove = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: order.reference } as const;
+  orThrow(await moveOrder(server.app, order.id, shipMove));
   await deliver(server, order.id, new Date());
   return order;
 }
 
-const refund = (attributeId: string) => ({
+const refundRequest = (attributeId: string) => ({
   lines: [{ attributeId, quantity: 1, reason: "SIZE_TOO_LARGE", wish: "REFUND" }],
   note: "Está nueva",
 });
 
 test("a guest requests a return with the order's key, staff settle it at the console, and the provider refunds it", async () => {
-  const order = await paidOnline();
+  const order = await createShippedOrderPaidOnline();
   const { customer_id: customerId } = await server.app.db
     .selectFrom("orders")
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const key = orThrow(await makeOrderLink(server.app, await server.findShop(), { orderId: order.id, customerId }));
+  const key = orThrow(await createOrderKey(server.app, await server.findShop(), { orderId: order.id, customerId }));
   const url = `/api/v1/orders/${order.id}/returns?key=${key}`;
   const choice = (await server.call("GET", url)).json;
   expect(choice).toMatchObject({
     returns: [],
     returnable: { code: null, lines: [{ attributeId: order.size.sizeId, quantity: 1, refund: 100 }] },
   });
-  const requested = await server.call("POST", url, { body: refund(order.size.sizeId) });
-  expect(requested).toMatchObject({
+  const requestResponse = await server.call("POST", url, { body: refundRequest(order.size.sizeId) });
+  expect(requestResponse).toMatchObject({
     status: 200,
     json: { return: { state: "ASKED", refund: 100, wayBackBy: "customer" } },
   });
-  const number = String(requested.json.return.number);
-  expect((await server.call("POST", url, { body: refund(order.size.sizeId) })).json.code).toBe("TOO_MANY_PIECES");
+  const number = String(requestResponse.json.return.number);
+  expect((await server.call("POST", url, { body: refundRequest(order.size.sizeId) })).json.code).toBe(
+    "TOO_MANY_PIECES",
+  );
 
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 1 });
   const instructions = "Mándala a Durango 150, Roma Norte.";
@@ -91,26 +93,29 @@ test("a guest requests a return with the order's key, staff settle it at the con
   await server.payer.control({ fault: { api: "500" } });
   expect((await run("settle", number, "--paid", "provider")).stdout).toContain("en camino");
   expect(await run("settle", number, "--paid", "provider")).toMatchObject({ status: 1 });
-  const read = async () => (await server.call("GET", url)).json.returns[0];
-  expect(await read()).toMatchObject({ state: "SETTLED", refundState: "pending", paidBy: "provider" });
+  const readReturn = async () => (await server.call("GET", url)).json.returns[0];
+  expect(await readReturn()).toMatchObject({ state: "SETTLED", refundState: "pending", paidBy: "provider" });
   await server.payer.control({ fault: { api: null } });
-  await expect.poll(async () => (await read()).refundState, { timeout: 40_000 }).toBe("done");
-  expect(await server.payer.flags(order)).toEqual([]);
+  await expect.poll(async () => (await readReturn()).refundState, { timeout: 40_000 }).toBe("done");
+  expect(await server.payer.listFlags(order)).toEqual([]);
   await server.payer.expectConsistent(order);
   expect((await run("list", "--state", "SETTLED")).stdout).toContain(number);
 }, 90_000);
 
 test("invalid input is reported at its field, and refusals have the codes of the contract", async () => {
-  const early = await deliveredOrder(server, { deliveredAt: null });
-  const { sizeId } = early.sizes[0]!;
-  const call = ({ order, guest }: typeof early, body: unknown) =>
+  const undeliveredCase = await createDeliveredOrder(server, { deliveredAt: null });
+  const { sizeId } = undeliveredCase.sizes[0]!;
+  const postReturn = ({ order, guest }: typeof undeliveredCase, body: unknown) =>
     server.call("POST", `/api/v1/orders/${order.id}/returns`, { token: guest.token, body });
-  expect(await call(early, refund(sizeId))).toMatchObject({ status: 409, json: { code: "NOT_DELIVERED" } });
-  const late = await deliveredOrder(server, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
-  expect((await call(late, refund(late.sizes[0]!.sizeId))).json.code).toBe("RETURN_WINDOW_OVER");
-  const order = await deliveredOrder(server);
-  expect((await call(order, refund(sizeId))).json.code).toBe("NOT_RETURNABLE");
-  const line = { attributeId: order.sizes[0]!.sizeId, quantity: 1, reason: "OTHER", wish: "REFUND" };
+  expect(await postReturn(undeliveredCase, refundRequest(sizeId))).toMatchObject({
+    status: 409,
+    json: { code: "NOT_DELIVERED" },
+  });
+  const lateCase = await createDeliveredOrder(server, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
+  expect((await postReturn(lateCase, refundRequest(lateCase.sizes[0]!.sizeId))).json.code).toBe("RETURN_WINDOW_OVER");
+  const deliveredCase = await createDeliveredOrder(server);
+  expect((await postReturn(deliveredCase, refundRequest(sizeId))).json.code).toBe("NOT_RETURNABLE");
+  const line = { attributeId: deliveredCase.sizes[0]!.sizeId, quantity: 1, reason: "OTHER", wish: "REFUND" };
   for (const [body, field] of [
     [{ lines: [] }, "lines"],
     [{ lines: [{ ...line, quantity: 0 }] }, "lines.0.quantity"],
@@ -119,15 +124,16 @@ test("invalid input is reported at its field, and refusals have the codes of the
     [{ lines: [{ ...line, wish: "EXCHANGE" }] }, "lines.0.newAttributeId"],
     [{ lines: [line], clabe: "123456789012345678" }, "clabe"],
   ] as const) {
-    const answer = await call(order, body);
+    const answer = await postReturn(deliveredCase, body);
     expect([answer.status, answer.json.errors?.[0]?.path], JSON.stringify(body)).toEqual([422, field]);
   }
   const exchange = { ...line, wish: "EXCHANGE", newAttributeId: "nada" };
-  expect((await call(order, { lines: [exchange] })).json.code).toBe("EXCHANGE_NOT_SOLD");
+  expect((await postReturn(deliveredCase, { lines: [exchange] })).json.code).toBe("EXCHANGE_NOT_SOLD");
 
-  const requested = (await call(order, { lines: [line], clabe: "002 010 07777777777 1" })).json.return;
-  const url = `/api/v1/orders/${order.order.id}/returns/${requested._id}`;
-  const { token } = order.guest;
+  const requestedReturn = (await postReturn(deliveredCase, { lines: [line], clabe: "002 010 07777777777 1" })).json
+    .return;
+  const url = `/api/v1/orders/${deliveredCase.order.id}/returns/${requestedReturn._id}`;
+  const { token } = deliveredCase.guest;
   expect((await server.call("POST", `${url}/guide`, { token, body: { guide: "MX1" } })).json.code).toBe(
     "RETURN_CHANGED",
   );
@@ -150,29 +156,29 @@ test("a return window below the legal minimum is refused, also by the database",
 });
 
 test("a return of an order in a global invoice of an earlier month is credited against that global invoice", async () => {
-  const [{ order, sizes }, other] = [await deliveredOrder(server), await deliveredOrder(server)];
-  const { global } = await globalInvoiceOf(server, [order, other.order], 40);
+  const [{ order, sizes }, otherCase] = [await createDeliveredOrder(server), await createDeliveredOrder(server)];
+  const { global } = await issueGlobalInvoiceOf(server, [order, otherCase.order], 40);
   const headOffice = await server.findShop();
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const requested = orThrow(
+  const requestedReturn = orThrow(
     await requestReturn(server.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
-    expect(await run(command!, String(requested.number), ...options)).toMatchObject({ status: 0, stderr: "" });
+    expect(await run(command!, String(requestedReturn.number), ...options)).toMatchObject({ status: 0, stderr: "" });
   }
-  const due = { orderId: order.id, state: "SETTLED" } as const;
-  expect(await findReturnCredit(server.app.db, due)).toEqual({
+  const settledReturn = { orderId: order.id, state: "SETTLED" } as const;
+  expect(await findReturnCredit(server.app.db, settledReturn)).toEqual({
     orderId: order.id,
     invoiceId: global.id,
     isGlobal: true,
     dueCents: 300_00,
   });
   // The order has no own invoice whose lines could be credited. The global invoice is credited instead.
-  const alone = await creditReturn(server.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR });
-  expect(alone).toEqual({ refused: "nothing_to_credit" });
+  const returnCreditResult = await creditReturn(server.app, requestedReturn.id, { seenCents: 300_00, by: TEST_ACTOR });
+  expect(returnCreditResult).toEqual({ refused: "nothing_to_credit" });
   orThrow(await creditGlobal(server.app, global.id, TEST_ACTOR));
   const notes = await server.app.db
     .selectFrom("invoices")
@@ -182,14 +188,14 @@ test("a return of an order in a global invoice of an earlier month is credited a
   // The credit note is for this order alone, not for the one without a return.
   expect(notes).toMatchObject([{ kind: "creditNote", order_id: order.id, total_cents: 300_00 }]);
   expect(notes[0]!.xml).toContain(global.uuid!);
-  expect(await findReturnCredit(server.app.db, due)).toBeNull();
-  const otherIncome = await findOrderIncome(server.app.db, other.order.id);
+  expect(await findReturnCredit(server.app.db, settledReturn)).toBeNull();
+  const otherIncome = await findOrderIncome(server.app.db, otherCase.order.id);
   expect(otherIncome).toMatchObject({ creditedCents: 0, declaredCents: otherIncome.keptCents });
   expect(await listViolatedInvariants(server.app)).toEqual([]);
 });
 
 test("the credit note of an invoiced order is for the refunded amount and the returned pieces", async () => {
-  const { order, sizes } = await deliveredOrder(server);
+  const { order, sizes } = await createDeliveredOrder(server);
   const headOffice = await server.findShop();
   const invoice = orThrow(
     await invoiceForStaff(server.app, headOffice, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
@@ -197,19 +203,19 @@ test("the credit note of an invoiced order is for the refunded amount and the re
   const lines = [
     { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
   ];
-  const requested = orThrow(
+  const requestedReturn = orThrow(
     await requestReturn(server.app, headOffice, { orderId: order.id, lines, note: "", clabe: null, by: null }),
   );
   for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
     const [command, ...options] = step;
-    expect(await run(command!, String(requested.number), ...options)).toMatchObject({ status: 0, stderr: "" });
+    expect(await run(command!, String(requestedReturn.number), ...options)).toMatchObject({ status: 0, stderr: "" });
   }
-  const due = { orderId: order.id, state: "SETTLED" } as const;
+  const settledReturn = { orderId: order.id, state: "SETTLED" } as const;
   const expected = { orderId: order.id, invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
-  expect(await findReturnCredit(server.app.db, due)).toEqual(expected);
-  const note = orThrow(await creditReturn(server.app, requested.id, { seenCents: 300_00, by: TEST_ACTOR }));
+  expect(await findReturnCredit(server.app.db, settledReturn)).toEqual(expected);
+  const note = orThrow(await creditReturn(server.app, requestedReturn.id, { seenCents: 300_00, by: TEST_ACTOR }));
   expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
   expect(note.sealedXml).toMatch(/TipoRelacion="03"/);
-  expect(await findReturnCredit(server.app.db, due)).toBeNull();
+  expect(await findReturnCredit(server.app.db, settledReturn)).toBeNull();
   expect(await listViolatedInvariants(server.app)).toEqual([]);
 });

@@ -12,18 +12,18 @@ import { listOpenFlagsOf } from "../order-money/flags.ts";
 import { listTransferRefunds } from "../payments/transfer-refund.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listOnHand } from "../stock/on-hand.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
-import { deliver, deliveredOrder, type DeliveredOrder } from "../testing/delivered-order.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
+import { deliver, createDeliveredOrder, type DeliveredOrder } from "../testing/delivered-order.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { approveReturn, declineReturn } from "./answer-return.ts";
 import { requestReturn, type ReturnRequestLine } from "./request-return.ts";
-import { cancelReturn } from "./cancel-return.ts";
+import { cancelReturn } from "./cancel-or-send-back.ts";
 import { addExclusion } from "./exclusions.ts";
-import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "./queries.ts";
-import { endRepair, receiveReturn, type Received } from "./receive-return.ts";
-import { listReturnable } from "./returnable.ts";
+import { findReturn, refundStatusOf, unpaidCentsOf, type ReturnRow } from "./queries.ts";
+import { endRepair, receiveReturn, type ReceivedInput } from "./receive-return.ts";
+import { listReturnablePieces } from "./returnable-pieces.ts";
 
 let testApp: TestApp;
 let shop: Shop;
@@ -41,7 +41,7 @@ function orThrow<T>(outcome: T): Exclude<T, { refused: string }> {
   return outcome as Exclude<T, { refused: string }>;
 }
 
-const line = (sizeId: string, changes: Partial<ReturnRequestLine> = {}): ReturnRequestLine => ({
+const makeLine = (sizeId: string, changes: Partial<ReturnRequestLine> = {}): ReturnRequestLine => ({
   sizeId,
   pieces: 1,
   reason: "UNWANTED",
@@ -50,10 +50,10 @@ const line = (sizeId: string, changes: Partial<ReturnRequestLine> = {}): ReturnR
   ...changes,
 });
 
-const request = ({ order }: DeliveredOrder, lines: ReturnRequestLine[], ofShop = shop) =>
-  requestReturn(testApp.app, ofShop, { orderId: order.id, lines, note: "", clabe: null, by: null });
+const requestLines = ({ order }: DeliveredOrder, lines: ReturnRequestLine[], orderShop = shop) =>
+  requestReturn(testApp.app, orderShop, { orderId: order.id, lines, note: "", clabe: null, by: null });
 const approve = (row: ReturnRow) => approveReturn(testApp.app, row.id, { answer: "", guide: "", by: BY });
-const receive = (row: ReturnRow, received: Received) => receiveReturn(testApp.app, row.id, { received, by: BY });
+const receive = (row: ReturnRow, received: ReceivedInput) => receiveReturn(testApp.app, row.id, { received, by: BY });
 const settle = (row: ReturnRow, changes: Partial<ReturnSettlement> = {}) =>
   settleReturn(testApp.app, row.id, {
     preferredMethod: "transfer",
@@ -68,14 +68,14 @@ const settle = (row: ReturnRow, changes: Partial<ReturnSettlement> = {}) =>
   });
 
 /** Requests, approves and receives a return. */
-async function receivedReturn(
-  shipped: DeliveredOrder,
+async function createReceivedReturn(
+  deliveredCase: DeliveredOrder,
   lines: ReturnRequestLine[],
-  received: Received = "restock",
+  received: ReceivedInput = "restock",
 ): Promise<ReturnRow> {
-  const requested = orThrow(await request(shipped, lines));
-  orThrow(await approve(requested));
-  return orThrow(await receive(requested, received));
+  const requestedReturn = orThrow(await requestLines(deliveredCase, lines));
+  orThrow(await approve(requestedReturn));
+  return orThrow(await receive(requestedReturn, received));
 }
 
 /** Adds another size of the same product. */
@@ -102,18 +102,24 @@ test("the transitions in the code are those in the database", async () => {
   const { rows } = await sql<{ from_state: string; to_state: string }>`SELECT * FROM return_transitions`.execute(
     testApp.app.db,
   );
-  const known = RETURN_STATES.flatMap((from) => RETURN_TRANSITIONS[from].map((to) => `${from} ${to}`));
-  expect(rows.map((row) => `${row.from_state} ${row.to_state}`).toSorted()).toEqual(["NEW ASKED", ...known].toSorted());
+  const codeTransitions = RETURN_STATES.flatMap((from) => RETURN_TRANSITIONS[from].map((to) => `${from} ${to}`));
+  expect(rows.map((row) => `${row.from_state} ${row.to_state}`).toSorted()).toEqual(
+    ["NEW ASKED", ...codeTransitions].toSorted(),
+  );
 });
 
 describe("a request", () => {
   test("is possible from the delivery until the window is over", async () => {
-    const early = await deliveredOrder(testApp, { deliveredAt: null });
-    expect(await request(early, [line(early.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
-    const late = await deliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 40 * DAY_MS) });
-    expect(await request(late, [line(late.sizes[0]!.sizeId)])).toEqual({ refused: "return_window_over" });
-    const inTime = await deliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 20 * DAY_MS) });
-    expect(orThrow(await request(inTime, [line(inTime.sizes[0]!.sizeId)]))).toMatchObject({
+    const undeliveredCase = await createDeliveredOrder(testApp, { deliveredAt: null });
+    expect(await requestLines(undeliveredCase, [makeLine(undeliveredCase.sizes[0]!.sizeId)])).toEqual({
+      refused: "return_not_delivered",
+    });
+    const lateCase = await createDeliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 40 * DAY_MS) });
+    expect(await requestLines(lateCase, [makeLine(lateCase.sizes[0]!.sizeId)])).toEqual({
+      refused: "return_window_over",
+    });
+    const inTimeCase = await createDeliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 20 * DAY_MS) });
+    expect(orThrow(await requestLines(inTimeCase, [makeLine(inTimeCase.sizes[0]!.sizeId)]))).toMatchObject({
       state: "ASKED",
       refundCents: 300_00,
       wayBackBy: "customer",
@@ -121,28 +127,36 @@ describe("a request", () => {
   });
 
   test("is refused for an order that was not shipped, and for a size that is not in the order", async () => {
-    const unpaid = await deliveredOrder(testApp, { isShipped: false });
-    expect(await request(unpaid, [line(unpaid.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
-    const shipped = await deliveredOrder(testApp);
-    expect(await request(shipped, [line(newId())])).toEqual({ refused: "not_returnable" });
-    expect(await request(shipped, [line("no es un id")])).toEqual({ refused: "not_returnable" });
+    const unpaidCase = await createDeliveredOrder(testApp, { isShipped: false });
+    expect(await requestLines(unpaidCase, [makeLine(unpaidCase.sizes[0]!.sizeId)])).toEqual({
+      refused: "return_not_delivered",
+    });
+    const deliveredCase = await createDeliveredOrder(testApp);
+    expect(await requestLines(deliveredCase, [makeLine(newId())])).toEqual({ refused: "not_returnable" });
+    expect(await requestLines(deliveredCase, [makeLine("no es un id")])).toEqual({ refused: "not_returnable" });
   });
 
   test("for more pieces than the customer has, counting other returns, is refused", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const { sizeId } = shipped.sizes[0]!;
-    expect(await request(shipped, [line(sizeId, { pieces: 3 })])).toEqual({ refused: "too_many_pieces" });
-    expect(await request(shipped, [line(sizeId, { pieces: 2 }), line(sizeId)])).toEqual({ refused: "too_many_pieces" });
-    const first = orThrow(await request(shipped, [line(sizeId)]));
-    expect(await request(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
-    orThrow(await cancelReturn(testApp.app, { returnId: first.id, by: null }));
-    orThrow(await request(shipped, [line(sizeId, { pieces: 2 })]));
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const { sizeId } = deliveredCase.sizes[0]!;
+    expect(await requestLines(deliveredCase, [makeLine(sizeId, { pieces: 3 })])).toEqual({
+      refused: "too_many_pieces",
+    });
+    expect(await requestLines(deliveredCase, [makeLine(sizeId, { pieces: 2 }), makeLine(sizeId)])).toEqual({
+      refused: "too_many_pieces",
+    });
+    const firstReturn = orThrow(await requestLines(deliveredCase, [makeLine(sizeId)]));
+    expect(await requestLines(deliveredCase, [makeLine(sizeId, { pieces: 2 })])).toEqual({
+      refused: "too_many_pieces",
+    });
+    orThrow(await cancelReturn(testApp.app, { returnId: firstReturn.id, by: null }));
+    orThrow(await requestLines(deliveredCase, [makeLine(sizeId, { pieces: 2 })]));
   });
 
   test("sent several times at once for the last piece succeeds once, and the database refuses invalid updates", async () => {
-    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
-    const { sizeId } = shipped.sizes[0]!;
-    const outcomes = await Promise.all([1, 2, 3].map(() => request(shipped, [line(sizeId)])));
+    const deliveredCase = await createDeliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
+    const { sizeId } = deliveredCase.sizes[0]!;
+    const outcomes = await Promise.all([1, 2, 3].map(() => requestLines(deliveredCase, [makeLine(sizeId)])));
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([
       { refused: "too_many_pieces" },
       { refused: "too_many_pieces" },
@@ -156,70 +170,78 @@ describe("a request", () => {
     ).rejects.toThrow();
   });
 
-  test("for excluded goods is refused unless the shop is at fault, or staff make the request", async () => {
-    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 3 }] });
-    const { sizeId, productId } = shipped.sizes[0]!;
+  test("for excluded products is refused unless the shop is at fault, or staff make the request", async () => {
+    const deliveredCase = await createDeliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 3 }] });
+    const { sizeId, productId } = deliveredCase.sizes[0]!;
     orThrow(await addExclusion(testApp.app, { shopId: shop.id, kind: "product", id: productId }, BY));
-    expect(await request(shipped, [line(sizeId)])).toEqual({ refused: "not_returnable" });
-    expect(orThrow(await request(shipped, [line(sizeId, { reason: "DEFECTIVE" })])).wayBackBy).toBe("shop");
-    const byStaff = { orderId: shipped.order.id, lines: [line(sizeId)], note: "", clabe: null, by: BY };
-    expect(orThrow(await requestReturn(testApp.app, shop, byStaff)).isByStaff).toBe(true);
+    expect(await requestLines(deliveredCase, [makeLine(sizeId)])).toEqual({ refused: "not_returnable" });
+    expect(orThrow(await requestLines(deliveredCase, [makeLine(sizeId, { reason: "DEFECTIVE" })])).wayBackBy).toBe(
+      "shop",
+    );
+    const staffRequest = { orderId: deliveredCase.order.id, lines: [makeLine(sizeId)], note: "", clabe: null, by: BY };
+    expect(orThrow(await requestReturn(testApp.app, shop, staffRequest)).isByStaff).toBe(true);
   });
 });
 
 describe("a refund", () => {
   test("returns the piece to stock, refunds the price by transfer, and is settled once", async () => {
     const email = `${newId()}@ejemplo.mx`;
-    const shipped = await deliveredOrder(testApp, { email });
-    const { sizeId } = shipped.sizes[0]!;
-    const before = await availableOf(testApp.app, sizeId);
-    const row = await receivedReturn(shipped, [line(sizeId)]);
-    expect(await availableOf(testApp.app, sizeId)).toBe(before + 1);
+    const deliveredCase = await createDeliveredOrder(testApp, { email });
+    const { sizeId } = deliveredCase.sizes[0]!;
+    const availableBefore = await availableOf(testApp.app, sizeId);
+    const row = await createReceivedReturn(deliveredCase, [makeLine(sizeId)]);
+    expect(await availableOf(testApp.app, sizeId)).toBe(availableBefore + 1);
     const outcomes = await Promise.all([settle(row), settle(row)]);
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([{ refused: "return_changed" }]);
-    const [refund] = await listTransferRefunds(testApp.app.db, shipped.order.id);
+    const [refund] = await listTransferRefunds(testApp.app.db, deliveredCase.order.id);
     expect(refund).toMatchObject({ cents: 300_00, reference: `DEV${row.number}` });
-    const settled = (await findReturn(testApp.app.db, row.id))!;
-    expect([settled.state, refundStanding(settled)]).toEqual(["SETTLED", "done"]);
-    await runJobs(testApp.app);
+    const settledReturn = (await findReturn(testApp.app.db, row.id))!;
+    expect([settledReturn.state, refundStatusOf(settledReturn)]).toEqual(["SETTLED", "done"]);
+    await runEmailJobs(testApp.app);
     const subjects = (await mailsTo(testApp.app, email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.includes(`devolución ${row.number}`))).toHaveLength(4);
     await expectNoViolations();
   });
 
   test("of everything leaves no flag for staff, and includes the charges only if the shop is at fault", async () => {
-    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
-    const row = await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId, { reason: "DEFECTIVE" })], "writeOff");
-    expect(row.refundCents).toBe(shipped.order.grand_total_cents);
+    const deliveredCase = await createDeliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
+    const row = await createReceivedReturn(
+      deliveredCase,
+      [makeLine(deliveredCase.sizes[0]!.sizeId, { reason: "DEFECTIVE" })],
+      "writeOff",
+    );
+    expect(row.refundCents).toBe(deliveredCase.order.grand_total_cents);
     orThrow(await settle(row));
-    expect(await listOpenFlagsOf(testApp.app.db, shipped.order.id)).toEqual([]);
-    const other = await deliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
-    expect((await receivedReturn(other, [line(other.sizes[0]!.sizeId)])).refundCents).toBe(200_00);
+    expect(await listOpenFlagsOf(testApp.app.db, deliveredCase.order.id)).toEqual([]);
+    const customersFaultCase = await createDeliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
+    expect(
+      (await createReceivedReturn(customersFaultCase, [makeLine(customersFaultCase.sizes[0]!.sizeId)])).refundCents,
+    ).toBe(200_00);
     await expectNoViolations();
   });
 
   test("counts only the pieces that arrived, and the others can be returned later", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const { sizeId } = shipped.sizes[0]!;
-    const row = await receivedReturn(
-      shipped,
-      [line(sizeId, { pieces: 2 })],
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const { sizeId } = deliveredCase.sizes[0]!;
+    const row = await createReceivedReturn(
+      deliveredCase,
+      [makeLine(sizeId, { pieces: 2 })],
       [{ position: 0, restocked: 0, writtenOff: 0, inRepair: 1 }],
     );
     expect(row.refundCents).toBe(300_00);
     expect(await receive(row, "restock")).toEqual({ refused: "return_changed" });
-    orThrow(await request(shipped, [line(sizeId)]));
-    const before = await availableOf(testApp.app, sizeId);
-    const repaired = { position: 0, pieces: 1, to: "restock", by: BY } as const;
-    orThrow(await endRepair(testApp.app, row.id, repaired));
-    expect(await endRepair(testApp.app, row.id, repaired)).toEqual({ refused: "received_wrong" });
-    expect(await availableOf(testApp.app, sizeId)).toBe(before + 1);
+    orThrow(await requestLines(deliveredCase, [makeLine(sizeId)]));
+    const availableBefore = await availableOf(testApp.app, sizeId);
+    const endOfRepair = { position: 0, pieces: 1, to: "restock", by: BY } as const;
+    orThrow(await endRepair(testApp.app, row.id, endOfRepair));
+    expect(await endRepair(testApp.app, row.id, endOfRepair)).toEqual({ refused: "received_wrong" });
+    expect(await availableOf(testApp.app, sizeId)).toBe(availableBefore + 1);
     await expectNoViolations();
   });
 
   test("may be less than computed if staff give a reason, and never more", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const row = await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)]);
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const row = await createReceivedReturn(deliveredCase, [makeLine(deliveredCase.sizes[0]!.sizeId)]);
     expect(await settle(row, { amountCents: 300_01 })).toEqual({ refused: "return_more_than_computed" });
     expect(await settle(row, { amountCents: -1 })).toEqual({ refused: "amount_wrong" });
     expect(await settle(row, { amountCents: 100_00 })).toEqual({ refused: "return_less_reason_missing" });
@@ -229,170 +251,194 @@ describe("a refund", () => {
   });
 
   test("whose transfer was withdrawn must be paid again", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const row = orThrow(await settle(await receivedReturn(shipped, [line(shipped.sizes[0]!.sizeId)])));
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const row = orThrow(
+      await settle(await createReceivedReturn(deliveredCase, [makeLine(deliveredCase.sizes[0]!.sizeId)])),
+    );
     const details = { preferredMethod: "transfer", reference: "", sentOn: "", by: BY } as const;
     expect(await refundAgain(testApp.app, row.id, details)).toEqual({ refused: "return_changed" });
-    const [refund] = await listTransferRefunds(testApp.app.db, shipped.order.id);
+    const [refund] = await listTransferRefunds(testApp.app.db, deliveredCase.order.id);
     orThrow(
-      await withdrawTransferRefund(testApp.app, shipped.order.id, {
+      await withdrawTransferRefund(testApp.app, deliveredCase.order.id, {
         refundId: refund!.id,
         reason: "La regresó el banco",
         actor: "prueba",
         by: BY,
       }),
     );
-    expect(unpaidCents((await findReturn(testApp.app.db, row.id))!)).toBe(300_00);
-    expect(refundStanding(orThrow(await refundAgain(testApp.app, row.id, details)))).toBe("done");
+    expect(unpaidCentsOf((await findReturn(testApp.app.db, row.id))!)).toBe(300_00);
+    expect(refundStatusOf(orThrow(await refundAgain(testApp.app, row.id, details)))).toBe("done");
     await expectNoViolations();
   });
 });
 
 describe("an exchange", () => {
   test("reserves the new size when it is approved, and counts it as on hand until it leaves", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const { sizeId } = shipped.sizes[0]!;
-    const newSizeId = await addSize(shipped.sizes[0]!, 1);
-    const requested = orThrow(
-      await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]),
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const { sizeId } = deliveredCase.sizes[0]!;
+    const newSizeId = await addSize(deliveredCase.sizes[0]!, 1);
+    const requestedReturn = orThrow(
+      await requestLines(deliveredCase, [makeLine(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]),
     );
-    expect([requested.refundCents, requested.wayBackBy]).toEqual([0, "shop"]);
+    expect([requestedReturn.refundCents, requestedReturn.wayBackBy]).toEqual([0, "shop"]);
     expect(await availableOf(testApp.app, newSizeId)).toBe(1);
-    orThrow(await approve(requested));
+    orThrow(await approve(requestedReturn));
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
     expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 1 }]);
-    const row = orThrow(await receive(requested, "restock"));
+    const row = orThrow(await receive(requestedReturn, "restock"));
     orThrow(await settle(row, { exchangeCarrier: "Estafeta", exchangeGuide: "EX123" }));
     expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 0 }]);
-    expect(await request(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
-    const again = await receivedReturn(shipped, [line(newSizeId)]);
-    expect(again.refundCents).toBe(300_00);
-    orThrow(await settle(again));
+    expect(await requestLines(deliveredCase, [makeLine(sizeId, { pieces: 2 })])).toEqual({
+      refused: "too_many_pieces",
+    });
+    const secondReturn = await createReceivedReturn(deliveredCase, [makeLine(newSizeId)]);
+    expect(secondReturn.refundCents).toBe(300_00);
+    orThrow(await settle(secondReturn));
     await expectNoViolations();
   });
 
   test("whose size is sold out is refused when it is requested, and when it is approved", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const newSizeId = await addSize(shipped.sizes[0]!, 1);
-    const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId });
-    const requested = orThrow(await request(shipped, [wanted]));
-    const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
-    orThrow(await addToCart(testApp.app, shop, buying));
-    expect(await approve(requested)).toEqual({ refused: "exchange_sold_out" });
-    expect(await request(shipped, [wanted])).toEqual({ refused: "exchange_sold_out" });
-    expect((await findReturn(testApp.app.db, requested.id))!.state).toBe("ASKED");
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const newSizeId = await addSize(deliveredCase.sizes[0]!, 1);
+    const exchangeLine = makeLine(deliveredCase.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId });
+    const requestedReturn = orThrow(await requestLines(deliveredCase, [exchangeLine]));
+    const cartAddition = {
+      cartId: null,
+      presaleId: null,
+      lines: [{ ...deliveredCase.sizes[0]!, sizeId: newSizeId, pieces: 1 }],
+    };
+    orThrow(await addToCart(testApp.app, shop, cartAddition));
+    expect(await approve(requestedReturn)).toEqual({ refused: "exchange_sold_out" });
+    expect(await requestLines(deliveredCase, [exchangeLine])).toEqual({ refused: "exchange_sold_out" });
+    expect((await findReturn(testApp.app.db, requestedReturn.id))!.state).toBe("ASKED");
     await expectNoViolations();
   });
 
   test("whose last piece another customer buys at the same time is approved or refused", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const newSizeId = await addSize(shipped.sizes[0]!, 1);
-    const { sizeId } = shipped.sizes[0]!;
-    const requested = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })]));
-    const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
-    const [approved] = await Promise.all([approve(requested), addToCart(testApp.app, shop, buying)]);
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const newSizeId = await addSize(deliveredCase.sizes[0]!, 1);
+    const { sizeId } = deliveredCase.sizes[0]!;
+    const requestedReturn = orThrow(
+      await requestLines(deliveredCase, [makeLine(sizeId, { wish: "EXCHANGE", newSizeId })]),
+    );
+    const cartAddition = {
+      cartId: null,
+      presaleId: null,
+      lines: [{ ...deliveredCase.sizes[0]!, sizeId: newSizeId, pieces: 1 }],
+    };
+    const [approveResult] = await Promise.all([approve(requestedReturn), addToCart(testApp.app, shop, cartAddition)]);
     expect(await availableOf(testApp.app, newSizeId)).toBe(0);
-    const stored = (await findReturn(testApp.app.db, requested.id))!;
-    expect(stored.state).toBe(isRefusal(approved) ? "ASKED" : "APPROVED");
-    const sameLines = [line(sizeId, { wish: "EXCHANGE", newSizeId })];
-    expect(await request(shipped, sameLines)).toEqual({ refused: "exchange_sold_out" });
-    const second = orThrow(await request(shipped, [line(sizeId)]));
-    expect(second.state).toBe("ASKED");
-    expect(await request(shipped, sameLines)).toEqual({ refused: "too_many_pieces" });
+    const storedReturn = (await findReturn(testApp.app.db, requestedReturn.id))!;
+    expect(storedReturn.state).toBe(isRefusal(approveResult) ? "ASKED" : "APPROVED");
+    const sameLines = [makeLine(sizeId, { wish: "EXCHANGE", newSizeId })];
+    expect(await requestLines(deliveredCase, sameLines)).toEqual({ refused: "exchange_sold_out" });
+    const secondReturn = orThrow(await requestLines(deliveredCase, [makeLine(sizeId)]));
+    expect(secondReturn.state).toBe("ASKED");
+    expect(await requestLines(deliveredCase, sameLines)).toEqual({ refused: "too_many_pieces" });
     await expectNoViolations();
   });
 
   test("that is cancelled returns the new size to stock, and one that is declined cannot be approved", async () => {
-    const shipped = await deliveredOrder(testApp);
-    const newSizeId = await addSize(shipped.sizes[0]!, 2);
-    const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId, pieces: 2 });
-    const requested = orThrow(await request(shipped, [wanted]));
-    orThrow(await approve(requested));
+    const deliveredCase = await createDeliveredOrder(testApp);
+    const newSizeId = await addSize(deliveredCase.sizes[0]!, 2);
+    const exchangeLine = makeLine(deliveredCase.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId, pieces: 2 });
+    const requestedReturn = orThrow(await requestLines(deliveredCase, [exchangeLine]));
+    orThrow(await approve(requestedReturn));
     const outcomes = await Promise.all([
-      cancelReturn(testApp.app, { returnId: requested.id, by: null }),
-      cancelReturn(testApp.app, { returnId: requested.id, by: BY }),
+      cancelReturn(testApp.app, { returnId: requestedReturn.id, by: null }),
+      cancelReturn(testApp.app, { returnId: requestedReturn.id, by: BY }),
     ]);
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toHaveLength(1);
     expect(await availableOf(testApp.app, newSizeId)).toBe(2);
-    const declined = orThrow(await request(shipped, [wanted]));
-    expect(await declineReturn(testApp.app, declined.id, { answer: " ", by: BY })).toEqual({
+    const returnToDecline = orThrow(await requestLines(deliveredCase, [exchangeLine]));
+    expect(await declineReturn(testApp.app, returnToDecline.id, { answer: " ", by: BY })).toEqual({
       refused: "answer_missing",
     });
-    orThrow(await declineReturn(testApp.app, declined.id, { answer: "Fuera de plazo", by: BY }));
-    expect(await approve(declined)).toEqual({ refused: "return_changed" });
+    orThrow(await declineReturn(testApp.app, returnToDecline.id, { answer: "Fuera de plazo", by: BY }));
+    expect(await approve(returnToDecline)).toEqual({ refused: "return_changed" });
     await expectNoViolations();
   });
 
   test("for a cheaper product refunds the difference once", async () => {
-    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
-    const { sizeId } = shipped.sizes[0]!;
-    const cheap = await createTestSize(testApp.app, { pieces: 3, priceCents: 250_00 });
-    const exchange = (newSizeId: string) => [line(sizeId, { wish: "EXCHANGE", newSizeId })];
-    expect(await request(shipped, exchange(newId()))).toEqual({ refused: "exchange_not_sold" });
-    const row = await receivedReturn(shipped, exchange(cheap.sizeId));
+    const deliveredCase = await createDeliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
+    const { sizeId } = deliveredCase.sizes[0]!;
+    const cheapSize = await createTestSize(testApp.app, { pieces: 3, priceCents: 250_00 });
+    const exchange = (newSizeId: string) => [makeLine(sizeId, { wish: "EXCHANGE", newSizeId })];
+    expect(await requestLines(deliveredCase, exchange(newId()))).toEqual({ refused: "exchange_not_sold" });
+    const row = await createReceivedReturn(deliveredCase, exchange(cheapSize.sizeId));
     expect(row.refundCents).toBe(50_00);
     orThrow(await settle(row));
     // The customer sees the piece that they have now.
     const { key } = await testApp.app.db.selectFrom("pictures").select("key").executeTakeFirstOrThrow();
     await testApp.app.db
       .insertInto("product_pictures")
-      .values({ product_id: cheap.productId, position: 0, picture_key: key })
+      .values({ product_id: cheapSize.productId, position: 0, picture_key: key })
       .execute();
-    const [piece] = await listReturnable(testApp.app.db, await testApp.findShop(), shipped.order.id);
-    expect(piece).toMatchObject({ sizeId: cheap.sizeId, picture: { key } });
-    const again = await receivedReturn(shipped, [line(cheap.sizeId)]);
-    expect(again.refundCents).toBe(250_00);
-    orThrow(await settle(again));
+    const [piece] = await listReturnablePieces(testApp.app.db, await testApp.findShop(), deliveredCase.order.id);
+    expect(piece).toMatchObject({ sizeId: cheapSize.sizeId, picture: { key } });
+    const secondReturn = await createReceivedReturn(deliveredCase, [makeLine(cheapSize.sizeId)]);
+    expect(secondReturn.refundCents).toBe(250_00);
+    orThrow(await settle(secondReturn));
     await expectNoViolations();
   });
 });
 
 test("a joined order's pieces are returned from the order that has them", async () => {
-  const unpaid = await deliveredOrder(testApp, { isShipped: false });
-  const other = await deliveredOrder(testApp, { isShipped: false, guest: unpaid.guest });
-  orThrow(await joinOrders(testApp.app, { orderId: other.order.id, intoId: unpaid.order.id, actor: "prueba" }));
+  const targetCase = await createDeliveredOrder(testApp, { isShipped: false });
+  const joinedCase = await createDeliveredOrder(testApp, { isShipped: false, guest: targetCase.guest });
+  orThrow(
+    await joinOrders(testApp.app, { orderId: joinedCase.order.id, intoId: targetCase.order.id, actor: "prueba" }),
+  );
   for (const to of ["PAYMENT_ACCEPTED", "SHIPPED"] as const) {
     const move = { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() };
-    orThrow(await moveOrder(testApp.app, unpaid.order.id, move));
+    orThrow(await moveOrder(testApp.app, targetCase.order.id, move));
   }
-  await deliver(testApp, unpaid.order.id, new Date());
-  const row = await receivedReturn(other, [line(other.sizes[0]!.sizeId)]);
-  expect([row.orderId, row.refundCents]).toEqual([unpaid.order.id, 300_00]);
+  await deliver(testApp, targetCase.order.id, new Date());
+  const row = await createReceivedReturn(joinedCase, [makeLine(joinedCase.sizes[0]!.sizeId)]);
+  expect([row.orderId, row.refundCents]).toEqual([targetCase.order.id, 300_00]);
   orThrow(await settle(row));
   await expectNoViolations();
 });
 
 test("a return at a branch refunds what its customer paid, and lowers what the branch owes the head office", async () => {
   const norte = await testApp.findShop("norte");
-  const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 2 }] });
-  const requested = orThrow(await request(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
-  expect(requested.refundCents).toBe(shipped.order.lines[0]!.unit_price_cents);
-  expect(requested.headOfficeCents).toBe(300_00);
-  orThrow(await approve(requested));
-  orThrow(await settle(orThrow(await receive(requested, "restock"))));
+  const deliveredCase = await createDeliveredOrder(testApp, {
+    shopKey: "norte",
+    lines: [{ priceCents: 300_00, pieces: 2 }],
+  });
+  const requestedReturn = orThrow(await requestLines(deliveredCase, [makeLine(deliveredCase.sizes[0]!.sizeId)], norte));
+  expect(requestedReturn.refundCents).toBe(deliveredCase.order.lines[0]!.unit_price_cents);
+  expect(requestedReturn.headOfficeCents).toBe(300_00);
+  orThrow(await approve(requestedReturn));
+  orThrow(await settle(orThrow(await receive(requestedReturn, "restock"))));
   await expectNoViolations();
 });
 
 test("a branch owes the head office the surcharge of a dearer piece, until that piece is returned", async () => {
   const norte = await testApp.findShop("norte");
-  const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 1 }] });
-  const dear = await createTestSize(testApp.app, { pieces: 1, priceCents: 500_00 });
-  const dearest = await createTestSize(testApp.app, { pieces: 1, priceCents: 700_00 });
+  const deliveredCase = await createDeliveredOrder(testApp, {
+    shopKey: "norte",
+    lines: [{ priceCents: 300_00, pieces: 1 }],
+  });
+  const dearSize = await createTestSize(testApp.app, { pieces: 1, priceCents: 500_00 });
+  const dearestSize = await createTestSize(testApp.app, { pieces: 1, priceCents: 700_00 });
   const exchange = async (sizeId: string, newSizeId: string): Promise<ReturnRow> => {
-    const requested = orThrow(await request(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })], norte));
-    orThrow(await approve(requested));
-    const { difference } = (await findReturn(testApp.app.db, requested.id))!;
-    const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
-    orThrow(await moveOrder(testApp.app, difference!.orderId, paid));
-    orThrow(await receive(requested, "restock"));
-    return orThrow(await settle(requested));
+    const requestedReturn = orThrow(
+      await requestLines(deliveredCase, [makeLine(sizeId, { wish: "EXCHANGE", newSizeId })], norte),
+    );
+    orThrow(await approve(requestedReturn));
+    const { difference } = (await findReturn(testApp.app.db, requestedReturn.id))!;
+    const payMove = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
+    orThrow(await moveOrder(testApp.app, difference!.orderId, payMove));
+    orThrow(await receive(requestedReturn, "restock"));
+    return orThrow(await settle(requestedReturn));
   };
-  const owedMore = ({ lines }: ReturnRow) => lines[0]!.headOfficeSurchargeCents;
-  expect(owedMore(await exchange(shipped.sizes[0]!.sizeId, dear.sizeId))).toBe(200_00);
-  expect(owedMore(await exchange(dear.sizeId, dearest.sizeId))).toBe(200_00);
-  const back = orThrow(await request(shipped, [line(dearest.sizeId)], norte));
-  expect(back.headOfficeCents).toBe(700_00);
-  orThrow(await approve(back));
-  orThrow(await settle(orThrow(await receive(back, "restock"))));
+  const headOfficeSurchargeOf = ({ lines }: ReturnRow) => lines[0]!.headOfficeSurchargeCents;
+  expect(headOfficeSurchargeOf(await exchange(deliveredCase.sizes[0]!.sizeId, dearSize.sizeId))).toBe(200_00);
+  expect(headOfficeSurchargeOf(await exchange(dearSize.sizeId, dearestSize.sizeId))).toBe(200_00);
+  const finalReturn = orThrow(await requestLines(deliveredCase, [makeLine(dearestSize.sizeId)], norte));
+  expect(finalReturn.headOfficeCents).toBe(700_00);
+  orThrow(await approve(finalReturn));
+  orThrow(await settle(orThrow(await receive(finalReturn, "restock"))));
   await expectNoViolations();
 });

@@ -1,10 +1,10 @@
 import type { Return as WireReturn, Returns as WireReturns } from "../../contract/returns.ts";
 import { toPesos } from "../../domain/money.ts";
 import { differenceState, returnLabel, surchargeOf } from "../../domain/return.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ReturnChoice } from "./read-choice.ts";
-import { arrivedPieces, refundStanding, type ExchangeDifference, type ReturnRow } from "./queries.ts";
+import { countArrivedPieces, refundStatusOf, type ExchangeDifference, type ReturnRow } from "./queries.ts";
 
 export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
   return {
@@ -16,7 +16,7 @@ export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
       attributeId: line.sizeId,
       name: line.name,
       quantity: line.pieces,
-      received: arrivedPieces(line),
+      received: countArrivedPieces(line),
       reason: line.reason,
       wish: line.wish,
       newAttributeId: line.newSizeId,
@@ -24,7 +24,7 @@ export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
       unpaidNewName: line.unpaidNewName,
     })),
     refund: toPesos(row.refundCents),
-    refundState: refundStanding(row),
+    refundState: refundStatusOf(row),
     surcharge: toPesos(surchargeOf(row.lines)),
     difference: row.difference && toWireDifference(row.difference),
     paidBy: row.paidBy,
@@ -54,7 +54,7 @@ function toWireDifference(difference: ExchangeDifference): NonNullable<WireRetur
   };
 }
 
-const CODE = {
+const PROBLEM_CODES = {
   return_not_delivered: "NOT_DELIVERED",
   return_window_over: "RETURN_WINDOW_OVER",
   not_returnable: "NOT_RETURNABLE",
@@ -65,14 +65,14 @@ export function toWireReturns(rows: readonly ReturnRow[], choice: ReturnChoice, 
     returns: rows.map((row) => toWireReturn(row, shop)),
     returnable: {
       orderId: choice.orderId,
-      code: choice.refused && CODE[choice.refused],
+      code: choice.notReturnableBecause && PROBLEM_CODES[choice.notReturnableBecause],
       until: choice.lastDay,
-      lines: choice.pieces.map((piece) => ({
+      lines: choice.returnablePieces.map((piece) => ({
         attributeId: piece.sizeId,
         productId: piece.productId,
         name: piece.name,
         quantity: piece.pieces,
-        image: piece.picture && webpNear(piece.picture, 360),
+        image: piece.picture && nearestWebpUrl(piece.picture, 360),
         refund: toPesos(piece.refundCents),
         paid: toPesos(piece.paidCents),
         onlyFaults: piece.isExcluded,

@@ -5,13 +5,13 @@ import { requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { findRating } from "../catalog/queries.ts";
 import { readAtMost } from "../http/read-json.ts";
-import { pictureSizes } from "../pictures/picture-url.ts";
+import { pictureUrls } from "../pictures/picture-url.ts";
 import { MAX_PICTURE_BYTES } from "../pictures/picture-format.ts";
-import { presaleOf } from "../presale-access/presale-access.ts";
+import { presaleIdOf } from "../presale-access/presale-access.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { answerInvitations, changeInvitations, wantsInvitations } from "./invite-to-review.ts";
 import { listReviews } from "./list-reviews.ts";
-import { listOwnReviews, listProductReviews } from "./product-review-queries.ts";
+import { listReceivedProducts, listProductReviews } from "./product-review-queries.ts";
 import { uploadReviewPicture } from "./review-pictures.ts";
 import { toWireOwnReview, toWireProductReview, toWireProductReviews, toWireReviews, toWireReview } from "./to-wire.ts";
 import { checkReviewable, writeProductReview } from "./write-product-review.ts";
@@ -25,17 +25,17 @@ export function bindReviews(api: Hono<HttpEnv>): void {
 
   bind(api, "createReview", async ({ app, shop, body, request, ip }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.countCall("createReview", ip);
-    if (wait !== null) return tooManyAttempts(wait);
-    const written = await writeReview(app, shop, {
+    const waitSeconds = await app.limits.countCall("createReview", ip);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
+    const writeResult = await writeReview(app, shop, {
       customerId,
       title: body.title,
       category: body.category,
       body: body.review,
       rating: body.rate,
     });
-    if (isRefusal(written)) return written;
-    return { status: "OK" as const, review: toWireReview(written.review), pending: written.isPending };
+    if (isRefusal(writeResult)) return writeResult;
+    return { status: "OK" as const, review: toWireReview(writeResult.review), pending: writeResult.isPending };
   });
 }
 
@@ -45,7 +45,7 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     "listProductReviews",
     async ({ app, shop, params, query: { page, size }, registerShownProducts, request, ip }) => {
       registerShownProducts([params.id]);
-      const presaleId = await presaleOf(app, { request, ip });
+      const presaleId = await presaleIdOf(app, { request, ip });
       const rating = await findRating(app.readDb, shop, params.id, presaleId);
       if (rating === undefined) return refuse("not_found");
       const options = { productId: params.id, limit: size, offset: (page - 1) * size };
@@ -55,9 +55,9 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
 
   bind(api, "createProductReview", async ({ app, shop, params, body, request, ip }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.countCall("createProductReview", ip);
-    if (wait !== null) return tooManyAttempts(wait);
-    const written = await writeProductReview(app, shop, {
+    const waitSeconds = await app.limits.countCall("createProductReview", ip);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
+    const writeResult = await writeProductReview(app, shop, {
       customerId,
       productId: params.id,
       rating: body.rating,
@@ -65,14 +65,14 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
       body: body.text,
       pictures: body.pictures ?? [],
     });
-    if (isRefusal(written)) return written;
-    return { status: "OK" as const, review: toWireProductReview(written.review), pending: written.isPending };
+    if (isRefusal(writeResult)) return writeResult;
+    return { status: "OK" as const, review: toWireProductReview(writeResult.review), pending: writeResult.isPending };
   });
 
   bind(api, "uploadReviewPicture", async ({ app, shop, params, request, ip }) => {
     const { customerId } = await requireRegistered(app, request);
-    const wait = await app.limits.countCall("uploadReviewPicture", ip);
-    if (wait !== null) return tooManyAttempts(wait);
+    const waitSeconds = await app.limits.countCall("uploadReviewPicture", ip);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const product = { customerId, productId: params.id };
     const refusal = await checkReviewable(app, shop, product);
     if (refusal) return refusal;
@@ -80,12 +80,12 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     if (bytes === null) return refuse("picture_too_heavy");
     const picture = await uploadReviewPicture(app, { ...product, bytes: Buffer.from(bytes) });
     if (isRefusal(picture)) return picture;
-    return { status: "OK" as const, picture: { _id: picture.key, ...pictureSizes(picture) } };
+    return { status: "OK" as const, picture: { _id: picture.key, ...pictureUrls(picture) } };
   });
 
   bind(api, "answerInvitations", async ({ app, body: { token, wanted: isWanted } }) => {
-    const answered = await answerInvitations(app, { token, isWanted });
-    return isRefusal(answered) ? answered : { status: "OK" as const, wanted: isWanted };
+    const answerResult = await answerInvitations(app, { token, isWanted });
+    return isRefusal(answerResult) ? answerResult : { status: "OK" as const, wanted: isWanted };
   });
 
   bind(api, "getInvitations", async ({ app, params, request }) => {
@@ -97,14 +97,14 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   bind(api, "changeInvitations", async ({ app, params, body, request }) => {
     const { customerId } = await requireRegistered(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const changed = await changeInvitations(app, { customerId, isWanted: body.wanted });
-    return isRefusal(changed) ? changed : { wanted: body.wanted };
+    const changeResult = await changeInvitations(app, { customerId, isWanted: body.wanted });
+    return isRefusal(changeResult) ? changeResult : { wanted: body.wanted };
   });
 
   bind(api, "listOwnReviews", async ({ app, shop, params, query, request }) => {
     const { customerId } = await requireRegistered(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const rows = await listOwnReviews(app.genericPlanDb, { customerId, shopId: shop.id, orderId: query.order });
+    const rows = await listReceivedProducts(app.genericPlanDb, { customerId, shopId: shop.id, orderId: query.order });
     return { docs: rows.map(toWireOwnReview) };
   });
 }

@@ -11,10 +11,11 @@ const BATCH_SIZE = 200;
 const MAX_DELAY_DAYS = 14;
 
 /**
- * Shipped orders of customers with an account who have not refused invitations, with a garment that they have not
- * reviewed. Orders that were shipped before the shop had invitations are excluded.
+ * SQL: shipped orders of customers with an account who have not refused invitations, with a garment that they have not
+ * reviewed, and for which `filter` is true. Whether the day of the invitation has come is not part of it. Orders that
+ * were shipped before the shop had invitations are excluded.
  */
-function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+function selectOrdersToInvite(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql`
     SELECT o.id FROM order_events e JOIN orders o ON o.id = e.order_id JOIN shops s ON s.id = o.shop_id
     JOIN customers c ON c.id = o.customer_id,
@@ -33,7 +34,7 @@ export async function scheduleReviewInvitations(app: App): Promise<void> {
   await transact(app.db, async (tx) => {
     // The setting allows at most 60 days, so 90 days include every due order and limit the index scan.
     const { rows } = await sql<{ id: string }>`
-      ${dueOrders(sql`e.at > now() - interval '90 days' AND e.at <= now() - interval '1 day' * wait.days
+      ${selectOrdersToInvite(sql`e.at > now() - interval '90 days' AND e.at <= now() - interval '1 day' * wait.days
         AND e.at > now() - interval '1 day' * (wait.days + ${MAX_DELAY_DAYS})
         AND NOT EXISTS (SELECT FROM review_invitations i WHERE i.order_id = o.id)`)}
       ORDER BY e.at, o.id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
@@ -51,7 +52,7 @@ export async function scheduleReviewInvitations(app: App): Promise<void> {
 
 /** False if the customer refused invitations, reviewed everything or was erased since the invitation was scheduled. */
 export async function isInvitationDue(db: Queryable, orderId: string): Promise<boolean> {
-  const { rows } = await dueOrders(sql`o.id = ${orderId}`).execute(db);
+  const { rows } = await selectOrdersToInvite(sql`o.id = ${orderId}`).execute(db);
   return rows.length > 0;
 }
 

@@ -39,7 +39,7 @@ export async function listReviewsForStaff(
   { shops, state, rating, about, term, after }: ReviewQuery,
 ): Promise<{ reviews: StaffReview[]; next: string | null }> {
   const isOldestFirst = state === "pending";
-  const order = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
+  const orderBy = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
   const comparison = isOldestFirst ? sql`>` : sql`<`;
   const { rows } = await sql<StaffReview>`
     SELECT r.id, r.title, r.category, r.body, r.rate AS rating, c.name AS author, r.created_at AS "createdAt", r.state,
@@ -61,7 +61,7 @@ export async function listReviewsForStaff(
           ? sql`true`
           : sql`(r.created_at, r.id) ${comparison} (SELECT l.created_at, l.id FROM reviews l WHERE l.id = ${after})`
       }
-    ${order} LIMIT ${PAGE_SIZE + 1}`.execute(db);
+    ${orderBy} LIMIT ${PAGE_SIZE + 1}`.execute(db);
   return { reviews: rows.slice(0, PAGE_SIZE), next: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.id : null };
 }
 

@@ -6,12 +6,12 @@ export interface ReviewList {
   /** The reviews of the page. */
   reviews: ReviewRow[];
   /** How many reviews the pages have together. */
-  listed: number;
+  listedCount: number;
   /** How many reviews the shop has, with any number of stars. */
   count: number;
   /** With one decimal; 0 without reviews. */
   average: number;
-  byRating: Record<"1" | "2" | "3" | "4" | "5", number>;
+  countsByRating: Record<"1" | "2" | "3" | "4" | "5", number>;
 }
 
 /**
@@ -29,8 +29,14 @@ export async function listReviews(
   ]);
   const countOf = (rating: number): number => ratings.get(rating) ?? 0;
   const byRating = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };
-  const count = [...ratings.values()].reduce((sum, each) => sum + each, 0);
-  const stars = [...ratings].reduce((sum, [rating, each]) => sum + rating * each, 0);
+  const count = [...ratings.values()].reduce((sum, ratingCount) => sum + ratingCount, 0);
+  const stars = [...ratings].reduce((sum, [rating, ratingCount]) => sum + rating * ratingCount, 0);
   const listed = rating === undefined ? count : countOf(rating);
-  return { reviews, listed, count, average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10, byRating };
+  return {
+    reviews,
+    listedCount: listed,
+    count,
+    average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10,
+    countsByRating: byRating,
+  };
 }

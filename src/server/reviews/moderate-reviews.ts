@@ -25,7 +25,7 @@ export interface ModeratedReview {
 
 /**
  * Changes the state of reviews. Those that do not exist, are of other shops or are in this state already are skipped.
- * Returns the previous states of the changed ones, for an undo.
+ * Returns the previous states of the changed ones, for an undo. Refused if all are skipped.
  */
 export function moderateReviews(
   app: App,

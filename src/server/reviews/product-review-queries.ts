@@ -21,7 +21,7 @@ export const REVIEW_PICTURES: RawBuilder<PictureRow[]> = sql`
       'alt', '', 'focus', NULL, 'avif', i.widths, 'webp', i.widths) ORDER BY i.position), '[]')
     FROM review_pictures i WHERE i.review_id = r.id AND i.removed_at IS NULL)`;
 
-const REVIEW = sql`r.id, r.rate AS rating, r.fit, r.body, c.name AS author, r.created_at AS "createdAt", ${REVIEW_PICTURES} AS pictures`;
+const REVIEW_COLUMNS = sql`r.id, r.rate AS rating, r.fit, r.body, c.name AS author, r.created_at AS "createdAt", ${REVIEW_PICTURES} AS pictures`;
 
 /** A page of a product's shown reviews, newest first. */
 export async function listProductReviews(
@@ -29,7 +29,7 @@ export async function listProductReviews(
   { productId, limit, offset }: { productId: string; limit: number; offset: number },
 ): Promise<ProductReviewRow[]> {
   const { rows } = await sql<ProductReviewRow>`
-    SELECT ${REVIEW} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
+    SELECT ${REVIEW_COLUMNS} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
     WHERE r.product_id = ${productId} AND r.about = 'product' AND r.state = 'shown'
     ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
@@ -40,7 +40,7 @@ export async function listProductReviews(
  * shipped counts as received (rule REVIEW-1). An order for the difference of an exchange is excluded: nothing is sent
  * with it.
  */
-export async function findReceivedOrder(
+export async function findReceivedOrderId(
   db: Queryable,
   { customerId, shopId, productId }: { customerId: string; shopId: string; productId: string },
 ): Promise<string | undefined> {
@@ -85,12 +85,14 @@ export async function insertProductReview(tx: Tx, review: NewProductReview): Pro
 
 export async function getProductReview(db: Queryable, id: string): Promise<ProductReviewRow> {
   const { rows } = await sql<ProductReviewRow>`
-    SELECT ${REVIEW} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id WHERE r.id = ${id}`.execute(db);
+    SELECT ${REVIEW_COLUMNS} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id WHERE r.id = ${id}`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
 /** A product that a customer received, with their review of it. */
-export interface OwnReviewRow {
+export interface ReceivedProductRow {
   productId: string;
   name: string;
   color: string | null;
@@ -99,19 +101,19 @@ export interface OwnReviewRow {
   review: (Omit<ProductReviewRow, "createdAt"> & { createdAt: string; state: ReviewState }) | null;
 }
 
-const MAX_OWN = 100;
+const MAX_RECEIVED_PRODUCTS = 100;
 
 /** At most 100 products that the customer received from this shop, those of the newest order first. */
-export async function listOwnReviews(
+export async function listReceivedProducts(
   db: Queryable,
   { customerId, shopId, orderId }: { customerId: string; shopId: string; orderId: string | undefined },
-): Promise<OwnReviewRow[]> {
-  const { rows } = await sql<OwnReviewRow>`
+): Promise<ReceivedProductRow[]> {
+  const { rows } = await sql<ReceivedProductRow>`
     WITH received AS (
       SELECT l.product_id, max(o.created_at) AS at FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.customer_id = ${customerId} AND o.shop_id = ${shopId} AND o.status = 'SHIPPED'
         AND o.return_id IS NULL AND ${orderId === undefined ? sql`true` : sql`o.id::text = ${orderId}`}
-      GROUP BY l.product_id ORDER BY max(o.created_at) DESC, l.product_id LIMIT ${MAX_OWN})
+      GROUP BY l.product_id ORDER BY max(o.created_at) DESC, l.product_id LIMIT ${MAX_RECEIVED_PRODUCTS})
     SELECT p.id AS "productId", p.name, p.color, p.is_digital AS "isDigital",
       (SELECT json_build_object('key', i.key, 'width', i.width, 'height', i.height, 'color', i.color, 'alt', i.alt,
           'focus', NULL, 'avif', i.avif_widths, 'webp', i.webp_widths)

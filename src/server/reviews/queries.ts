@@ -16,7 +16,7 @@ export interface ReviewRow {
   isVerified: boolean;
 }
 
-const REVIEW = sql`r.id, r.title, r.category, r.body, r.rate AS rating, c.name AS author, r.created_at AS "createdAt",
+const REVIEW_COLUMNS = sql`r.id, r.title, r.category, r.body, r.rate AS rating, c.name AS author, r.created_at AS "createdAt",
   EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"`;
 
 export async function listShownReviews(
@@ -24,7 +24,7 @@ export async function listShownReviews(
   { shopId, rating, limit, offset }: { shopId: string; rating?: number | undefined; limit: number; offset: number },
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
-    SELECT ${REVIEW} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
+    SELECT ${REVIEW_COLUMNS} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
     WHERE r.shop_id = ${shopId} AND r.about = 'shop' AND r.state = 'shown'
       ${rating === undefined ? sql`` : sql`AND r.rate = ${rating}`}
     ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
@@ -73,7 +73,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
       SELECT ${newId()}::uuid, ${review.shopId}::uuid, ${review.customerId}::uuid, ${review.title}, ${review.category},
         ${review.body}, ${review.rating}::int, ${review.state}, order_id, product_id
       FROM line ON CONFLICT DO NOTHING RETURNING *)
-    SELECT ${REVIEW} FROM r JOIN customers c ON c.id = r.customer_id`.execute(tx);
+    SELECT ${REVIEW_COLUMNS} FROM r JOIN customers c ON c.id = r.customer_id`.execute(tx);
   return rows[0];
 }
 

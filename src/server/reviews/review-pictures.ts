@@ -5,15 +5,15 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { encodeAndStore } from "../pictures/add-picture.ts";
-import { WIDTHS } from "../pictures/picture-encoding.ts";
-import { pictureFile, type PictureRow } from "../pictures/picture-url.ts";
+import { PICTURE_WIDTHS } from "../pictures/picture-encoding.ts";
+import { pictureFileName, type PictureRow } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 
 /** The maximum number of a customer's uploads that no review uses yet. They are deleted after a day. */
-const MAX_UNUSED = 12;
+const MAX_UNUSED_PICTURES = 12;
 const UNUSED_HOURS = 24;
 /** Pictures per run of the job, so that each run ends. The next run continues. */
-const MAX_PER_RUN = 500;
+const MAX_PICTURES_PER_RUN = 500;
 
 export type ReviewPicture = Pick<PictureRow, "key" | "avif" | "webp">;
 
@@ -26,8 +26,8 @@ export async function uploadReviewPicture(
   { customerId, productId, bytes }: { customerId: string; productId: string; bytes: Buffer },
 ): Promise<ReviewPicture | Refusal<"review_pictures_full"> | PictureRefusal> {
   const key = randomBytes(16).toString("hex");
-  const reserved = await reservePicture(app, { key, customerId, productId });
-  if (isRefusal(reserved)) return reserved;
+  const reserveResult = await reservePicture(app, { key, customerId, productId });
+  if (isRefusal(reserveResult)) return reserveResult;
   const picture = await encodeAndStore(app, key, bytes);
   if (isRefusal(picture)) {
     await app.genericPlanDb.deleteFrom("review_pictures").where("key", "=", key).execute();
@@ -56,7 +56,7 @@ function reservePicture(
       .where("review_id", "is", null)
       .where("removed_at", "is", null)
       .executeTakeFirstOrThrow();
-    if (count >= MAX_UNUSED) return refuse("review_pictures_full");
+    if (count >= MAX_UNUSED_PICTURES) return refuse("review_pictures_full");
     await tx.insertInto("review_pictures").values({ key, customer_id: customerId, product_id: productId }).execute();
     return undefined;
   });
@@ -69,7 +69,10 @@ interface PictureAttachment {
   keys: readonly string[];
 }
 
-/** Assigns uploaded pictures to a review. False if one is not the customer's, not of this product, or used already. */
+/**
+ * Assigns uploaded pictures to a review. False if one is not the customer's, not of this product, or used already: then
+ * the caller must roll back, because the others may be assigned.
+ */
 export async function attachPictures(
   tx: Tx,
   { reviewId, customerId, productId, keys }: PictureAttachment,
@@ -101,12 +104,12 @@ export async function purgeReviewPictures(app: App): Promise<void> {
     UPDATE review_pictures SET removed_at = coalesce(removed_at, now()) WHERE key IN (
       SELECT key FROM review_pictures
       WHERE removed_at IS NOT NULL OR (review_id IS NULL AND uploaded_at < now() - interval '1 hour' * ${UNUSED_HOURS})
-      ORDER BY uploaded_at LIMIT ${MAX_PER_RUN})
+      ORDER BY uploaded_at LIMIT ${MAX_PICTURES_PER_RUN})
     RETURNING key`.execute(app.db);
   for (const { key } of rows) {
     // The files are removed first: if the run fails in between, the next run finds the row again.
-    for (const width of WIDTHS) {
-      for (const format of ["avif", "webp"] as const) await app.files.remove(pictureFile(key, width, format));
+    for (const width of PICTURE_WIDTHS) {
+      for (const format of ["avif", "webp"] as const) await app.files.remove(pictureFileName(key, width, format));
     }
     await app.db.deleteFrom("review_pictures").where("key", "=", key).execute();
   }

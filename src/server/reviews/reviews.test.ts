@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listChanges } from "../change-log/change-log.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { shippedOrder } from "../testing/invoiced-order.ts";
+import { createShippedOrder } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReviewsForStaff } from "./list-for-staff.ts";
@@ -31,40 +31,44 @@ async function newCustomer(name = "Leo"): Promise<string> {
   return (await server.call("POST", "/api/v1/customers", { body })).json.access_token;
 }
 /** Writes a review, by a new customer unless a token is given. */
-const write = async (changes: object = {}, options: object = {}) =>
+const writeReview = async (changes: object = {}, options: object = {}) =>
   server.call("POST", "/api/v1/reviews", {
     body: { ...review, ...changes },
     token: "token" in options ? undefined : await newCustomer(),
     ...options,
   });
-const list = async (query = "?size=50", options: object = {}) =>
+const fetchReviews = async (query = "?size=50", options: object = {}) =>
   (await server.call("GET", `/api/v1/reviews${query}`, options)).json;
 
 test("the list's statistics cover all pages of this shop only", async () => {
-  const all = await list();
-  const rates: number[] = all.docs.map((doc: { rate: number }) => doc.rate);
-  const { stats } = await list("?size=2&page=2");
+  const listResponse = await fetchReviews();
+  const rates: number[] = listResponse.docs.map((doc: { rate: number }) => doc.rate);
+  const { stats } = await fetchReviews("?size=2&page=2");
   expect(stats.count).toBe(rates.length);
   expect(stats.average).toBe(Math.round((rates.reduce((sum, rate) => sum + rate, 0) / rates.length) * 10) / 10);
   for (const rate of [1, 2, 3, 4, 5]) {
-    expect(stats.byRate[rate]).toBe(rates.filter((each) => each === rate).length);
+    expect(stats.byRate[rate]).toBe(rates.filter((listedRate) => listedRate === rate).length);
   }
-  expect((await list("?size=50", { shop: "norte" })).docs).not.toEqual(all.docs);
-  expect(all.docs.some((doc: { author: unknown }) => doc.author === null)).toBe(true);
+  expect((await fetchReviews("?size=50", { shop: "norte" })).docs).not.toEqual(listResponse.docs);
+  expect(listResponse.docs.some((doc: { author: unknown }) => doc.author === null)).toBe(true);
 });
 
 test("a list of reviews with so many stars has its own pages, and the statistics of all reviews", async () => {
   const shop = await server.findShop();
-  const all = await listReviews(server.app, shop, { page: 1, pageSize: 50 });
-  const best = await listReviews(server.app, shop, { page: 1, pageSize: 50, rating: 5 });
-  expect(best.reviews).toEqual(all.reviews.filter(({ rating }) => rating === 5));
-  expect(best).toMatchObject({ listed: all.byRating[5], count: all.count, average: all.average });
-  const second = await listReviews(server.app, shop, { page: 2, pageSize: 1, rating: 5 });
-  expect(second.reviews).toEqual([best.reviews[1]]);
+  const allReviews = await listReviews(server.app, shop, { page: 1, pageSize: 50 });
+  const fiveStarReviews = await listReviews(server.app, shop, { page: 1, pageSize: 50, rating: 5 });
+  expect(fiveStarReviews.reviews).toEqual(allReviews.reviews.filter(({ rating }) => rating === 5));
+  expect(fiveStarReviews).toMatchObject({
+    listedCount: allReviews.countsByRating[5],
+    count: allReviews.count,
+    average: allReviews.average,
+  });
+  const secondPage = await listReviews(server.app, shop, { page: 2, pageSize: 1, rating: 5 });
+  expect(secondPage.reviews).toEqual([fiveStarReviews.reviews[1]]);
 });
 
 test("an author is shown only by their first name", async () => {
-  const { docs } = await list();
+  const { docs } = await fetchReviews();
   const anasReview = docs.find((doc: { author: { name: string } | null }) => doc.author?.name === "Ana");
   expect(Object.keys(anasReview).toSorted()).toEqual(
     ["_id", "author", "category", "createdOn", "rate", "review", "title", "verified"].toSorted(),
@@ -73,27 +77,27 @@ test("an author is shown only by their first name", async () => {
 });
 
 test("an author is verified by a received order, and not by data in the request", async () => {
-  const forged = { verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" };
-  const { json } = await write(forged, { token: anaToken });
+  const forgedFields = { verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" };
+  const { json } = await writeReview(forgedFields, { token: anaToken });
   expect(json).toMatchObject({ status: "OK", pending: false, review: { verified: true, author: { name: "Ana" } } });
   expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
-  expect((await write({ verified: true })).json.review.verified).toBe(false);
+  expect((await writeReview({ verified: true })).json.review.verified).toBe(false);
 });
 
 test("a new review is on the list immediately", async () => {
-  await list();
-  const { json } = await write({ title: `Nueva ${crypto.randomUUID()}` });
-  expect((await list()).docs[0]).toEqual(json.review);
+  await fetchReviews();
+  const { json } = await writeReview({ title: `Nueva ${crypto.randomUUID()}` });
+  expect((await fetchReviews()).docs[0]).toEqual(json.review);
 });
 
 describe("one review for each product bought", () => {
   /** A new customer with an order that arrived, and the number of its products. */
-  async function newBuyer(): Promise<{ token: string; id: string; products: number }> {
+  async function newBuyer(): Promise<{ token: string; id: string; productCount: number }> {
     const token = await newCustomer("Mar");
     const { id } = (await server.app.db.selectFrom("customers").select("id").where("name", "=", "Mar").execute()).at(
       -1,
     )!;
-    const order = await shippedOrder(server);
+    const order = await createShippedOrder(server);
     await server.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
     const lines = await server.app.db
       .selectFrom("order_lines")
@@ -101,66 +105,66 @@ describe("one review for each product bought", () => {
       .distinct()
       .where("order_id", "=", order.id)
       .execute();
-    return { token, id, products: lines.length };
+    return { token, id, productCount: lines.length };
   }
-  const statuses = async (token: string, times: number) => {
+  const writeReviews = async (token: string, times: number) => {
     const results = [];
-    for (let n = 0; n < times; n++) results.push((await write({ title: `Reseña ${n}` }, { token })).status);
+    for (let n = 0; n < times; n++) results.push((await writeReview({ title: `Reseña ${n}` }, { token })).status);
     return results;
   };
 
   test("a customer who has bought nothing may write one", async () => {
     const token = await newCustomer();
-    expect(await statuses(token, 2)).toEqual([200, 409]);
-    const { json } = await write({}, { token });
+    expect(await writeReviews(token, 2)).toEqual([200, 409]);
+    const { json } = await writeReview({}, { token });
     expect(json).toMatchObject({ code: "ALREADY_REVIEWED", detail: expect.stringContaining("Ya escribiste") });
   });
 
   test("a customer who received products may write one for each", async () => {
     const mar = await newBuyer();
-    expect(mar.products).toBeGreaterThan(0);
-    const answers = await statuses(mar.token, mar.products + 1);
-    expect(answers).toEqual([...Array.from({ length: mar.products }, () => 200), 409]);
+    expect(mar.productCount).toBeGreaterThan(0);
+    const answers = await writeReviews(mar.token, mar.productCount + 1);
+    expect(answers).toEqual([...Array.from({ length: mar.productCount }, () => 200), 409]);
   });
 
   test("a customer who wrote before their first order arrived may write again after it arrived", async () => {
     const token = await newCustomer("Pía");
-    expect(await statuses(token, 2)).toEqual([200, 409]);
+    expect(await writeReviews(token, 2)).toEqual([200, 409]);
     const { id } = await server.app.db
       .selectFrom("customers")
       .select("id")
       .where("name", "=", "Pía")
       .executeTakeFirstOrThrow();
-    const order = await new Payer(server).order({ method: "TB" });
+    const order = await new Payer(server).placeOrder({ method: "TB" });
     await server.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
-    expect(await statuses(token, 1)).toEqual([409]);
+    expect(await writeReviews(token, 1)).toEqual([409]);
     for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
       await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
     }
-    expect(await statuses(token, 1)).toEqual([200]);
+    expect(await writeReviews(token, 1)).toEqual([200]);
   });
 
   test("ten concurrent requests store one review", async () => {
     const token = await newCustomer();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => write({}, { token })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => writeReview({}, { token })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
   });
 
   test("a hidden review still counts, and each shop counts its own reviews", async () => {
     const token = await newCustomer();
-    const { _id } = (await write({}, { token })).json.review;
+    const { _id } = (await writeReview({}, { token })).json.review;
     await setState(_id, "hidden");
-    expect((await write({}, { token })).status).toBe(409);
-    expect((await write({}, { token, shop: "norte" })).status).toBe(200);
+    expect((await writeReview({}, { token })).status).toBe(409);
+    expect((await writeReview({}, { token, shop: "norte" })).status).toBe(200);
   });
 });
 
 test("only a registered customer can write a review", async () => {
-  expect((await write({}, { token: undefined })).status).toBe(401);
-  const guest = await server.call("POST", "/api/v1/customers", {
+  expect((await writeReview({}, { token: undefined })).status).toBe(401);
+  const guestResponse = await server.call("POST", "/api/v1/customers", {
     body: { name: "L", lastName: "P", phone: "5500001112" },
   });
-  expect((await write({}, { token: guest.json.access_token })).status).toBe(401);
+  expect((await writeReview({}, { token: guestResponse.json.access_token })).status).toBe(401);
 });
 
 test.each([
@@ -173,14 +177,14 @@ test.each([
   [{ rate: 4.5 }, "rate"],
   [{ rate: "5" }, "rate"],
 ])("%j is refused at %s", async (changes, path) => {
-  const { status, json } = await write(changes);
+  const { status, json } = await writeReview(changes);
   expect(status).toBe(422);
   expect(json.errors[0].path).toBe(path);
 });
 
 test("a review stays text: no response lets a browser interpret it as HTML", async () => {
   const title = `</script><script>alert(1)</script><img src=x onerror=alert(1)>`;
-  const { json, headers } = await write({ title });
+  const { json, headers } = await writeReview({ title });
   expect(json.review.title).toBe(title);
   expect(headers.get("content-type")).toContain("application/json");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -188,35 +192,39 @@ test("a review stays text: no response lets a browser interpret it as HTML", asy
 
 describe("moderation", () => {
   test("hides a review from the list and the statistics, and shows it again", async () => {
-    const { json } = await write({ title: "Para ocultar" });
+    const { json } = await writeReview({ title: "Para ocultar" });
     const { _id } = json.review;
-    const before = (await list()).stats.count;
-    const ids = async () => (await list()).docs.map((doc: { _id: string }) => doc._id);
+    const countBefore = (await fetchReviews()).stats.count;
+    const listIds = async () => (await fetchReviews()).docs.map((doc: { _id: string }) => doc._id);
     expect(await setState(_id, "hidden")).toHaveLength(1);
-    await expect.poll(ids, { timeout: 3_000 }).not.toContain(_id);
-    expect((await list()).stats.count).toBe(before - 1);
+    await expect.poll(listIds, { timeout: 3_000 }).not.toContain(_id);
+    expect((await fetchReviews()).stats.count).toBe(countBefore - 1);
     await setState(_id, "shown");
-    await expect.poll(ids, { timeout: 3_000 }).toContain(_id);
+    await expect.poll(listIds, { timeout: 3_000 }).toContain(_id);
     expect(await setState("x", "hidden")).toEqual({ refused: "review_not_found" });
   });
 
   test("comes before publication if the owner enabled that", async () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,approveFirst}', 'true')
       WHERE key = 'norte'`.execute(server.app.db);
-    const writeReview = () => write({ title: "Espera" }, { shop: "norte" });
-    await expect.poll(async () => (await writeReview()).json.pending, { timeout: 2_000, interval: 400 }).toBe(true);
-    const [waiting] = await listPendingReviews(server.app.db);
-    const ids = async () => (await list("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
-    expect(await ids()).not.toContain(waiting!.id);
-    await setState(waiting!.id, "shown");
-    await expect.poll(ids, { timeout: 3_000 }).toContain(waiting!.id);
+    const writeAtNorte = () => writeReview({ title: "Espera" }, { shop: "norte" });
+    await expect.poll(async () => (await writeAtNorte()).json.pending, { timeout: 2_000, interval: 400 }).toBe(true);
+    const [pendingReview] = await listPendingReviews(server.app.db);
+    const listIds = async () =>
+      (await fetchReviews("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
+    expect(await listIds()).not.toContain(pendingReview!.id);
+    await setState(pendingReview!.id, "shown");
+    await expect.poll(listIds, { timeout: 3_000 }).toContain(pendingReview!.id);
   });
 
   test("can be undone, except for reviews that others changed since", async () => {
-    const ids = [(await write({ title: "Una" })).json.review._id, (await write({ title: "Otra" })).json.review._id];
+    const ids = [
+      (await writeReview({ title: "Una" })).json.review._id,
+      (await writeReview({ title: "Otra" })).json.review._id,
+    ];
     const hideInput = { ids, state: "hidden", hiddenReason: "Insultos", shops: "all" } as const;
-    const done = await moderateReviews(server.app, hideInput, ACTOR);
-    expect(done).toEqual(expect.arrayContaining(ids.map((id) => ({ id, previousState: "shown" }))));
+    const hiddenReviews = await moderateReviews(server.app, hideInput, ACTOR);
+    expect(hiddenReviews).toEqual(expect.arrayContaining(ids.map((id) => ({ id, previousState: "shown" }))));
     await setState(ids[0], "pending");
     const undoInput = { ids, state: "shown", hiddenReason: null, shops: "all", from: "hidden" } as const;
     expect(await moderateReviews(server.app, undoInput, ACTOR)).toEqual([{ id: ids[1], previousState: "hidden" }]);
@@ -231,14 +239,14 @@ describe("moderation", () => {
   });
 
   test("by two members at the same time is logged once", async () => {
-    const { _id } = (await write({ title: "De las dos" })).json.review;
+    const { _id } = (await writeReview({ title: "De las dos" })).json.review;
     const answers = await Promise.all([setState(_id, "hidden"), setState(_id, "hidden")]);
     expect(answers).toContainEqual({ refused: "review_not_found" });
     expect(await listChanges(server.app.db, "review", { id: _id })).toHaveLength(1);
   });
 
   test("of another shop's review is refused", async () => {
-    const { _id } = (await write({ title: "De la matriz" })).json.review;
+    const { _id } = (await writeReview({ title: "De la matriz" })).json.review;
     const norte = (await server.findShop("norte")).id;
     const input = { ids: [_id], state: "hidden", hiddenReason: null, shops: [norte] } as const;
     expect(await moderateReviews(server.app, input, ACTOR)).toEqual({ refused: "review_not_found" });

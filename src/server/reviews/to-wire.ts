@@ -1,19 +1,19 @@
 import type { Review as WireReview, ReviewPage } from "../../contract/reviews.ts";
 import type { OwnReviews, ProductReview, ProductReviewPage } from "../../contract/product-reviews.ts";
 import type { Rating } from "../../domain/rating.ts";
-import { pictureSizes } from "../pictures/picture-url.ts";
+import { pictureUrls } from "../pictures/picture-url.ts";
 import type { ReviewList } from "./list-reviews.ts";
-import type { OwnReviewRow, ProductReviewRow } from "./product-review-queries.ts";
+import type { ReceivedProductRow, ProductReviewRow } from "./product-review-queries.ts";
 import type { ReviewRow } from "./queries.ts";
 
 export function toWireReviews(list: ReviewList, page: number, pageSize: number): ReviewPage {
-  const { reviews, listed, count, average, byRating } = list;
+  const { reviews, listedCount, count, average, countsByRating } = list;
   return {
     docs: reviews.map(toWireReview),
     page,
-    totalPages: Math.ceil(listed / pageSize),
-    totalDocs: listed,
-    stats: { count, average, byRate: byRating },
+    totalPages: Math.ceil(listedCount / pageSize),
+    totalDocs: listedCount,
+    stats: { count, average, byRate: countsByRating },
   };
 }
 
@@ -51,20 +51,20 @@ export function toWireProductReview(review: ProductReviewRow): ProductReview {
     rating: review.rating,
     fit: review.fit,
     text: review.body,
-    images: review.pictures.map(pictureSizes),
+    images: review.pictures.map(pictureUrls),
     author: review.author === null ? null : { name: review.author },
     createdOn: review.createdAt.toISOString(),
   };
 }
 
-export function toWireOwnReview({ review, ...product }: OwnReviewRow): OwnReviews["docs"][number] {
+export function toWireOwnReview({ review, ...product }: ReceivedProductRow): OwnReviews["docs"][number] {
   return {
     product: {
       _id: product.productId,
       name: product.name,
       color: product.color,
       type: product.isDigital ? "DIGITAL" : "ORDINARY",
-      image: product.picture && pictureSizes(product.picture).thumbnailUrl,
+      image: product.picture && pictureUrls(product.picture).thumbnailUrl,
     },
     review: review && toWireProductReview({ ...review, createdAt: new Date(review.createdAt) }),
     pending: review?.state === "pending",

@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { findProductName } from "../pictures/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import {
-  findReceivedOrder,
+  findReceivedOrderId,
   getProductReview,
   insertProductReview,
   isReviewedBy,
@@ -19,7 +19,7 @@ interface ReviewedProduct {
   productId: string;
 }
 
-export interface WrittenProductReview extends ReviewedProduct {
+export interface ProductReviewInput extends ReviewedProduct {
   rating: number;
   fit: Fit | null;
   body: string;
@@ -27,17 +27,17 @@ export interface WrittenProductReview extends ReviewedProduct {
   pictures: readonly string[];
 }
 
-type NotReviewable = Refusal<"not_found" | "not_bought" | "product_reviewed">;
+type NotReviewableRefusal = Refusal<"not_found" | "not_bought" | "product_reviewed">;
 
 /** Why this customer may not review the product. Undefined if they may. */
 export async function checkReviewable(
   app: App,
   shop: Shop,
   { customerId, productId }: ReviewedProduct,
-): Promise<NotReviewable | undefined> {
+): Promise<NotReviewableRefusal | undefined> {
   const db = app.genericPlanDb;
   if (!isId(productId) || (await findProductName(db, productId)) === undefined) return refuse("not_found");
-  if (!(await findReceivedOrder(db, { customerId, shopId: shop.id, productId }))) return refuse("not_bought");
+  if (!(await findReceivedOrderId(db, { customerId, shopId: shop.id, productId }))) return refuse("not_bought");
   if (await isReviewedBy(db, customerId, productId)) return refuse("product_reviewed");
   return undefined;
 }
@@ -50,18 +50,20 @@ export async function checkReviewable(
 export async function writeProductReview(
   app: App,
   shop: Shop,
-  { pictures, ...written }: WrittenProductReview,
-): Promise<{ review: ProductReviewRow; isPending: boolean } | NotReviewable | Refusal<"review_picture_missing">> {
-  const refusal = await checkReviewable(app, shop, written);
+  { pictures, ...input }: ProductReviewInput,
+): Promise<
+  { review: ProductReviewRow; isPending: boolean } | NotReviewableRefusal | Refusal<"review_picture_missing">
+> {
+  const refusal = await checkReviewable(app, shop, input);
   if (refusal) return refusal;
   const isPending = shop.settings.reviews.approveFirst;
   const state = isPending ? ("pending" as const) : ("shown" as const);
   const review = await transact(app.genericPlanDb, async (tx) => {
-    const orderId = await findReceivedOrder(tx, { ...written, shopId: shop.id });
+    const orderId = await findReceivedOrderId(tx, { ...input, shopId: shop.id });
     if (orderId === undefined) return refuse("not_bought");
-    const id = await insertProductReview(tx, { ...written, shopId: shop.id, orderId, state });
+    const id = await insertProductReview(tx, { ...input, shopId: shop.id, orderId, state });
     if (id === undefined) return refuse("product_reviewed");
-    if (!(await attachPictures(tx, { ...written, reviewId: id, keys: pictures })))
+    if (!(await attachPictures(tx, { ...input, reviewId: id, keys: pictures })))
       return refuse("review_picture_missing");
     return getProductReview(tx, id);
   });

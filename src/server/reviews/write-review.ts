@@ -21,8 +21,8 @@ export async function writeReview(
 ): Promise<{ review: ReviewRow; isPending: boolean } | Refusal<"already_reviewed">> {
   const isPending = shop.settings.reviews.approveFirst;
   const state = isPending ? ("pending" as const) : ("shown" as const);
-  const written = await transact(app.genericPlanDb, async (tx) => {
+  const reviewOrRefusal = await transact(app.genericPlanDb, async (tx) => {
     return (await insertReview(tx, { ...review, shopId: shop.id, state })) ?? refuse("already_reviewed");
   });
-  return isRefusal(written) ? written : { review: written, isPending };
+  return isRefusal(reviewOrRefusal) ? reviewOrRefusal : { review: reviewOrRefusal, isPending };
 }

@@ -2,11 +2,11 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Unavailable } from "../../domain/unavailable.ts";
 
-const derive = promisify(argon2);
+const argon2Async = promisify(argon2);
 
 /** OWASP's second profile for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const PROFILE = { memory: 19_456, passes: 2, parallelism: 1 };
-const TAG_LENGTH = 32;
+const TAG_BYTES = 32;
 
 /**
  * A hash of no password. An unknown user's password is verified against it, so that the refusal takes as long as for a
@@ -14,8 +14,8 @@ const TAG_LENGTH = 32;
  */
 const DUMMY_HASH = `$argon2id$v=19$m=${PROFILE.memory},t=${PROFILE.passes},p=${PROFILE.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-const MAX_RUNNING = 2;
-const MAX_QUEUED = 20;
+const MAX_CONCURRENT_HASHES = 2;
+const MAX_QUEUED_HASHES = 20;
 
 /** Thrown if too many passwords wait to be hashed. Answered as 503. */
 export class PasswordsBusy extends Unavailable {
@@ -24,7 +24,7 @@ export class PasswordsBusy extends Unavailable {
 
 /** Hashes passwords, at most two at a time: more would exhaust memory and cores. */
 export class PasswordHasher {
-  private running = 0;
+  private runningCount = 0;
   private readonly queue: (() => void)[] = [];
 
   /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
@@ -56,17 +56,17 @@ export class PasswordHasher {
   }
 
   private async derive(password: string, nonce: Buffer, profile: typeof PROFILE): Promise<Buffer> {
-    if (this.running >= MAX_RUNNING) {
-      if (this.queue.length >= MAX_QUEUED) throw new PasswordsBusy();
+    if (this.runningCount >= MAX_CONCURRENT_HASHES) {
+      if (this.queue.length >= MAX_QUEUED_HASHES) throw new PasswordsBusy();
       await new Promise<void>((next) => this.queue.push(next));
-    } else this.running++;
+    } else this.runningCount++;
     try {
-      return await derive("argon2id", { message: password, nonce, tagLength: TAG_LENGTH, ...profile });
+      return await argon2Async("argon2id", { message: password, nonce, tagLength: TAG_BYTES, ...profile });
     } finally {
       // The longest waiting call takes over this slot directly, so that a new call cannot overtake it.
       const next = this.queue.shift();
       if (next) next();
-      else this.running--;
+      else this.runningCount--;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { purgeExpired } from "../sign-in/purge-expired.ts";
@@ -19,10 +19,10 @@ afterAll(async () => {
 });
 
 const post = (path: string, body: object, token?: string) => server.call("POST", path, { body, token });
-const login = async (username = "ana@ejemplo.mx", password = "demo1234") =>
+const logIn = async (username = "ana@ejemplo.mx", password = "demo1234") =>
   post("/api/v1/auth/login", { username, password });
 const newLogin = async (): Promise<{ token: string; id: string }> => {
-  const { json } = await login();
+  const { json } = await logIn();
   return { token: json.access_token, id: json.customer._id };
 };
 const ordersOf = (id: string, token: string) => server.call("GET", `/api/v1/customers/${id}/orders`, { token });
@@ -38,7 +38,7 @@ async function signUp(): Promise<{ id: string; token: string; username: string }
 
 describe("signing in", () => {
   test("opens a session by email or phone, in any spelling", async () => {
-    const { json, status, headers } = await login(" ANA@Ejemplo.mx ", " demo1234 ");
+    const { json, status, headers } = await logIn(" ANA@Ejemplo.mx ", " demo1234 ");
     expect(status).toBe(200);
     expect(json).toMatchObject({ status: "OK", customer: { type: "registered", username: "ana@ejemplo.mx" } });
     expect(json.assistedBy).toBeUndefined();
@@ -52,15 +52,15 @@ describe("signing in", () => {
       username: "(55) 0000-1111",
       password: "por-telefono",
     });
-    expect((await login("+52 55 0000 1111", "por-telefono")).json.customer.username).toBe("5500001111");
+    expect((await logIn("+52 55 0000 1111", "por-telefono")).json.customer.username).toBe("5500001111");
   });
 
   test("gives the same refusal for an unknown user, a wrong password, a guest's phone and invalid input", async () => {
     const answers = await Promise.all([
-      login("ana@ejemplo.mx", "demo12345"),
-      login("nadie@ejemplo.mx", "demo1234"),
-      login("5500000010", "demo1234"),
-      login("' OR 1=1 --", "x"),
+      logIn("ana@ejemplo.mx", "demo12345"),
+      logIn("nadie@ejemplo.mx", "demo1234"),
+      logIn("5500000010", "demo1234"),
+      logIn("' OR 1=1 --", "x"),
     ]);
     for (const answer of answers) {
       expect(answer.status).toBe(401);
@@ -78,20 +78,20 @@ describe("signing in", () => {
         body: { ...EVA, username: `${crypto.randomUUID()}@ejemplo.mx`, password: "secreta-1" },
       }),
     ],
-  ])("ends the session whose token came with the request: %s", async (_, request) => {
-    const [old, elsewhere] = [await newLogin(), await newLogin()];
-    const { path, body } = request();
-    const { status, json } = await post(path, body, old.token);
+  ])("ends the session whose token came with the request: %s", async (_, makeRequest) => {
+    const [oldSession, otherSession] = [await newLogin(), await newLogin()];
+    const { path, body } = makeRequest();
+    const { status, json } = await post(path, body, oldSession.token);
     expect(status).toBe(200);
-    expect((await ordersOf(old.id, old.token)).status).toBe(401);
+    expect((await ordersOf(oldSession.id, oldSession.token)).status).toBe(401);
     expect((await ordersOf(json.customer._id, json.access_token)).status).toBe(200);
-    expect((await ordersOf(elsewhere.id, elsewhere.token)).status).toBe(200);
+    expect((await ordersOf(otherSession.id, otherSession.token)).status).toBe(200);
   });
 
   test("that fails leaves the session whose token came with the request", async () => {
     const { token, id } = await newLogin();
-    const wrong = { username: "ana@ejemplo.mx", password: "no" };
-    expect((await post("/api/v1/auth/login", wrong, token)).status).toBe(401);
+    const wrongCredentials = { username: "ana@ejemplo.mx", password: "no" };
+    expect((await post("/api/v1/auth/login", wrongCredentials, token)).status).toBe(401);
     expect((await ordersOf(id, token)).status).toBe(200);
   });
 
@@ -109,7 +109,7 @@ describe("signing in", () => {
 
   test("a password hashed with old parameters is hashed again", async () => {
     const { id, username } = await signUp();
-    const weak = "$argon2id$v=19$m=8192,t=1,p=1$YWJjZGVmZ2hpamtsbW5vcA$";
+    const weakHashPrefix = "$argon2id$v=19$m=8192,t=1,p=1$YWJjZGVmZ2hpamtsbW5vcA$";
     const { argon2Sync } = await import("node:crypto");
     const tag = argon2Sync("argon2id", {
       message: "secreta-1",
@@ -119,26 +119,26 @@ describe("signing in", () => {
       parallelism: 1,
       tagLength: 32,
     });
-    const hash = weak + tag.toString("base64").replace(/=+$/, "");
+    const hash = weakHashPrefix + tag.toString("base64").replace(/=+$/, "");
     await server.app.db.updateTable("customers").set({ password_hash: hash }).where("id", "=", id).execute();
-    expect((await login(username, "secreta-1")).status).toBe(200);
+    expect((await logIn(username, "secreta-1")).status).toBe(200);
     const row = await server.app.db
       .selectFrom("customers")
       .select("password_hash")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     expect(row.password_hash).toContain("m=19456,t=2,p=1");
-    expect((await login(username, "secreta-1")).status).toBe(200);
+    expect((await logIn(username, "secreta-1")).status).toBe(200);
   });
 });
 
 describe("exchanging a token", () => {
   test("two tabs that exchange it concurrently both continue, and the old one works a little longer", async () => {
     const { token, id } = await newLogin();
-    const [one, two] = await Promise.all([refresh(token), refresh(token)]);
-    expect(one.json.access_token).not.toBe(two.json.access_token);
-    for (const each of [token, one.json.access_token, two.json.access_token]) {
-      expect((await ordersOf(id, each)).status).toBe(200);
+    const [firstResponse, secondResponse] = await Promise.all([refresh(token), refresh(token)]);
+    expect(firstResponse.json.access_token).not.toBe(secondResponse.json.access_token);
+    for (const validToken of [token, firstResponse.json.access_token, secondResponse.json.access_token]) {
+      expect((await ordersOf(id, validToken)).status).toBe(200);
     }
   });
 
@@ -152,10 +152,10 @@ describe("exchanging a token", () => {
     expect((await refresh(token)).status).toBe(200);
     await backdateReplacement(id, 300);
     expect((await ordersOf(id, token)).status).toBe(200);
-    const again = await refresh(token);
-    expect(again.status).toBe(200);
+    const secondResponse = await refresh(token);
+    expect(secondResponse.status).toBe(200);
     await backdateReplacement(id, 300);
-    expect((await ordersOf(id, again.json.access_token)).status).toBe(200);
+    expect((await ordersOf(id, secondResponse.json.access_token)).status).toBe(200);
     await backdateReplacement(id, 11);
     expect((await refresh(token)).status).toBe(401);
   });
@@ -163,16 +163,16 @@ describe("exchanging a token", () => {
   test.each([
     ["requesting with", (id: string, token: string) => ordersOf(id, token)],
     ["exchanging", (_: string, token: string) => refresh(token)],
-  ])("a replaced token used after its successor ends the whole session: %s it", async (_, use) => {
+  ])("a replaced token used after its successor ends the whole session: %s it", async (_, useToken) => {
     const { token, id } = await signUp();
-    const other = await newLogin();
+    const otherSession = await newLogin();
     const { json } = await refresh(token);
     expect((await ordersOf(id, json.access_token)).status).toBe(200);
     await backdateReplacement(id, 11);
     expect((await ordersOf(id, json.access_token)).status).toBe(200);
-    expect((await use(id, token)).status).toBe(401);
+    expect((await useToken(id, token)).status).toBe(401);
     expect((await ordersOf(id, json.access_token)).status).toBe(401);
-    expect((await ordersOf(other.id, other.token)).status).toBe(200);
+    expect((await ordersOf(otherSession.id, otherSession.token)).status).toBe(200);
   });
 
   test("the later use of a second token from the same exchange ends the session", async () => {
@@ -187,11 +187,11 @@ describe("exchanging a token", () => {
 
   test("in two concurrent tabs leaves both tokens valid for the rest of the session", async () => {
     const { token, id } = await signUp();
-    const tabs = (await Promise.all([refresh(token), refresh(token)])).map(({ json }) => json.access_token);
-    const first = await Promise.all(tabs.map((each) => ordersOf(id, each)));
-    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    const tabTokens = (await Promise.all([refresh(token), refresh(token)])).map(({ json }) => json.access_token);
+    const firstResponses = await Promise.all(tabTokens.map((tabToken) => ordersOf(id, tabToken)));
+    expect(firstResponses.map(({ status }) => status)).toEqual([200, 200]);
     await backdateReplacement(id, 3_600);
-    for (const each of tabs) expect((await ordersOf(id, each)).status).toBe(200);
+    for (const tabToken of tabTokens) expect((await ordersOf(id, tabToken)).status).toBe(200);
   });
 
   test("does not extend the session beyond its maximum lifetime", async () => {
@@ -212,17 +212,17 @@ describe("the end of a session", () => {
   test("comes after a time without use. Use postpones it, and is recorded at most once an hour", async () => {
     const { token, id } = await newLogin();
     const ownSession = sql`token_hash = ${hashToken(token)}`;
-    const expiry = async () =>
+    const readExpiry = async () =>
       (await sql<{ at: Date }>`SELECT expires_at AS at FROM sessions WHERE ${ownSession}`.execute(server.app.db))
         .rows[0]!.at;
     const updateSession = (values: ReturnType<typeof sql>) =>
       sql`UPDATE sessions SET ${values} WHERE ${ownSession}`.execute(server.app.db);
     await updateSession(sql`used_at = now() - interval '59 minutes', expires_at = now() + interval '1 day'`);
     expect((await ordersOf(id, token)).status).toBe(200);
-    expect((await expiry()).getTime()).toBeLessThan(Date.now() + 86_400_000);
+    expect((await readExpiry()).getTime()).toBeLessThan(Date.now() + 86_400_000);
     await updateSession(sql`used_at = now() - interval '61 minutes'`);
     expect((await ordersOf(id, token)).status).toBe(200);
-    expect((await expiry()).getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    expect((await readExpiry()).getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
     await updateSession(sql`expires_at = now() - interval '1 second'`);
     expect((await ordersOf(id, token)).status).toBe(401);
     expect((await refresh(token)).status).toBe(401);
@@ -230,31 +230,37 @@ describe("the end of a session", () => {
 
   test("by logging out is immediate in every process, for all its tokens", async () => {
     const { token, id } = await newLogin();
-    const next = (await refresh(token)).json.access_token;
-    expect(await findCallerOfToken(secondApp.app.genericPlanDb, next)).toMatchObject({ customerId: id });
-    expect(await server.call("POST", "/api/v1/auth/logout", { token: next })).toMatchObject({ status: 204, text: "" });
-    for (const each of [token, next]) {
-      expect(await findCallerOfToken(secondApp.app.genericPlanDb, each)).toBeUndefined();
-      expect((await ordersOf(id, each)).status).toBe(401);
-      expect((await refresh(each)).status).toBe(401);
+    const nextToken = (await refresh(token)).json.access_token;
+    expect(await findCallerOfToken(secondApp.app.genericPlanDb, nextToken)).toMatchObject({ customerId: id });
+    expect(await server.call("POST", "/api/v1/auth/logout", { token: nextToken })).toMatchObject({
+      status: 204,
+      text: "",
+    });
+    for (const endedToken of [token, nextToken]) {
+      expect(await findCallerOfToken(secondApp.app.genericPlanDb, endedToken)).toBeUndefined();
+      expect((await ordersOf(id, endedToken)).status).toBe(401);
+      expect((await refresh(endedToken)).status).toBe(401);
     }
-    expect((await server.call("POST", "/api/v1/auth/logout", { token: next })).status).toBe(204);
+    expect((await server.call("POST", "/api/v1/auth/logout", { token: nextToken })).status).toBe(204);
     expect((await server.call("POST", "/api/v1/auth/logout")).status).toBe(204);
   });
 
   test("also ends a token that was created concurrently", async () => {
     for (let round = 0; round < 20; round++) {
       const { token } = await newLogin();
-      const [, exchanged] = await Promise.all([server.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
-      if (exchanged.status === 200) {
-        expect(await findCallerOfToken(secondApp.app.genericPlanDb, exchanged.json.access_token)).toBeUndefined();
+      const [, refreshResponse] = await Promise.all([
+        server.call("POST", "/api/v1/auth/logout", { token }),
+        refresh(token),
+      ]);
+      if (refreshResponse.status === 200) {
+        expect(await findCallerOfToken(secondApp.app.genericPlanDb, refreshResponse.json.access_token)).toBeUndefined();
       }
     }
   });
 });
 
 describe("a new password", () => {
-  const change = (customer: { id: string; token: string }, body: object) =>
+  const changePassword = (customer: { id: string; token: string }, body: object) =>
     server.call("PUT", `/api/v1/customers/${customer.id}/password-update`, {
       body: { _id: customer.id, ...body },
       token: customer.token,
@@ -262,21 +268,21 @@ describe("a new password", () => {
 
   test("ends all other sessions and keeps the current one", async () => {
     const eva = await signUp();
-    const elsewhere = (await login(eva.username, "secreta-1")).json.access_token;
-    expect(await change(eva, { current: "secreta-1", value: "otra-secreta" })).toMatchObject({
+    const otherToken = (await logIn(eva.username, "secreta-1")).json.access_token;
+    expect(await changePassword(eva, { current: "secreta-1", value: "otra-secreta" })).toMatchObject({
       status: 200,
       json: { status: "OK" },
     });
     expect((await ordersOf(eva.id, eva.token)).status).toBe(200);
-    expect((await ordersOf(eva.id, elsewhere)).status).toBe(401);
-    expect((await login(eva.username, "secreta-1")).status).toBe(401);
-    expect((await login(eva.username, "otra-secreta")).status).toBe(200);
+    expect((await ordersOf(eva.id, otherToken)).status).toBe(401);
+    expect((await logIn(eva.username, "secreta-1")).status).toBe(401);
+    expect((await logIn(eva.username, "otra-secreta")).status).toBe(200);
   });
 
   test("is notified to the mailbox that is the user name", async () => {
     const eva = await signUp();
-    await change(eva, { current: "secreta-1", value: "otra-secreta" });
-    await runJobs(server.app);
+    await changePassword(eva, { current: "secreta-1", value: "otra-secreta" });
+    await runEmailJobs(server.app);
     const mails = await mailsTo(server.app, eva.username);
     expect(mails.map(({ subject }) => subject)).toEqual(["Cambió la contraseña de tu cuenta"]);
     expect(mails[0]!.text).not.toContain("otra-secreta");
@@ -284,39 +290,43 @@ describe("a new password", () => {
 
   test("requires the current password and a valid length", async () => {
     const eva = await signUp();
-    expect(await change(eva, { current: "no", value: "otra-secreta" })).toMatchObject({
+    expect(await changePassword(eva, { current: "no", value: "otra-secreta" })).toMatchObject({
       status: 422,
       json: { code: "PASSWORD_WRONG", detail: "La contraseña actual es incorrecta" },
     });
-    expect(await change(eva, { current: "secreta-1", value: "abc" })).toMatchObject({
+    expect(await changePassword(eva, { current: "secreta-1", value: "abc" })).toMatchObject({
       status: 422,
       json: { code: "PASSWORD_SHORT" },
     });
-    expect((await change(eva, { current: "secreta-1", value: "x".repeat(129) })).status).toBe(422);
-    const long = "ñ".repeat(64);
-    expect((await change(eva, { current: "secreta-1", value: long })).status).toBe(200);
-    expect((await login(eva.username, long)).status).toBe(200);
+    expect((await changePassword(eva, { current: "secreta-1", value: "x".repeat(129) })).status).toBe(422);
+    const longPassword = "ñ".repeat(64);
+    expect((await changePassword(eva, { current: "secreta-1", value: longPassword })).status).toBe(200);
+    expect((await logIn(eva.username, longPassword)).status).toBe(200);
   });
 
   test("cannot be set for another customer: path, body and token must name the same one", async () => {
     const [eva, leo] = [await signUp(), await signUp()];
     const body = { current: "secreta-1", value: "robada-1" };
-    expect((await change({ id: leo.id, token: eva.token }, body)).status).toBe(404);
-    const other = await server.call("PUT", `/api/v1/customers/${eva.id}/password-update`, {
+    expect((await changePassword({ id: leo.id, token: eva.token }, body)).status).toBe(404);
+    const response = await server.call("PUT", `/api/v1/customers/${eva.id}/password-update`, {
       body: { ...body, _id: leo.id },
       token: eva.token,
     });
-    expect(other.status).toBe(404);
-    expect((await login(leo.username, "secreta-1")).status).toBe(200);
+    expect(response.status).toBe(404);
+    expect((await logIn(leo.username, "secreta-1")).status).toBe(200);
   });
 });
 
 test("purging deletes expired rows, but not a reset link that counts for the hourly limit", async () => {
   const { token, id } = await newLogin();
-  const expired = (await newLogin()).token;
+  const expiredToken = (await newLogin()).token;
   const { db } = server.app;
-  const hour = sql<Date>`now() - interval '1 hour'`;
-  await db.updateTable("sessions").set({ expires_at: hour }).where("token_hash", "=", hashToken(expired)).execute();
+  const anHourAgo = sql<Date>`now() - interval '1 hour'`;
+  await db
+    .updateTable("sessions")
+    .set({ expires_at: anHourAgo })
+    .where("token_hash", "=", hashToken(expiredToken))
+    .execute();
   for (const [name, expires_at] of [
     ["old", sql<Date>`now() - interval '2 hours'`],
     ["late", sql<Date>`now() - interval '1 minute'`],

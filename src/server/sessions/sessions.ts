@@ -4,12 +4,12 @@ import type { Db, Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import {
-  ASSISTED_MINUTES,
-  FRESH_MINUTES,
-  GRACE_SECONDS,
-  MAX_IDLE_DAYS,
+  ASSISTED_SESSION_MINUTES,
+  FRESH_SIGN_IN_MINUTES,
+  REPLACED_TOKEN_GRACE_SECONDS,
+  MAX_SESSION_IDLE_DAYS,
   MAX_SESSION_DAYS,
-  TOUCH_MINUTES,
+  SESSION_USE_INTERVAL_MINUTES,
 } from "./lifetimes.ts";
 import { hashToken, newAssistedToken, newToken } from "./token.ts";
 
@@ -36,10 +36,13 @@ export async function openSession(
   assistedBy: string | null = null,
 ): Promise<OpenSession> {
   const token = assistedBy === null ? newToken() : newAssistedToken();
-  const [idle, maximum] =
+  const [idleInterval, maxInterval] =
     assistedBy === null
-      ? [sql`interval '1 day' * ${MAX_IDLE_DAYS}::int`, sql`interval '1 day' * ${MAX_SESSION_DAYS}::int`]
-      : [sql`interval '1 minute' * ${ASSISTED_MINUTES}::int`, sql`interval '1 minute' * ${ASSISTED_MINUTES}::int`];
+      ? [sql`interval '1 day' * ${MAX_SESSION_IDLE_DAYS}::int`, sql`interval '1 day' * ${MAX_SESSION_DAYS}::int`]
+      : [
+          sql`interval '1 minute' * ${ASSISTED_SESSION_MINUTES}::int`,
+          sql`interval '1 minute' * ${ASSISTED_SESSION_MINUTES}::int`,
+        ];
   const { expires_at } = await db
     .insertInto("sessions")
     .values({
@@ -49,8 +52,8 @@ export async function openSession(
       assisted_by: assistedBy,
       replaced_at: null,
       replaces: null,
-      expires_at: sql<Date>`now() + ${idle}`,
-      ends_at: sql<Date>`now() + ${maximum}`,
+      expires_at: sql<Date>`now() + ${idleInterval}`,
+      ends_at: sql<Date>`now() + ${maxInterval}`,
     })
     .returning("expires_at")
     .executeTakeFirstOrThrow();
@@ -70,7 +73,7 @@ export async function findCallerOfToken(db: Db, token: string): Promise<Caller |
     return undefined;
   }
   if (foundToken.replaces !== null && !(await beginUse(db, token, foundToken))) return undefined;
-  if (foundToken.isStale) await touchSession(db, hashToken(token));
+  if (foundToken.isStale) await recordSessionUse(db, hashToken(token));
   return foundToken;
 }
 
@@ -87,7 +90,7 @@ export async function exchangeToken(db: Db, token: string): Promise<(Caller & { 
     const { rows } = await sql<{ expiresAt: Date }>`
       INSERT INTO sessions (token_hash, replaces, customer_id, family_id, assisted_by, ends_at, expires_at)
       SELECT ${hashToken(successor)}, token_hash, customer_id, family_id, assisted_by, ends_at,
-        least(ends_at, now() + interval '1 day' * ${MAX_IDLE_DAYS}::int)
+        least(ends_at, now() + interval '1 day' * ${MAX_SESSION_IDLE_DAYS}::int)
       FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > clock_timestamp()
       RETURNING expires_at AS "expiresAt"`.execute(tx);
     // The session was ended at the same time.
@@ -110,12 +113,12 @@ function beginUse(db: Db, token: string, { customerId, familyId, replaces }: Fou
       WHERE token_hash = ${hashToken(token)} AND replaces IS NOT NULL`.execute(tx);
     if (numAffectedRows === 1n) return true;
     // Another request used this token first, or the session has ended.
-    const remaining = await tx
+    const remainingRows = await tx
       .selectFrom("sessions")
       .select("family_id")
       .where("token_hash", "=", hashToken(token))
       .execute();
-    return remaining.length > 0;
+    return remainingRows.length > 0;
   });
 }
 
@@ -126,7 +129,7 @@ function beginUse(db: Db, token: string, { customerId, familyId, replaces }: Fou
 export async function isFreshSession(db: Queryable, { familyId }: Pick<Caller, "familyId">): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM sessions WHERE family_id = ${familyId} AND assisted_by IS NULL
-      AND ends_at > now() + interval '1 day' * ${MAX_SESSION_DAYS}::int - interval '1 minute' * ${FRESH_MINUTES}::int
+      AND ends_at > now() + interval '1 day' * ${MAX_SESSION_DAYS}::int - interval '1 minute' * ${FRESH_SIGN_IN_MINUTES}::int
     LIMIT 1`.execute(db);
   return rows.length > 0;
 }
@@ -145,8 +148,8 @@ const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
   const { rows } = await sql<FoundToken & { tokenHash: Buffer }>`
     SELECT s.token_hash AS "tokenHash", s.customer_id AS "customerId", c.kind, s.family_id AS "familyId",
       s.assisted_by AS "assistedBy", s.replaces,
-      coalesce(s.replaced_at < clock_timestamp() - interval '1 second' * ${GRACE_SECONDS}::int, false) AS "isReused",
-      s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
+      coalesce(s.replaced_at < clock_timestamp() - interval '1 second' * ${REPLACED_TOKEN_GRACE_SECONDS}::int, false) AS "isReused",
+      s.used_at < clock_timestamp() - interval '1 minute' * ${SESSION_USE_INTERVAL_MINUTES}::int AS "isStale"
     FROM sessions s JOIN customers c ON c.id = s.customer_id
     WHERE s.token_hash = ANY (${tokenHashes}::bytea[]) AND s.expires_at > clock_timestamp()`.execute(db);
   const tokensByHash = new Map(rows.map(({ tokenHash, ...token }) => [tokenHash.toString("hex"), token]));
@@ -156,9 +159,9 @@ const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
 /**
  * Use postpones the idle expiry, never beyond the maximum lifetime. It is recorded at intervals, not at each request.
  */
-async function touchSession(db: Queryable, tokenHash: Buffer): Promise<void> {
+async function recordSessionUse(db: Queryable, tokenHash: Buffer): Promise<void> {
   await sql`
-    UPDATE sessions SET used_at = now(), expires_at = least(ends_at, now() + interval '1 day' * ${MAX_IDLE_DAYS}::int)
+    UPDATE sessions SET used_at = now(), expires_at = least(ends_at, now() + interval '1 day' * ${MAX_SESSION_IDLE_DAYS}::int)
     WHERE token_hash = ${tokenHash} AND replaced_at IS NULL`.execute(db);
 }
 
@@ -174,12 +177,12 @@ export function endSession(db: Db, { customerId, familyId }: Pick<Caller, "custo
 export async function endSessionsOf(
   tx: Tx,
   customerId: string,
-  { except = null }: { except?: string | null } = {},
+  { exceptFamilyId = null }: { exceptFamilyId?: string | null } = {},
 ): Promise<void> {
   await lockSessionsOf(tx, customerId);
-  let ended = tx.deleteFrom("sessions").where("customer_id", "=", customerId);
-  if (except !== null) ended = ended.where("family_id", "!=", except);
-  await ended.execute();
+  let deletion = tx.deleteFrom("sessions").where("customer_id", "=", customerId);
+  if (exceptFamilyId !== null) deletion = deletion.where("family_id", "!=", exceptFamilyId);
+  await deletion.execute();
 }
 
 /**

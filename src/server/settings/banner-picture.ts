@@ -1,7 +1,7 @@
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
-import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
+import { pictureUrl, nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 
 /** The width at which the front page shows a banner, in pixels. */
@@ -12,5 +12,5 @@ export async function storeBannerPicture(app: App, bytes: Buffer, title: string)
   const picture = await storePicture(app, bytes, title);
   if (isRefusal(picture)) return picture;
   if (picture.avif_widths.includes(BANNER_WIDTH)) return pictureUrl(picture.key, BANNER_WIDTH, "avif");
-  return webpNear({ key: picture.key, webp: picture.webp_widths }, BANNER_WIDTH);
+  return nearestWebpUrl({ key: picture.key, webp: picture.webp_widths }, BANNER_WIDTH);
 }

@@ -5,14 +5,14 @@ import { changeShop, readPart } from "../shops/change-shop.ts";
 import { THEME_SCHEMAS } from "../shops/theme.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** The value at a path like "management.canSell", or undefined. */
+/** The value at a path like "management.canSell". Undefined for an unknown path, and for a part of the theme. */
 export function readSetting(shop: Shop, path: string): unknown {
   return Object.hasOwn(THEME_SCHEMAS, path) ? undefined : readPart(shop, path);
 }
 
 /**
- * Sets one setting of a shop, e.g. `management.canSell` to `false`. Refuses an unknown path, and an invalid value with
- * the schema's message.
+ * Sets one setting of a shop, e.g. `management.canSell` to `false`. Refuses an unknown path or
+ * a part of the theme, and an invalid value with the schema's message.
  */
 export async function changeSetting(
   app: App,
@@ -22,8 +22,11 @@ export async function changeSetting(
   by: Actor = CONSOLE_ACTOR,
 ): Promise<Shop | (Refusal<"unknown_setting"> & { path: string }) | (Refusal<"bad_value"> & { message: string })> {
   if (Object.hasOwn(THEME_SCHEMAS, path)) return { refused: "unknown_setting", path };
-  const changed = await changeShop(app, shop, { values: { [path]: value } }, by);
-  if (!isRefusal(changed) || changed.refused === "unknown_setting") return changed;
-  if (changed.refused === "edit_conflict") throw new Error("No expected version was given");
-  return { ...changed, message: changed.path ? `${changed.path}: ${changed.message}` : changed.message };
+  const changeResult = await changeShop(app, shop, { values: { [path]: value } }, by);
+  if (!isRefusal(changeResult) || changeResult.refused === "unknown_setting") return changeResult;
+  if (changeResult.refused === "edit_conflict") throw new Error("No expected version was given");
+  return {
+    ...changeResult,
+    message: changeResult.path ? `${changeResult.path}: ${changeResult.message}` : changeResult.message,
+  };
 }

@@ -13,42 +13,42 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-const write = async (pages: TermsPage[]) => {
+const saveTerms = async (pages: TermsPage[]) => {
   const norte = await testApp.findShop("norte");
   return changeTerms(testApp.app, norte, { pages, seen: versionOfParts(norte, ["terms"]) }, CONSOLE_ACTOR);
 };
-const terms = async () => (await testApp.findShop("norte")).terms;
+const readTerms = async () => (await testApp.findShop("norte")).terms;
 
 test("a changed text is a new version, an unchanged one is not, and pictures stay until they are removed", async () => {
-  const before = await terms();
-  const same = before.pages.map(({ title, text }) => ({ title, text }));
-  await write(same);
-  expect(await terms()).toEqual(before);
+  const termsBefore = await readTerms();
+  const samePages = termsBefore.pages.map(({ title, text }) => ({ title, text }));
+  await saveTerms(samePages);
+  expect(await readTerms()).toEqual(termsBefore);
 
-  await write([{ title: "Otra", text: "Regla" }, same[1]!]);
-  const after = await terms();
-  expect(after.version).not.toBe(before.version);
-  expect(after.pages.map(({ picture }) => picture)).toEqual(before.pages.map(({ picture }) => picture));
+  await saveTerms([{ title: "Otra", text: "Regla" }, samePages[1]!]);
+  const termsAfter = await readTerms();
+  expect(termsAfter.version).not.toBe(termsBefore.version);
+  expect(termsAfter.pages.map(({ picture }) => picture)).toEqual(termsBefore.pages.map(({ picture }) => picture));
 
-  await write([
+  await saveTerms([
     { title: "Otra", text: "Regla", picture: null },
     { title: "", text: "" },
   ]);
-  expect((await terms()).pages).toEqual([{ picture: null, title: "Otra", text: "Regla" }]);
+  expect((await readTerms()).pages).toEqual([{ picture: null, title: "Otra", text: "Regla" }]);
 });
 
 test("a page without text and a file that is not a picture change nothing", async () => {
-  const before = await terms();
-  expect(await write([{ title: "Sola", text: "" }])).toMatchObject({ refused: "bad_value" });
+  const termsBefore = await readTerms();
+  expect(await saveTerms([{ title: "Sola", text: "" }])).toMatchObject({ refused: "bad_value" });
   const script = readFileSync(import.meta.filename);
-  expect(isRefusal(await write([{ title: "A", text: "B", picture: script }]))).toBe(true);
-  expect(await terms()).toEqual(before);
+  expect(isRefusal(await saveTerms([{ title: "A", text: "B", picture: script }]))).toBe(true);
+  expect(await readTerms()).toEqual(termsBefore);
 });
 
 test("an uploaded picture has its own URL", async () => {
   const picture = readFileSync("docs/shop.webp");
-  expect(isRefusal(await write([{ title: "A", text: "B", picture }]))).toBe(false);
-  expect((await terms()).pages[0]!.picture).toMatch(/^\/pictures\/[\w-]+\.\d+\.webp$/);
+  expect(isRefusal(await saveTerms([{ title: "A", text: "B", picture }]))).toBe(false);
+  expect((await readTerms()).pages[0]!.picture).toMatch(/^\/pictures\/[\w-]+\.\d+\.webp$/);
 });
 
 test("the URL of an uploaded banner cannot be mistaken for that of a demo banner", async () => {

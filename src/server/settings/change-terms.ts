@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
@@ -33,11 +33,11 @@ export async function changeTerms(
     if (title === "" && text === "") continue;
     const storedPicture = picture ? await storePicture(app, picture, title || shop.name) : null;
     if (isRefusal(storedPicture)) return storedPicture;
-    const existing = picture === undefined ? (shop.terms.pages[index]?.picture ?? null) : null;
+    const existingUrl = picture === undefined ? (shop.terms.pages[index]?.picture ?? null) : null;
     newPages.push({
       picture: storedPicture
-        ? webpNear({ key: storedPicture.key, webp: storedPicture.webp_widths }, PICTURE_WIDTH)
-        : existing,
+        ? nearestWebpUrl({ key: storedPicture.key, webp: storedPicture.webp_widths }, PICTURE_WIDTH)
+        : existingUrl,
       title,
       text,
     });

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import { CONSOLE_ACTOR, type Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import type { ThemePart } from "../shops/theme.ts";
@@ -16,11 +16,12 @@ export async function changeTheme(
   value: unknown,
   by: Actor = CONSOLE_ACTOR,
 ): Promise<"changed" | (Refusal<"bad_value"> & { message: string })> {
-  const changed = await changeShop(app, shop, { values: { [part]: value } }, by);
-  if (!isRefusal(changed)) return "changed";
-  if (changed.refused !== "bad_value") throw new Error(`A theme change is never refused as ${changed.refused}`);
-  const within = changed.path.split(".").slice(1);
-  return { ...changed, message: [...within, changed.message].join(": ") };
+  const changeResult = await changeShop(app, shop, { values: { [part]: value } }, by);
+  if (!isRefusal(changeResult)) return "changed";
+  if (changeResult.refused !== "bad_value")
+    throw new Error(`A theme change is never refused as ${changeResult.refused}`);
+  const pathInPart = changeResult.path.split(".").slice(1);
+  return { ...changeResult, message: [...pathInPart, changeResult.message].join(": ") };
 }
 
 /** The maximum width of a logo in a header, doubled for dense screens, in pixels. */
@@ -35,8 +36,8 @@ export async function changeLogo(
 ): Promise<string | null | PictureRefusal> {
   const picture = bytes && (await storePicture(app, bytes, shop.name));
   if (isRefusal(picture)) return picture;
-  const logo = picture && webpNear({ key: picture.key, webp: picture.webp_widths }, LOGO_WIDTH);
-  const changed = await changeShop(app, shop, { values: { logo } }, by);
-  if (isRefusal(changed)) throw new Error(`A stored picture is a logo: ${changed.refused}`);
+  const logo = picture && nearestWebpUrl({ key: picture.key, webp: picture.webp_widths }, LOGO_WIDTH);
+  const changeResult = await changeShop(app, shop, { values: { logo } }, by);
+  if (isRefusal(changeResult)) throw new Error(`A stored picture is a logo: ${changeResult.refused}`);
   return logo;
 }

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import {
   firstSteps,
-  missingToOpen,
+  stepsMissingToOpen,
   type ConfirmedStep,
   type FirstStep,
   type OpeningFacts,
 } from "../../domain/first-steps.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { soldWhere } from "../shops/sold-where.ts";
+import { soldInShopId } from "../shops/sold-in-shop.ts";
 import { transact } from "../db/transact.ts";
 import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
-import { DEFAULT_COLOR, DEFAULT_NAME } from "../shops/open-empty-shop.ts";
+import { DEFAULT_COLOR, DEFAULT_NAME } from "../shops/create-empty-head-office.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** A shop's progress towards its opening. */
@@ -42,31 +42,31 @@ interface StoredFacts {
 export async function findFirstSteps(app: App, shops: readonly Shop[]): Promise<StepsOfShop[]> {
   const ids = shops.map(({ id }) => id);
   // Existence is enough, so the search stops at the first row.
-  const goods = sql`FROM products p WHERE ${soldWhere(sql`s.id`)}`;
+  const fromSoldProducts = sql`FROM products p WHERE ${soldInShopId(sql`s.id`)}`;
   const { rows } = await sql<StoredFacts>`
     SELECT s.id,
       (SELECT count(*)::int FROM carriers c WHERE c.is_active AND NOT EXISTS (
         SELECT FROM withdrawn_carriers w WHERE w.shop_id = s.id AND w.carrier_id = c.id)) AS carriers,
-      EXISTS (SELECT ${goods})::int AS goods,
-      EXISTS (SELECT ${goods} AND NOT p.is_digital)::int AS "parcelProducts",
+      EXISTS (SELECT ${fromSoldProducts})::int AS goods,
+      EXISTS (SELECT ${fromSoldProducts} AND NOT p.is_digital)::int AS "parcelProducts",
       EXISTS (SELECT FROM orders o WHERE o.shop_id = s.id)::int AS orders,
       (SELECT count(*)::int FROM legal_texts t WHERE t.shop_id = s.id) AS "legalTexts",
       f.theme_confirmed_at IS NOT NULL AS "isThemeConfirmed",
       f.legal_confirmed_at IS NOT NULL AS "isLegalConfirmed",
       f.hidden_at IS NOT NULL AS "isHidden"
     FROM shops s LEFT JOIN first_steps f ON f.shop_id = s.id WHERE s.id = ANY (${ids}::uuid[])`.execute(app.db);
-  const stored = new Map(rows.map((row) => [row.id, row]));
+  const rowsByShop = new Map(rows.map((row) => [row.id, row]));
   return shops.map((shop) => {
-    const row = stored.get(shop.id)!;
+    const row = rowsByShop.get(shop.id)!;
     const facts = factsOf(shop, row);
-    return { shopId: shop.id, steps: firstSteps(facts), missing: missingToOpen(facts), isHidden: row.isHidden };
+    return { shopId: shop.id, steps: firstSteps(facts), missing: stepsMissingToOpen(facts), isHidden: row.isHidden };
   });
 }
 
-function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
+function factsOf(shop: Shop, row: StoredFacts): OpeningFacts {
   const { company, payments, management } = shop.settings;
   return {
-    ...stored,
+    ...row,
     kind: shop.kind,
     isCompanyNamed:
       shop.name !== DEFAULT_NAME &&
@@ -76,7 +76,7 @@ function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
     hasOwnTheme: shop.logo !== null || shop.banners.length > 0 || shop.color !== DEFAULT_COLOR,
     takesTransfers: payments.transfer && payments.accounts.length > 0,
     takesOnlinePayments: payments.enabled && payments.public_key !== "",
-    hasOwnLegalTexts: stored.legalTexts === 3,
+    hasOwnLegalTexts: row.legalTexts === 3,
     isOpened: management.opened,
   };
 }
@@ -85,23 +85,23 @@ function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
 export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor): Promise<void> {
   const column = step === "theme" ? "theme_confirmed_at" : "legal_confirmed_at";
   return transact(app.db, async (tx) => {
-    const changed = await tx
+    const insertResult = await tx
       .insertInto("first_steps")
       .values({ shop_id: shop.id, [column]: new Date() })
-      .onConflict((known) =>
-        known
+      .onConflict((conflict) =>
+        conflict
           .column("shop_id")
           .doUpdateSet({ [column]: new Date() })
           .where(`first_steps.${column}`, "is", null),
       )
       .executeTakeFirst();
-    if (changed.numInsertedOrUpdatedRows === 0n) return;
+    if (insertResult.numInsertedOrUpdatedRows === 0n) return;
     await logChange(tx, by, { action: `${step}-confirmed`, object: { kind: "shop", id: shop.id } });
   });
 }
 
 /** Hides the list on the panel's start page or shows it again. It can be hidden only once the shop is open. */
-export async function hideFirstSteps(
+export async function setFirstStepsHidden(
   app: App,
   shop: Shop,
   isHidden: boolean,
@@ -111,7 +111,7 @@ export async function hideFirstSteps(
   await app.db
     .insertInto("first_steps")
     .values({ shop_id: shop.id, hidden_at: hiddenAt })
-    .onConflict((known) => known.column("shop_id").doUpdateSet({ hidden_at: hiddenAt }))
+    .onConflict((conflict) => conflict.column("shop_id").doUpdateSet({ hidden_at: hiddenAt }))
     .execute();
   return isHidden ? "hidden" : "shown";
 }
@@ -122,10 +122,10 @@ export async function openShop(
   shop: Shop,
   by: Actor = CONSOLE_ACTOR,
 ): Promise<Shop | (Refusal<"not_ready"> & { missing: FirstStep[] })> {
-  const [found] = await findFirstSteps(app, [shop]);
-  const { missing } = found!;
+  const [shopSteps] = await findFirstSteps(app, [shop]);
+  const { missing } = shopSteps!;
   if (missing.length > 0) return { ...refuse("not_ready"), missing };
-  const opened = await changeShop(app, shop, { values: { "management.opened": true } }, by);
-  if (isRefusal(opened)) throw new Error(`Opening a shop was refused: ${opened.refused}`);
-  return opened;
+  const openResult = await changeShop(app, shop, { values: { "management.opened": true } }, by);
+  if (isRefusal(openResult)) throw new Error(`Opening a shop was refused: ${openResult.refused}`);
+  return openResult;
 }

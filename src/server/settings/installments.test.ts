@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ShopSettings } from "../../contract/shop.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { changeShop } from "../shops/change-shop.ts";
-import { DEFAULT_SETTINGS } from "../shops/open-empty-shop.ts";
+import { DEFAULT_SETTINGS } from "../shops/create-empty-head-office.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeSetting } from "./change-setting.ts";
 
@@ -52,8 +52,8 @@ describe("months without interest and the online fee exclude each other (rule MS
   });
 
   test("a change to both is refused at the plans, and one change may replace a fee by plans", async () => {
-    const both = { "payments.fee": 3.49, [PLANS]: THREE_MONTHS };
-    expect(await changeShop(testApp.app, await testApp.findShop("norte"), { values: both })).toMatchObject({
+    const feeAndPlans = { "payments.fee": 3.49, [PLANS]: THREE_MONTHS };
+    expect(await changeShop(testApp.app, await testApp.findShop("norte"), { values: feeAndPlans })).toMatchObject({
       path: PLANS,
     });
     expect(isRefusal(await setInNorte("payments.fee", 3.49))).toBe(false);
@@ -79,9 +79,9 @@ test.each([
   [[{ months: 3 }], "Escribe un número"],
   ["3 meses", ""],
 ])("plans cannot be %j", async (plans, sentence) => {
-  const refused = await setInNorte(PLANS, plans);
-  expect(refused).toMatchObject({ refused: "bad_value" });
-  expect("message" in refused && refused.message).toContain(sentence);
+  const result = await setInNorte(PLANS, plans);
+  expect(result).toMatchObject({ refused: "bad_value" });
+  expect("message" in result && result.message).toContain(sentence);
 });
 
 test("plans are accepted in any order, and equal minimums too", async () => {

@@ -15,30 +15,30 @@ const MARTA = { memberId: null, name: "Marta", ip: null };
 
 test("every version is stored, including the standard text, and an old version can be restored", async () => {
   const norte = await testApp.findShop("norte");
-  const write = (sections: ReturnType<typeof sectionsOf> | null) =>
+  const saveTerms = (sections: ReturnType<typeof sectionsOf> | null) =>
     changeLegalText(testApp.app, norte, { page: "terms", sections }, MARTA);
-  expect(await write(sectionsOf("A"))).toBe(true);
-  expect(await write(sectionsOf("A"))).toBe(false);
-  expect(await write(null)).toBe(true);
-  expect(await write(sectionsOf("B"))).toBe(true);
+  expect(await saveTerms(sectionsOf("A"))).toBe(true);
+  expect(await saveTerms(sectionsOf("A"))).toBe(false);
+  expect(await saveTerms(null)).toBe(true);
+  expect(await saveTerms(sectionsOf("B"))).toBe(true);
   const versions = await listLegalVersions(testApp.app.genericPlanDb, norte.id, "terms");
   expect(versions.map(({ who, sections }) => [who, sections?.[0]?.paragraphs[0]])).toEqual([
     ["Marta", "B"],
     ["Marta", undefined],
     ["Marta", "A"],
   ]);
-  expect(await write(versions[2]!.sections as ReturnType<typeof sectionsOf>)).toBe(true);
+  expect(await saveTerms(versions[2]!.sections as ReturnType<typeof sectionsOf>)).toBe(true);
 });
 
 test("the second of two concurrent changes is refused", async () => {
   const norte = await testApp.findShop("norte");
   const seen = await versionOfLegalText(testApp.app.genericPlanDb, norte.id, "returns");
-  const answers = await Promise.all(
+  const results = await Promise.all(
     ["C", "D"].map((text) =>
       changeLegalText(testApp.app, norte, { page: "returns", sections: sectionsOf(text), seen }, MARTA),
     ),
   );
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
+  expect(results.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
 });
 
 test("a text that is opened and saved unchanged stays the same", () => {

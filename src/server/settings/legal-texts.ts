@@ -14,7 +14,7 @@ export async function getLegalText(
   app: App,
   shop: Shop,
   page: LegalPageName,
-  standard: (facts: LegalFacts) => LegalText,
+  makeStandardText: (facts: LegalFacts) => LegalText,
 ): Promise<LegalText> {
   const ownText = await app.genericPlanDb
     .selectFrom("legal_texts")
@@ -22,8 +22,8 @@ export async function getLegalText(
     .where("shop_id", "=", shop.id)
     .where("page", "=", page)
     .executeTakeFirst();
-  const agreed = shop.terms.pages.map(({ title, text }) => ({ title, text }));
-  const text = standard({ shop: toPublicShop(shop), origin: app.originOf(shop.hosts), agreed });
+  const termsPages = shop.terms.pages.map(({ title, text }) => ({ title, text }));
+  const text = makeStandardText({ shop: toPublicShop(shop), origin: app.originOf(shop.hosts), agreed: termsPages });
   return ownText ? { ...text, ...ownText } : text;
 }
 
@@ -71,18 +71,18 @@ export function changeLegalText(
     await lockShop(tx, shop.id);
     if (seen !== undefined && seen !== (await versionOfLegalText(tx, shop.id, page))) return refuse("edit_conflict");
     const query = tx.selectFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page);
-    const before = await query.select("sections").executeTakeFirst();
-    if (JSON.stringify(before?.sections ?? null) === JSON.stringify(sections)) return false;
+    const currentText = await query.select("sections").executeTakeFirst();
+    if (JSON.stringify(currentText?.sections ?? null) === JSON.stringify(sections)) return false;
     if (sections === null) {
       await tx.deleteFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page).execute();
     } else {
       const today = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
-      const written = JSON.stringify(sections);
+      const sectionsJson = JSON.stringify(sections);
       await tx
         .insertInto("legal_texts")
-        .values({ shop_id: shop.id, page, sections: written })
+        .values({ shop_id: shop.id, page, sections: sectionsJson })
         .onConflict((conflict) =>
-          conflict.columns(["shop_id", "page"]).doUpdateSet({ sections: written, updated_on: today }),
+          conflict.columns(["shop_id", "page"]).doUpdateSet({ sections: sectionsJson, updated_on: today }),
         )
         .execute();
     }

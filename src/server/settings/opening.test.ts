@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../db/new-id.ts";
-import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
-import { builtPages } from "../../web/serve.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "../../web/build/build-if-needed.ts";
+import { loadBuiltPages } from "../../web/serve.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startEmptyTestApp } from "../testing/test-app.ts";
@@ -10,18 +10,18 @@ import { addShop } from "../shops/add-shop.ts";
 import { changeSetting } from "./change-setting.ts";
 import { makePreviewLink } from "./preview.ts";
 
-const LIVE = { PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" };
+const LIVE_SHOP_ENV = { PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" };
 
 let server: TestServer;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
-  server = await listen(await startEmptyTestApp(LIVE), (app) => builtPages(app, BUILD));
+  server = await listen(await startEmptyTestApp(LIVE_SHOP_ENV), (app) => loadBuiltPages(app, BUILD_FOLDER));
 });
 afterAll(() => server.stop());
 
-/** Longer than the process caches pages and shops. */
-const waitForCacheExpiry = () => new Promise((over) => setTimeout(over, 1_600));
+/** Waits longer than the process caches pages and shops. */
+const waitForCacheExpiry = () => new Promise((resolve) => setTimeout(resolve, 1_600));
 const readOpeningPage = async (path: string, cookie = "") => {
   const { status, text } = await server.call("GET", path, { headers: cookie ? { Cookie: cookie } : {} });
   return [status, text.includes("Abrimos pronto</h1>")];
@@ -77,16 +77,16 @@ describe("a live shop before its opening", () => {
     expect(await readOpeningPage("/")).toEqual([200, true]);
   });
 
-  test("the API shows no goods and sells none", async () => {
+  test("the API shows no products and sells none", async () => {
     const management = (await server.call("GET", "/api/v1/app")).json.settings.management;
     expect(management).toMatchObject({ canSell: false, opened: false });
     expect((await server.call("GET", "/api/v1/search2")).json).toMatchObject({ docs: [], totalDocs: 0 });
     expect((await server.call("GET", "/products")).json).toEqual([]);
     expect((await server.call("GET", `/api/v1/products/${size.productId}`)).status).toBe(404);
-    const added = await server.call("POST", "/api/v1/carts", {
+    const addResponse = await server.call("POST", "/api/v1/carts", {
       body: { products: [wireLine(size)] },
     });
-    expect([added.status, added.json.code]).toEqual([409, "SELLING_DISABLED"]);
+    expect([addResponse.status, addResponse.json.code]).toEqual([409, "SELLING_DISABLED"]);
   });
 });
 
@@ -101,11 +101,11 @@ describe("a preview", () => {
         raw: new URLSearchParams({ token }).toString(),
         headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: server.app.config.publicUrl! },
       });
-    const invalid = await openPreview("x".repeat(43));
-    expect([invalid.status, invalid.headers.get("set-cookie")]).toEqual([200, null]);
-    const opened = await openPreview(link.hash.slice(1));
-    expect([opened.status, opened.headers.get("location")]).toEqual([302, "/"]);
-    const setCookie = opened.headers.get("set-cookie")!;
+    const invalidTokenResponse = await openPreview("x".repeat(43));
+    expect([invalidTokenResponse.status, invalidTokenResponse.headers.get("set-cookie")]).toEqual([200, null]);
+    const openResponse = await openPreview(link.hash.slice(1));
+    expect([openResponse.status, openResponse.headers.get("location")]).toEqual([302, "/"]);
+    const setCookie = openResponse.headers.get("set-cookie")!;
     expect(setCookie).toMatch(/^preview=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/);
     cookie = setCookie.split(";", 1)[0]!;
   });
@@ -118,11 +118,11 @@ describe("a preview", () => {
     expect(home.headers.get("cache-control")).toBe("no-store");
     expect(home.headers.get("x-robots-tag")).toContain("noindex");
     expect((await server.call("GET", "/api/v1/search2", { headers })).json.totalDocs).toBe(1);
-    const added = await server.call("POST", "/api/v1/carts", {
+    const addResponse = await server.call("POST", "/api/v1/carts", {
       headers,
       body: { products: [wireLine(size)] },
     });
-    expect(added.status).toBe(200);
+    expect(addResponse.status).toBe(200);
     expect(await readOpeningPage("/")).toEqual([200, true]);
     expect((await server.call("GET", "/api/v1/search2")).json.totalDocs).toBe(0);
   });
@@ -147,7 +147,7 @@ test("a branch created before the opening is not open", async () => {
   expect(branch).toMatchObject({ settings: { management: { opened: false } } });
 });
 
-test("the owner opens it, and without goods it is not open despite the setting", async () => {
+test("the owner opens the shop, and without products it is not open despite the setting", async () => {
   await changeSetting(server.app, await server.findShop(), "management.opened", true);
   await waitForCacheExpiry();
   const home = await server.call("GET", "/");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { ShopSettings } from "../../contract/shop.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { DEFAULT_SETTINGS } from "../shops/open-empty-shop.ts";
+import { DEFAULT_SETTINGS } from "../shops/create-empty-head-office.ts";
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { closeForRestore } from "../shops/closed-by-restore.ts";
-import { hideGoods, isOpen, type Shop } from "../shops/shop.ts";
+import { hideProducts, isOpen, type Shop } from "../shops/shop.ts";
 
 /** How long a preview link and the cookie it sets are valid. */
 export const PREVIEW_HOURS = 24;
@@ -61,8 +61,8 @@ export function previewCookie(app: Pick<App, "config">, token: string): string {
  * The shop as this request may see it: unchanged if it is open, otherwise its preview or the visitors' view. After a
  * restore of a backup, all three views sell nothing.
  */
-export async function shopForRequest(app: App, known: Shop, cookies: string | undefined): Promise<Shop> {
-  const shop = known.isClosedByRestore ? closeForRestore(known) : known;
+export async function shopForRequest(app: App, storedShop: Shop, cookies: string | undefined): Promise<Shop> {
+  const shop = storedShop.isClosedByRestore ? closeForRestore(storedShop) : storedShop;
   if (isOpen(shop)) return shop;
   const name = `${cookieName(app)}=`;
   const token = cookies
@@ -70,5 +70,5 @@ export async function shopForRequest(app: App, known: Shop, cookies: string | un
     .find((cookie) => cookie.startsWith(name))
     ?.slice(name.length);
   if (token && (await isPreviewToken(app, shop.id, token))) return { ...shop, unopened: "preview" };
-  return hideGoods(shop);
+  return hideProducts(shop);
 }

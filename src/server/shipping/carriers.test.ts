@@ -8,7 +8,7 @@ import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCarriers } from "./carriers.ts";
-import { offerCarrier } from "./offer-carrier.ts";
+import { setCarrierOffered } from "./offer-carrier.ts";
 
 const ALERT_CARRIER = demoId("carrier", "alert");
 
@@ -21,26 +21,26 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Requests the quote and the checkout of a new cart, and returns both statuses and the refusal's code. */
-async function buy(key: string, shippingId: string, method = "TB") {
-  const branch = await server.findShop(key);
+async function buy(shopKey: string, shippingId: string, method = "TB") {
+  const branch = await server.findShop(shopKey);
   const guest = await newGuest(server.app, branch);
   const { id } = await newCart(server.app, branch, [{ ...size, pieces: 1 }]);
   const quote = await server.call(
     "GET",
     `/api/v1/carts/${id}/quote?shippingId=${shippingId}&payment_method=${method}`,
     {
-      shop: key,
+      shop: shopKey,
     },
   );
   const { customerId, addressId, token } = guest;
   const body = { customerId, addressId, shippingId, payment_method: method };
-  const placed = await server.call("POST", `/api/v1/carts/${id}/checkout`, { shop: key, token, body });
-  return [quote.status, placed.status, placed.json.code];
+  const checkoutResponse = await server.call("POST", `/api/v1/carts/${id}/checkout`, { shop: shopKey, token, body });
+  return [quote.status, checkoutResponse.status, checkoutResponse.json.code];
 }
 
 test("a carrier withdrawn from a branch is neither listed nor accepted there", async () => {
-  const carrierIds = async (key: string) =>
-    (await server.call("GET", "/api/v1/shippings", { shop: key })).json.docs.map((doc: { _id: string }) => doc._id);
+  const carrierIds = async (shopKey: string) =>
+    (await server.call("GET", "/api/v1/shippings", { shop: shopKey })).json.docs.map((doc: { _id: string }) => doc._id);
   expect(await carrierIds("matriz")).toContain(ALERT_CARRIER);
   expect(await carrierIds("norte")).not.toContain(ALERT_CARRIER);
   expect(await buy("norte", ALERT_CARRIER)).toEqual([404, 404, "CARRIER_NOT_FOUND"]);
@@ -49,18 +49,24 @@ test("a carrier withdrawn from a branch is neither listed nor accepted there", a
 });
 
 test("one carrier of a shop remains when all are withdrawn at the same time", async () => {
-  const branch = await addShop(server.app, { key: "este", name: "Este", host: "este.mx", color: null, copyFrom: null });
+  const branch = await addShop(server.app, {
+    key: "este",
+    name: "Este",
+    host: "este.mx",
+    color: null,
+    copyFrom: null,
+  });
   if (isRefusal(branch)) throw new Error(branch.refused);
   const offeredIds = (await listCarriers(server.app.db, branch.id)).map(({ id }) => id);
-  const answers = await Promise.all(
-    offeredIds.map((carrierId) => offerCarrier(server.app, branch.id, { carrierId, isOffered: false })),
+  const results = await Promise.all(
+    offeredIds.map((carrierId) => setCarrierOffered(server.app, branch.id, { carrierId, isOffered: false })),
   );
-  expect(answers.filter((answer) => answer === "done")).toHaveLength(offeredIds.length - 1);
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "carrier_last" }]);
+  expect(results.filter((answer) => answer === "done")).toHaveLength(offeredIds.length - 1);
+  expect(results.filter(isRefusal)).toEqual([{ refused: "carrier_last" }]);
   expect(await listCarriers(server.app.db, branch.id)).toHaveLength(1);
-  expect(await offerCarrier(server.app, branch.id, { carrierId: INSURED_CARRIER, isOffered: true })).toBe("done");
-  const unknown = { carrierId: crypto.randomUUID(), isOffered: true };
-  expect(await offerCarrier(server.app, branch.id, unknown)).toEqual({ refused: "carrier_not_found" });
+  expect(await setCarrierOffered(server.app, branch.id, { carrierId: INSURED_CARRIER, isOffered: true })).toBe("done");
+  const unknownCarrier = { carrierId: crypto.randomUUID(), isOffered: true };
+  expect(await setCarrierOffered(server.app, branch.id, unknownCarrier)).toEqual({ refused: "carrier_not_found" });
 });
 
 test("a branch chooses its payment methods and their texts, and keeps at least one method", async () => {
@@ -76,8 +82,8 @@ test("a branch chooses its payment methods and their texts, and keeps at least o
 
   const texts = { method: "TB", message: "Deposita en Monterrey." } as const;
   expect(await changePaymentMethodTexts(server.app, norte, texts)).toBe("changed");
-  const paymentTexts = async (key: string) =>
-    (await server.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json;
+  const paymentTexts = async (shopKey: string) =>
+    (await server.call("GET", "/api/v1/payment-methods/TB", { shop: shopKey })).json;
   expect(await paymentTexts("norte")).toEqual({
     name: "Transferencia Bancaria",
     checkout_msg: "Deposita en Monterrey.",

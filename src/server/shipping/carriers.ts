@@ -24,7 +24,7 @@ export async function listCarriers(db: Queryable, shopId: string): Promise<Carri
   return (await listAllCarriers(db, shopId)).filter((carrier) => carrier.isOffered);
 }
 
-/** Every carrier, and whether this shop offers it. */
+/** Every active carrier, and whether this shop offers it. */
 export async function listAllCarriers(db: Queryable, shopId: string): Promise<(Carrier & { isOffered: boolean })[]> {
   const rows = await db
     .selectFrom("carriers")

@@ -8,16 +8,16 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { storePicture } from "../pictures/add-picture.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { nearestWebpUrl } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 import { issueSentence } from "../shops/issue-sentence.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-const Cents = z.number({ error: "Escribe una cantidad, p. ej. 99.50" }).int().min(0).max(100_000_00, {
+const PriceCents = z.number({ error: "Escribe una cantidad, p. ej. 99.50" }).int().min(0).max(100_000_00, {
   error: "A lo más $100,000",
 });
 
-const Days = z
+const BusinessDays = z
   .number({ error: "Escribe días hábiles enteros" })
   .int({ error: "Escribe días hábiles enteros" })
   .min(0)
@@ -28,7 +28,7 @@ const CarrierFields = z
   .object({
     name: z.string().min(1).max(60),
     description: z.string().max(200),
-    priceCents: Cents,
+    priceCents: PriceCents,
     insuranceRateBps: z
       .number({ error: "Escribe un porcentaje, p. ej. 3" })
       .int({ error: "A lo más dos decimales" })
@@ -41,9 +41,9 @@ const CarrierFields = z
       .min(0)
       .max(100_000)
       .nullable(),
-    pieceCents: Cents.nullable(),
-    minDays: Days.nullable().default(null),
-    maxDays: Days.nullable().default(null),
+    pieceCents: PriceCents.nullable(),
+    minDays: BusinessDays.nullable().default(null),
+    maxDays: BusinessDays.nullable().default(null),
     liveCarrier: z.enum(LIVE_CARRIERS).nullable().default(null),
     liveService: z
       .string()
@@ -134,7 +134,7 @@ export function versionOfCarrier(carrier: StoredCarrier): string {
 /** Stores an uploaded picture of a carrier and returns its URL. */
 export async function storeCarrierPicture(app: App, bytes: Buffer, name: string): Promise<string | PictureRefusal> {
   const picture = await storePicture(app, bytes, name);
-  return isRefusal(picture) ? picture : webpNear({ key: picture.key, webp: picture.webp_widths }, 720);
+  return isRefusal(picture) ? picture : nearestWebpUrl({ key: picture.key, webp: picture.webp_widths }, 720);
 }
 
 /** Adds a carrier at the end of the list. Every shop offers it immediately. */
@@ -145,18 +145,18 @@ export function addCarrier(
   by: Actor,
 ): Promise<{ id: string } | CarrierFieldsRefusal> {
   return transact(app.db, async (tx) => {
-    const checked = checkCarrier(fields);
-    if (isRefusal(checked)) return checked;
-    const last = (await lockCarriers(tx)).length;
+    const checkedFields = checkCarrier(fields);
+    if (isRefusal(checkedFields)) return checkedFields;
+    const lastPosition = (await lockCarriers(tx)).length;
     const id = newId();
     await tx
       .insertInto("carriers")
-      .values({ id, position: last, ...toRow(checked, pictures) })
+      .values({ id, position: lastPosition, ...toRow(checkedFields, pictures) })
       .execute();
     await logChange(tx, by, {
       action: "carrier-add",
       object: { kind: "carrier", id },
-      after: toLogFields(checked, pictures),
+      after: toLogFields(checkedFields, pictures),
     });
     return { id };
   });
@@ -169,14 +169,17 @@ export function changeCarrier(
   by: Actor,
 ): Promise<{ id: string } | CarrierFieldsRefusal | Refusal<"carrier_not_found" | "edit_conflict">> {
   return transact(app.db, async (tx) => {
-    const checked = checkCarrier(fields);
-    if (isRefusal(checked)) return checked;
+    const checkedFields = checkCarrier(fields);
+    if (isRefusal(checkedFields)) return checkedFields;
     await lockCarriers(tx);
-    const stored = await findStoredCarrier(tx, id);
-    if (!stored) return refuse("carrier_not_found");
-    if (versionOfCarrier(stored) !== seen) return refuse("edit_conflict");
-    await tx.updateTable("carriers").set(toRow(checked, pictures)).where("id", "=", id).execute();
-    const [before, after] = changedFields(toLogFields(stored, stored), toLogFields(checked, pictures));
+    const storedCarrier = await findStoredCarrier(tx, id);
+    if (!storedCarrier) return refuse("carrier_not_found");
+    if (versionOfCarrier(storedCarrier) !== seen) return refuse("edit_conflict");
+    await tx.updateTable("carriers").set(toRow(checkedFields, pictures)).where("id", "=", id).execute();
+    const [before, after] = changedFields(
+      toLogFields(storedCarrier, storedCarrier),
+      toLogFields(checkedFields, pictures),
+    );
     if (Object.keys(after).length > 0) {
       await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, before, after });
     }
@@ -195,10 +198,10 @@ export function reorderCarrier(
     const ids = await lockCarriers(tx);
     const index = ids.indexOf(id);
     if (index < 0) return refuse("carrier_not_found");
-    const to = Math.max(0, Math.min(ids.length - 1, index + (direction === "up" ? -1 : 1)));
-    if (to === index) return "moved" as const;
-    const ordered = ids.toSpliced(index, 1).toSpliced(to, 0, id);
-    for (const [position, carrierId] of ordered.entries()) {
+    const newIndex = Math.max(0, Math.min(ids.length - 1, index + (direction === "up" ? -1 : 1)));
+    if (newIndex === index) return "moved" as const;
+    const reorderedIds = ids.toSpliced(index, 1).toSpliced(newIndex, 0, id);
+    for (const [position, carrierId] of reorderedIds.entries()) {
       await tx.updateTable("carriers").set({ position }).where("id", "=", carrierId).execute();
     }
     const object = { kind: "carrier", id };
@@ -206,7 +209,7 @@ export function reorderCarrier(
       action: "carrier-move",
       object,
       before: { position: index + 1 },
-      after: { position: to + 1 },
+      after: { position: newIndex + 1 },
     });
     return "moved" as const;
   });
@@ -219,15 +222,16 @@ export function retireCarrier(
   by: Actor,
 ): Promise<"retired" | Refusal<"carrier_not_found" | "carrier_last">> {
   return transact(app.db, async (tx) => {
-    // Shops are locked before carriers, as in `offerCarrier`, to avoid a deadlock.
+    // Shops are locked before carriers, as in `setCarrierOffered`, to avoid a deadlock.
     const shops = await tx.selectFrom("shops").select("id").orderBy("id").forUpdate().execute();
     const ids = await lockCarriers(tx);
     if (!ids.includes(id)) return refuse("carrier_not_found");
-    const withdrawn = await tx.selectFrom("withdrawn_carriers").selectAll().execute();
+    const withdrawals = await tx.selectFrom("withdrawn_carriers").selectAll().execute();
     const everyShopKeepsOne = shops.every((shop) =>
       ids.some(
-        (other) =>
-          other !== id && !withdrawn.some(({ shop_id, carrier_id }) => shop_id === shop.id && carrier_id === other),
+        (otherId) =>
+          otherId !== id &&
+          !withdrawals.some(({ shop_id, carrier_id }) => shop_id === shop.id && carrier_id === otherId),
       ),
     );
     if (!everyShopKeepsOne) return refuse("carrier_last");

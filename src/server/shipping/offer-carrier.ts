@@ -8,7 +8,7 @@ import { listAllCarriers } from "./carriers.ts";
 /**
  * Offers a carrier in a shop, or withdraws it there. The last carrier cannot be withdrawn: the shop could ship nothing.
  */
-export async function offerCarrier(
+export async function setCarrierOffered(
   app: App,
   shopId: string,
   { carrierId, isOffered }: { carrierId: string; isOffered: boolean },
@@ -18,11 +18,11 @@ export async function offerCarrier(
     // The lock prevents two concurrent withdrawals from both assuming that another carrier is left.
     await lockSettings(tx, shopId);
     const carriers = await listAllCarriers(tx, shopId);
-    const found = carriers.find(({ id }) => id === carrierId);
-    if (!found) return refuse("carrier_not_found");
-    if (found.isOffered === isOffered) return "done" as const;
+    const shopCarrier = carriers.find(({ id }) => id === carrierId);
+    if (!shopCarrier) return refuse("carrier_not_found");
+    if (shopCarrier.isOffered === isOffered) return "done" as const;
     const action = isOffered ? "carrier-offer" : "carrier-withdraw";
-    await logChange(tx, by, { action, object: { kind: "shop", id: shopId }, after: { carrier: found.name } });
+    await logChange(tx, by, { action, object: { kind: "shop", id: shopId }, after: { carrier: shopCarrier.name } });
     if (isOffered) {
       await tx
         .deleteFrom("withdrawn_carriers")

@@ -18,31 +18,31 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-let count = 0;
-const branchInput = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
-  const key = `sucursal-${++count}`;
-  return { key, name: `Sucursal ${count}`, host: `${key}.ejemplo.mx`, color: null, copyFrom: null, ...changes };
+let branchCount = 0;
+const makeBranchInput = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
+  const key = `sucursal-${++branchCount}`;
+  return { key, name: `Sucursal ${branchCount}`, host: `${key}.ejemplo.mx`, color: null, copyFrom: null, ...changes };
 };
-async function newShop(changes: Parameters<typeof branchInput>[0] = {}) {
-  const added = await addShop(server.app, branchInput(changes));
-  if (isRefusal(added)) throw new Error(added.refused);
-  return added;
+async function newShop(changes: Parameters<typeof makeBranchInput>[0] = {}) {
+  const addedShop = await addShop(server.app, makeBranchInput(changes));
+  if (isRefusal(addedShop)) throw new Error(addedShop.refused);
+  return addedShop;
 }
 
 describe("a new branch", () => {
   test("is served at its host by another process, under its own name", async () => {
-    const second = await startSecondApp(server.databaseConfig);
+    const secondApp = await startSecondApp(server.databaseConfig);
     try {
-      expect((await second.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
+      expect((await secondApp.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
       await newShop({ host: " Poniente.Ejemplo.MX. ", name: "Casa Poniente" });
-      const name = async () => (await second.app.shops.forHost("poniente.ejemplo.mx:443")).name;
+      const name = async () => (await secondApp.app.shops.forHost("poniente.ejemplo.mx:443")).name;
       await expect.poll(name, { timeout: 5_000 }).toBe("Casa Poniente");
     } finally {
-      await second.stop();
+      await secondApp.stop();
     }
   });
 
-  test("copies another shop, except its name, chat, analytics and local goods", async () => {
+  test("copies another shop, except its name, chat, analytics and local products", async () => {
     const norte = await server.findShop("norte");
     const sections = [{ title: "Cambios", paragraphs: ["En 30 días."] }];
     await storeLegalText(server.app, norte, "returns", sections);
@@ -51,29 +51,37 @@ describe("a new branch", () => {
       .insertInto("email_overrides")
       .values({ shop_id: norte.id, email_kind: "invoice", ...overrides })
       .execute();
-    const [local] = await server.app.db.selectFrom("products").select("id").where("is_local", "=", true).execute();
-    const [shared] = await server.app.db.selectFrom("products").select("id").where("is_local", "=", false).execute();
+    const [localProduct] = await server.app.db
+      .selectFrom("products")
+      .select("id")
+      .where("is_local", "=", true)
+      .execute();
+    const [sharedProduct] = await server.app.db
+      .selectFrom("products")
+      .select("id")
+      .where("is_local", "=", false)
+      .execute();
     const [category] = await server.app.db.selectFrom("categories").select("id").execute();
     await server.app.db
       .insertInto("return_exclusions")
       .values([
-        { shop_id: norte.id, product_id: local!.id, category_id: null },
-        { shop_id: norte.id, product_id: shared!.id, category_id: null },
+        { shop_id: norte.id, product_id: localProduct!.id, category_id: null },
+        { shop_id: norte.id, product_id: sharedProduct!.id, category_id: null },
         { shop_id: norte.id, product_id: null, category_id: category!.id },
       ])
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const added = await newShop({ copyFrom: norte });
-    const versions = await listLegalVersions(server.app.db, added.id, "returns");
+    const addedShop = await newShop({ copyFrom: norte });
+    const versions = await listLegalVersions(server.app.db, addedShop.id, "returns");
     expect(versions.map((version) => version.sections)).toEqual([sections]);
-    expect(added).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
-    expect(added.settings).toEqual({
+    expect(addedShop).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
+    expect(addedShop.settings).toEqual({
       ...norte.settings,
       analytics: null,
       management: { ...norte.settings.management, allowInvoicing: false },
     });
-    expect([...added.brandIncrements]).toEqual([...norte.brandIncrements]);
-    const rows = (id: string) =>
+    expect([...addedShop.brandIncrements]).toEqual([...norte.brandIncrements]);
+    const listShopProducts = (id: string) =>
       server.app.db
         .selectFrom("shop_products")
         .innerJoin("products", "products.id", "shop_products.product_id")
@@ -81,17 +89,17 @@ describe("a new branch", () => {
         .where("shop_id", "=", id)
         .orderBy("product_id")
         .execute();
-    const norteRows = await rows(norte.id);
+    const norteRows = await listShopProducts(norte.id);
     expect(norteRows.some((row) => row.is_local)).toBe(true);
-    expect(await rows(added.id)).toEqual(norteRows.filter((row) => !row.is_local));
+    expect(await listShopProducts(addedShop.id)).toEqual(norteRows.filter((row) => !row.is_local));
     // A branch is at another address, so the pickup points are not copied.
-    const carriers = async (key: string) =>
-      (await server.call("GET", "/api/v1/shippings", { shop: key })).json.docs.filter(
+    const fetchCarriers = async (shopKey: string) =>
+      (await server.call("GET", "/api/v1/shippings", { shop: shopKey })).json.docs.filter(
         ({ kind }: { kind: string }) => kind === "carrier",
       );
-    expect(await carriers(added.key)).toEqual(await carriers("norte"));
-    expect(await findEmailOverrides(server.app.db, added.id, "invoice")).toEqual(overrides);
-    const exclusions = (id: string) =>
+    expect(await fetchCarriers(addedShop.key)).toEqual(await fetchCarriers("norte"));
+    expect(await findEmailOverrides(server.app.db, addedShop.id, "invoice")).toEqual(overrides);
+    const listExclusions = (id: string) =>
       server.app.db
         .selectFrom("return_exclusions")
         .select(["product_id", "category_id"])
@@ -99,20 +107,26 @@ describe("a new branch", () => {
         .orderBy("product_id")
         .orderBy("category_id")
         .execute();
-    const norteExclusions = await exclusions(norte.id);
+    const norteExclusions = await listExclusions(norte.id);
     expect(norteExclusions.length).toBeGreaterThanOrEqual(3);
-    expect(await exclusions(added.id)).toEqual(norteExclusions.filter((row) => row.product_id !== local!.id));
-    const message = async (key: string) =>
-      (await server.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json.checkout_msg;
-    expect(await message(added.key)).toBe(await message("norte"));
+    expect(await listExclusions(addedShop.id)).toEqual(
+      norteExclusions.filter((row) => row.product_id !== localProduct!.id),
+    );
+    const fetchCheckoutMessage = async (shopKey: string) =>
+      (await server.call("GET", "/api/v1/payment-methods/TB", { shop: shopKey })).json.checkout_msg;
+    expect(await fetchCheckoutMessage(addedShop.key)).toBe(await fetchCheckoutMessage("norte"));
   });
 
   test("that copies no shop starts empty and can sell", async () => {
-    const added = await newShop();
-    expect(added).toMatchObject({ color: "indigo", banners: [], messages: [] });
-    expect((await server.call("GET", "/api/v1/app", { shop: added.key })).json).toMatchObject({ shopType: "branch" });
-    expect((await server.call("GET", "/api/v1/payment-methods/TB", { shop: added.key })).status).toBe(200);
-    expect((await server.call("GET", "/api/v1/shippings", { shop: added.key })).json.docs.length).toBeGreaterThan(0);
+    const addedShop = await newShop();
+    expect(addedShop).toMatchObject({ color: "indigo", banners: [], messages: [] });
+    expect((await server.call("GET", "/api/v1/app", { shop: addedShop.key })).json).toMatchObject({
+      shopType: "branch",
+    });
+    expect((await server.call("GET", "/api/v1/payment-methods/TB", { shop: addedShop.key })).status).toBe(200);
+    expect((await server.call("GET", "/api/v1/shippings", { shop: addedShop.key })).json.docs.length).toBeGreaterThan(
+      0,
+    );
   });
 
   test.each([
@@ -125,27 +139,27 @@ describe("a new branch", () => {
     ["host_taken", { host: "NORTE.localhost" }],
     ["shop_taken", { key: "norte" }],
   ] as const)("is refused as %s: %j", async (refused, changes) => {
-    const before = (await server.app.shops.all()).length;
-    expect(await addShop(server.app, branchInput(changes))).toMatchObject({ refused });
+    const shopCountBefore = (await server.app.shops.all()).length;
+    expect(await addShop(server.app, makeBranchInput(changes))).toMatchObject({ refused });
     await server.app.shops.refresh();
-    expect((await server.app.shops.all()).length).toBe(before);
+    expect((await server.app.shops.all()).length).toBe(shopCountBefore);
   });
 
   test("that claims a key concurrently with others is refused for its key", async () => {
     const key = `clave-${Date.now()}`;
-    const inputs = ["uno", "dos", "tres"].map((name) => branchInput({ key, host: `${name}-${key}.localhost` }));
-    const answers = await Promise.all(inputs.map((one) => addShop(server.app, one)));
-    const refused = answers.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
-    expect(refused).toEqual(["shop_taken", "shop_taken"]);
+    const inputs = ["uno", "dos", "tres"].map((name) => makeBranchInput({ key, host: `${name}-${key}.localhost` }));
+    const results = await Promise.all(inputs.map((input) => addShop(server.app, input)));
+    const refusalCodes = results.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
+    expect(refusalCodes).toEqual(["shop_taken", "shop_taken"]);
   });
 
   test("that claims a host concurrently with others gets it, or is refused and stores no rows", async () => {
     const host = "disputado.ejemplo.mx";
-    const inputs = [1, 2, 3, 4].map(() => branchInput({ host }));
-    const answers = await Promise.all(inputs.map((one) => addShop(server.app, one)));
-    expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
-    const refused = answers.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
-    expect(refused).toEqual(["host_taken", "host_taken", "host_taken"]);
+    const inputs = [1, 2, 3, 4].map(() => makeBranchInput({ host }));
+    const results = await Promise.all(inputs.map((input) => addShop(server.app, input)));
+    expect(results.filter((answer) => !isRefusal(answer))).toHaveLength(1);
+    const refusalCodes = results.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
+    expect(refusalCodes).toEqual(["host_taken", "host_taken", "host_taken"]);
     const rows = await server.app.db
       .selectFrom("shops")
       .select("key")
@@ -160,39 +174,45 @@ describe("a new branch", () => {
 
   test("the database refuses a second head office and a host in another format than browsers send", async () => {
     const { db } = server.app;
-    const added = await newShop();
-    const second = db.updateTable("shops").set({ kind: "headOffice" }).where("id", "=", added.id).execute();
-    await expect(second).rejects.toThrow("shops_head_office_once");
-    const upperCase = db
-      .insertInto("shop_hosts")
-      .values({ host: "GRITO.mx", shop_id: added.id, position: 9 })
+    const addedShop = await newShop();
+    const secondHeadOffice = db
+      .updateTable("shops")
+      .set({ kind: "headOffice" })
+      .where("id", "=", addedShop.id)
       .execute();
-    await expect(upperCase).rejects.toThrow("shop_hosts_form");
+    await expect(secondHeadOffice).rejects.toThrow("shops_head_office_once");
+    const upperCaseHost = db
+      .insertInto("shop_hosts")
+      .values({ host: "GRITO.mx", shop_id: addedShop.id, position: 9 })
+      .execute();
+    await expect(upperCaseHost).rejects.toThrow("shop_hosts_form");
   });
 });
 
 describe("hosts", () => {
   test("can be added before the others, unless another shop has them, and the last one cannot be removed", async () => {
-    const added = await newShop();
-    const [own] = added.hosts;
-    expect(await addHost(server.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");
-    expect((await server.findShop(added.key)).hosts).toEqual(["tienda.ejemplo.mx", own]);
-    expect(await addHost(server.app, added, { host: "norte.localhost", isFirst: false })).toEqual({
+    const addedShop = await newShop();
+    const [ownHost] = addedShop.hosts;
+    expect(await addHost(server.app, addedShop, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe(
+      "tienda.ejemplo.mx",
+    );
+    expect((await server.findShop(addedShop.key)).hosts).toEqual(["tienda.ejemplo.mx", ownHost]);
+    expect(await addHost(server.app, addedShop, { host: "norte.localhost", isFirst: false })).toEqual({
       refused: "host_taken",
     });
-    expect(await removeHost(server.app, added, "norte.localhost")).toEqual({ refused: "host_unknown" });
-    const [one, other] = await Promise.all([
-      removeHost(server.app, added, "tienda.ejemplo.mx"),
-      removeHost(server.app, added, own!),
+    expect(await removeHost(server.app, addedShop, "norte.localhost")).toEqual({ refused: "host_unknown" });
+    const [firstResult, secondResult] = await Promise.all([
+      removeHost(server.app, addedShop, "tienda.ejemplo.mx"),
+      removeHost(server.app, addedShop, ownHost!),
     ]);
-    expect([one, other].filter((answer) => answer === "removed")).toHaveLength(1);
-    expect((await server.findShop(added.key)).hosts).toHaveLength(1);
+    expect([firstResult, secondResult].filter((answer) => answer === "removed")).toHaveLength(1);
+    expect((await server.findShop(addedShop.key)).hosts).toHaveLength(1);
   });
 });
 
 describe("prices of a branch", () => {
-  const price = async (key: string, productId: string) => {
-    const { status, json } = await server.call("GET", `/api/v1/products/${productId}`, { shop: key });
+  const fetchPrices = async (shopKey: string, productId: string) => {
+    const { status, json } = await server.call("GET", `/api/v1/products/${productId}`, { shop: shopKey });
     return status === 200 ? [json.shopPrice, json.shopWholesalePrice] : status;
   };
 
@@ -207,8 +227,8 @@ describe("prices of a branch", () => {
       .execute();
     await changeSetting(app, branch, "orders.wholesaleDto", 30);
     // Responses may be a second old (decision 4).
-    const expectPrice = (wanted: unknown) =>
-      expect.poll(() => price(branch.key, productId), { timeout: 5_000 }).toEqual(wanted);
+    const expectPrice = (expected: unknown) =>
+      expect.poll(() => fetchPrices(branch.key, productId), { timeout: 5_000 }).toEqual(expected);
     await expectPrice([100, 70]);
     expect(await setIncrement(app, branch, brand.slug, 20_50, CONSOLE)).toBe("set");
     await expectPrice([120.5, 90.5]);
@@ -220,27 +240,27 @@ describe("prices of a branch", () => {
     await expectPrice([100, 70]);
   });
 
-  test("local goods are not sold in other shops, until they are sold everywhere again", async () => {
+  test("a local product is not sold in other shops, until it is sold everywhere again", async () => {
     const { app } = server;
-    const [branch, other] = [await newShop(), await newShop()];
+    const [branch, otherShop] = [await newShop(), await newShop()];
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
-    expect(await setOwnPrice(app, other, productId, 90_00, CONSOLE_ACTOR)).toBe("set");
+    expect(await setOwnPrice(app, otherShop, productId, 90_00, CONSOLE_ACTOR)).toBe("set");
     expect(await sellOnlyIn(app, [branch], productId, CONSOLE_ACTOR)).toBe("set");
     expect((await listChanges(app.db, "product", { id: productId }))[0]).toMatchObject({
       action: "product-edit",
       who: CONSOLE_ACTOR.name,
       after: { onlyIn: [branch.name] },
     });
-    const expectPrice = (key: string, wanted: unknown) =>
-      expect.poll(() => price(key, productId), { timeout: 5_000 }).toEqual(wanted);
+    const expectPrice = (shopKey: string, expected: unknown) =>
+      expect.poll(() => fetchPrices(shopKey, productId), { timeout: 5_000 }).toEqual(expected);
     await expectPrice(branch.key, [100, 100]);
-    await expectPrice(other.key, 404);
+    await expectPrice(otherShop.key, 404);
     await expectPrice("matriz", 404);
-    expect(await setOwnPrice(app, other, productId, 80_00, CONSOLE_ACTOR)).toEqual({ refused: "not_sold_here" });
+    expect(await setOwnPrice(app, otherShop, productId, 80_00, CONSOLE_ACTOR)).toEqual({ refused: "not_sold_here" });
     expect(await setOwnPrice(app, branch, productId, null, CONSOLE_ACTOR)).toBe("set");
     await expectPrice(branch.key, [100, 100]);
     expect(await sellOnlyIn(app, [], productId, CONSOLE_ACTOR)).toBe("set");
-    await expectPrice(other.key, [100, 100]);
+    await expectPrice(otherShop.key, [100, 100]);
   });
 
   test("the head office has no own prices", async () => {
@@ -269,7 +289,7 @@ describe("the theme of a shop", () => {
     ["banners", [{ title: "sin imagen" }]],
     ["banners", "texto"],
     ["chat", { provider: "icq", id: "1" }],
-  ] as const)("%s is not %j", async (part, value) => {
+  ] as const)("%s cannot be %j", async (part, value) => {
     expect(await changeTheme(server.app, await server.findShop("norte"), part, value)).toMatchObject({
       refused: "bad_value",
     });

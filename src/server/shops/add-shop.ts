@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { normalizeHost } from "./host-name.ts";
 import { isShopName } from "./theme.ts";
-import { DEFAULT_PAYMENT_METHODS, DEFAULT_SETTINGS, DEFAULT_TERMS } from "./open-empty-shop.ts";
+import { DEFAULT_PAYMENT_METHODS, DEFAULT_SETTINGS, DEFAULT_TERMS } from "./create-empty-head-office.ts";
 import { insertShop, type NewShop } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
@@ -27,8 +27,8 @@ interface BranchInput {
  * A copy gets the other shop's settings except analytics and invoicing, its color unless another is given, banners,
  * messages, terms, legal texts, texts of emails, payment methods, brand increments, own prices, withdrawn carriers and
  * return exclusions. It does not get the name, the logo, the hosts and the chat, nor what belongs to the other shop's
- * place or to its taxes: pickup points, carrier accounts with their boxes, the issuer, VAT treatments and local goods.
- * It gets no promotions, because they are campaigns of one shop, and no staff roles.
+ * place or to its taxes: pickup points, carrier accounts with their boxes, the issuer, VAT treatments and local
+ * products. It gets no promotions, because they are campaigns of one shop, and no staff roles.
  */
 export async function addShop(
   app: App,
@@ -71,8 +71,8 @@ export async function addShop(
   const refusal = await transact(app.db, async (tx) => {
     if (!(await insertShop(tx, shop))) {
       // Another request may have added a shop with this key since the check above.
-      const sameKey = await tx.selectFrom("shops").select("id").where("key", "=", key).executeTakeFirst();
-      return refuse(sameKey && sameKey.id !== shop.id ? "shop_taken" : "host_taken");
+      const shopWithKey = await tx.selectFrom("shops").select("id").where("key", "=", key).executeTakeFirst();
+      return refuse(shopWithKey && shopWithKey.id !== shop.id ? "shop_taken" : "host_taken");
     }
     if (copyFrom) await copyRows(tx, { from: copyFrom.id, to: shop.id, who: by.name });
     const after = { name: shop.name, host, copyFrom: copyFrom?.name };

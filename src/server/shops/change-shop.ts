@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { ShopSettings } from "../../contract/shop.ts";
-import { isReadableValue, UNREADABLE_TEXT } from "../../domain/readable-text.ts";
+import { isReadableValue, UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -52,7 +52,7 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
   const draft = { ...shop, settings: structuredClone(shop.settings) };
   for (const [path, value] of Object.entries(values)) {
     if (readPart(shop, path) === undefined) return { ...refuse("unknown_setting"), path };
-    if (!isReadableValue(value)) return { ...refuse("bad_value"), path, message: UNREADABLE_TEXT };
+    if (!isReadableValue(value)) return { ...refuse("bad_value"), path, message: UNREADABLE_TEXT_ERROR };
     if (isThemePart(path)) {
       const parsed = THEME_SCHEMAS[path].safeParse(value);
       if (!parsed.success) return badValue(path, parsed.error.issues[0]);
@@ -98,30 +98,30 @@ export async function changeShop(
   { values, seen }: { values: ShopValues; seen?: string },
   by: Actor = CONSOLE_ACTOR,
 ): Promise<Shop | ShopRefusal | Refusal<"edit_conflict">> {
-  const changed = await transact(app.db, (tx) => changeLocked(tx, shop, { values, seen }, by));
+  const result = await transact(app.db, (tx) => lockAndChangeShop(tx, shop, { values, seen }, by));
   await app.shops.refresh();
-  return changed;
+  return result;
 }
 
-async function changeLocked(
+async function lockAndChangeShop(
   tx: Tx,
   shop: Shop,
   { values, seen }: { values: ShopValues; seen?: string },
   by: Actor,
 ): Promise<Shop | ShopRefusal | Refusal<"edit_conflict">> {
   // Read under the lock, so that concurrent changes of different settings do not undo each other.
-  const stored = { ...shop, ...(await lockShop(tx, shop.id)) };
+  const storedShop = { ...shop, ...(await lockShop(tx, shop.id)) };
   const paths = Object.keys(values);
-  if (seen !== undefined && seen !== versionOfParts(stored, paths)) return refuse("edit_conflict");
-  const next = withValues(stored, values);
-  if (isRefusal(next)) return next;
-  const changedPaths = paths.filter((path) => !isDeepStrictEqual(readPart(stored, path), readPart(next, path)));
-  if (changedPaths.length === 0) return next;
-  await updateShop(tx, shop.id, next);
+  if (seen !== undefined && seen !== versionOfParts(storedShop, paths)) return refuse("edit_conflict");
+  const newShop = withValues(storedShop, values);
+  if (isRefusal(newShop)) return newShop;
+  const changedPaths = paths.filter((path) => !isDeepStrictEqual(readPart(storedShop, path), readPart(newShop, path)));
+  if (changedPaths.length === 0) return newShop;
+  await updateShop(tx, shop.id, newShop);
   const pick = (from: ShopDraft) => Object.fromEntries(changedPaths.map((path) => [path, readPart(from, path)]));
   const object = { kind: "shop", id: shop.id };
-  await logChange(tx, by, { action: "settings", object, before: pick(stored), after: pick(next) });
-  return next;
+  await logChange(tx, by, { action: "settings", object, before: pick(storedShop), after: pick(newShop) });
+  return newShop;
 }
 
 /** Undoes one change of a shop by restoring the values before it. The undo is itself a change that can be undone. */

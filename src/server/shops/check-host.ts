@@ -11,7 +11,7 @@ import type { Shop } from "./shop.ts";
 export type HostState = "answers" | "no_dns" | "silent" | "elsewhere" | "this_machine";
 
 /** Timeout of each of the two steps, in milliseconds. */
-const WAIT_MS = 3_000;
+const STEP_TIMEOUT_MS = 3_000;
 
 /**
  * Checks the same path as a customer's request: name, certificate, proxy, shop. Takes at most six seconds and never
@@ -22,7 +22,7 @@ export async function checkHost(app: App, shop: Shop, host: string): Promise<Hos
   if (!(await withTimeout(lookup(host).then(() => true)))) return "no_dns";
   const request = fetch(`${app.originOf([host])}/api/v1/app`, {
     redirect: "error",
-    signal: AbortSignal.timeout(WAIT_MS),
+    signal: AbortSignal.timeout(STEP_TIMEOUT_MS),
   });
   const answer = await withTimeout(
     request.then(async (response) => (response.ok ? ((await response.json()) as { _id?: unknown }) : null)),
@@ -34,7 +34,7 @@ export async function checkHost(app: App, shop: Shop, host: string): Promise<Hos
 /** Undefined if it failed or timed out. */
 async function withTimeout<Answer>(work: Promise<Answer>): Promise<Answer | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<undefined>((done) => (timer = setTimeout(() => done(undefined), WAIT_MS)));
+  const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), STEP_TIMEOUT_MS)));
   try {
     return await Promise.race([work.catch(() => undefined), timeout]);
   } finally {

@@ -19,7 +19,8 @@ export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
   if (issue.code === "invalid_type" && issue.expected === "int") return "Escribe un número entero";
   if (issue.code === "invalid_type" && issue.expected === "string") return "Escribe un texto";
   if (issue.code === "invalid_format" && issue.format === "email") return "Escribe un correo, p. ej. hola@mitienda.mx";
-  // The last option of a union is its usual form, as in `"" | email`. An unknown kind of a section fits no option.
+  // The last option of a union is its usual form, as in `"" | email`. The list of errors is empty if the `kind` of a
+  // home section is unknown.
   if (issue.code === "invalid_union") return issueSentence(issue.errors.at(-1)?.[0]);
   return issue.message;
 }

@@ -4,14 +4,14 @@ import type { PromotionRule } from "../../domain/promotion.ts";
 import type { Weekday } from "../../domain/mexico-time.ts";
 import type { Queryable } from "../db/connect.ts";
 
-interface PromotionRow extends Omit<OpenPromotion, "rule" | "scope" | "weekdays"> {
+interface OpenPromotionRow extends Omit<OpenPromotion, "rule" | "scope" | "weekdays"> {
   rule: PromotionRule;
   scope: PromotionScope;
   weekdays: Weekday[];
 }
 
 /**
- * A promotion, and whether it runs now by the database's clock. `runsNow` makes the shop directory notice when a
+ * A promotion, and whether it runs now by the database's clock. `runsNow` lets the shop directory detect when a
  * promotion starts, and when one of its days of the week begins or ends.
  */
 interface OpenPromotion extends Promotion {
@@ -20,7 +20,7 @@ interface OpenPromotion extends Promotion {
 
 /** The promotions of all shops that run or are planned, oldest first. Categories include their subcategories. */
 export async function listOpenPromotions(db: Queryable): Promise<OpenPromotion[]> {
-  const { rows } = await sql<PromotionRow>`
+  const { rows } = await sql<OpenPromotionRow>`
     SELECT id, name, rule, from_cents AS "fromCents", scope, gift_product_id AS "giftProductId", shop_id AS "shopId",
       starts_at AS "startsAt", ends_at AS "endsAt", weekdays, priority, combines, with_wholesale AS "withWholesale",
       with_presale AS "withPresale", with_tickets AS "withTickets", with_offers AS "withOffers",
@@ -48,10 +48,10 @@ function withDescendants(
   categoryIds: readonly string[],
   categories: readonly { id: string; parent_id: string | null }[],
 ): string[] {
-  const found = new Set(categoryIds);
+  const allIds = new Set(categoryIds);
   // The loop also visits ids that are added to the set during the loop, so it finds all levels.
-  for (const id of found) {
-    for (const category of categories) if (category.parent_id === id) found.add(category.id);
+  for (const id of allIds) {
+    for (const category of categories) if (category.parent_id === id) allIds.add(category.id);
   }
-  return [...found];
+  return [...allIds];
 }

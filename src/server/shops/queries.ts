@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ShopSettings, type PublicShop } from "../../contract/shop.ts";
 import { listOpenPromotions } from "./promotions.ts";
-import { soldWhere } from "./sold-where.ts";
+import { soldInShopId } from "./sold-in-shop.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Tx } from "../db/connect.ts";
 import type { ShopDraft } from "./change-shop.ts";
@@ -12,7 +12,7 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
     db
       .selectFrom("shops")
       .selectAll()
-      .select(sql<boolean>`EXISTS (SELECT FROM products p WHERE ${soldWhere(sql`shops.id`)})`.as("has_goods"))
+      .select(sql<boolean>`EXISTS (SELECT FROM products p WHERE ${soldInShopId(sql`shops.id`)})`.as("has_goods"))
       .select(sql<boolean>`EXISTS (SELECT FROM restores WHERE opened_at IS NULL)`.as("is_closed_by_restore"))
       .orderBy("created_at")
       .orderBy("key")
@@ -33,32 +33,35 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
         .map(({ brand_id, increment_cents }) => [brand_id, increment_cents]),
     ),
     promotions: promotions.filter(({ shopId }) => shopId === null || shopId === row.id),
-    hasGoods: row.has_goods,
+    hasProducts: row.has_goods,
     isClosedByRestore: row.is_closed_by_restore,
   }));
 }
 
 /** A new shop, with its payment methods. They are empty if they are copied from another shop. */
-export type NewShop = Omit<Shop, "brandIncrements" | "promotions" | "hasGoods" | "isClosedByRestore" | "unopened"> & {
+export type NewShop = Omit<
+  Shop,
+  "brandIncrements" | "promotions" | "hasProducts" | "isClosedByRestore" | "unopened"
+> & {
   methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
 
 /** False if its key or one of its hosts is taken, or there is a head office already. Then the caller must roll back. */
 export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): Promise<boolean> {
-  const { settings, banners, messages, chat, terms, ...plain } = shop;
-  const documents = {
+  const { settings, banners, messages, chat, terms, ...plainColumns } = shop;
+  const jsonColumns = {
     settings: JSON.stringify(settings),
     banners: JSON.stringify(banners),
     messages: JSON.stringify(messages),
     chat: chat && JSON.stringify(chat),
     terms: JSON.stringify(terms),
   };
-  const { numInsertedOrUpdatedRows: inserted } = await tx
+  const { numInsertedOrUpdatedRows: insertedCount } = await tx
     .insertInto("shops")
-    .values({ ...plain, ...documents })
+    .values({ ...plainColumns, ...jsonColumns })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (inserted !== 1n) return false;
+  if (insertedCount !== 1n) return false;
   const methodRows = methods.map((method) => ({ shop_id: shop.id, ...method }));
   if (methodRows.length > 0) await tx.insertInto("payment_methods").values(methodRows).execute();
   return (await Promise.all(hosts.map((host, position) => insertHost(tx, { shopId: shop.id, host, position })))).every(
@@ -71,12 +74,12 @@ export async function insertHost(
   tx: Queryable,
   { shopId, host, position }: { shopId: string; host: string; position: number },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: inserted } = await tx
+  const { numInsertedOrUpdatedRows: insertedCount } = await tx
     .insertInto("shop_hosts")
     .values({ host, shop_id: shopId, position })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return inserted === 1n;
+  return insertedCount === 1n;
 }
 
 /** The current settings, locked until the transaction ends. */

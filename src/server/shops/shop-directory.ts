@@ -8,19 +8,19 @@ import { listShops } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
 /** The maximum age of the directory without a notification, in milliseconds. */
-const FRESH_MS = 1_500;
+const MAX_AGE_MS = 1_500;
 
 /** How often the listening connection is checked, and the timeout of its queries, in milliseconds. */
 const CHECK_EVERY_MS = 10_000;
 const QUERY_TIMEOUT_MS = 5_000;
-const STOP_MS = 1_000;
+const MAX_STOP_MS = 1_000;
 
 /** How long a request waits for a refresh before it uses the last known settings, in milliseconds. */
-const WAIT_MS = 500;
+const MAX_REFRESH_WAIT_MS = 500;
 
 /**
  * Caches all shops in memory, because each request reads them and they change a few times a month. NOTIFY announces a
- * change within milliseconds. In case the listening connection is down, the first read after FRESH_MS reads the table
+ * change within milliseconds. In case the listening connection is down, the first read after MAX_AGE_MS reads the table
  * again.
  * While the database is unavailable, the last known shops are used.
  */
@@ -29,7 +29,7 @@ export class ShopDirectory {
   onChange: (shopIds: readonly string[]) => void = () => {};
   private shops: Shop[] = [];
   private readAt = 0;
-  private reading: Promise<void> | undefined;
+  private pendingRead: Promise<void> | undefined;
   private readonly db: Db;
   private readonly defaultKey: string | null;
   private readonly log: Log;
@@ -42,18 +42,18 @@ export class ShopDirectory {
 
   /** Reads the table again. A read that is already in progress does not count. */
   async refresh(): Promise<void> {
-    await this.reading?.catch(() => {});
-    this.reading ??= this.read().finally(() => (this.reading = undefined));
-    await this.reading;
+    await this.pendingRead?.catch(() => {});
+    this.pendingRead ??= this.read().finally(() => (this.pendingRead = undefined));
+    await this.pendingRead;
   }
 
   private async read(): Promise<void> {
     const shops = await listShops(this.db);
-    const before = this.shops;
+    const previousShops = this.shops;
     this.shops = shops;
     this.readAt = performance.now();
-    const changed = findChanged(before, shops);
-    if (before.length > 0 && changed.length > 0) this.onChange(changed);
+    const changedIds = findChangedIds(previousShops, shops);
+    if (previousShops.length > 0 && changedIds.length > 0) this.onChange(changedIds);
   }
 
   /** The shop of this host name (port ignored), otherwise the default shop (rule SHOP-2). */
@@ -87,57 +87,57 @@ export class ShopDirectory {
   }
 
   private async refreshIfStale(): Promise<void> {
-    if (performance.now() - this.readAt < FRESH_MS && this.shops.length > 0) return;
+    if (performance.now() - this.readAt < MAX_AGE_MS && this.shops.length > 0) return;
     if (this.shops.length === 0) return this.refresh();
-    const refreshed = this.refresh().catch((error: Error) =>
+    const refreshPromise = this.refresh().catch((error: Error) =>
       this.log.warn({ err: error }, "settings could not be read again"),
     );
-    await Promise.race([refreshed, sleep(WAIT_MS, undefined, { ref: false })]);
+    await Promise.race([refreshPromise, sleep(MAX_REFRESH_WAIT_MS, undefined, { ref: false })]);
   }
 }
 
-function findChanged(before: readonly Shop[], after: readonly Shop[]): string[] {
-  const ids = new Set([...before, ...after].map(({ id }) => id));
+function findChangedIds(previousShops: readonly Shop[], newShops: readonly Shop[]): string[] {
+  const ids = new Set([...previousShops, ...newShops].map(({ id }) => id));
   const findById = (shops: readonly Shop[], id: string) => shops.find((shop) => shop.id === id);
-  return [...ids].filter((id) => !isDeepStrictEqual(findById(before, id), findById(after, id)));
+  return [...ids].filter((id) => !isDeepStrictEqual(findById(previousShops, id), findById(newShops, id)));
 }
 
 /** Listens for changed shops until `stop`. A lost connection is opened again. */
 export function watchShops(databaseConfig: DatabaseConfig, directory: ShopDirectory): { stop(): Promise<void> } {
   let client: ShopClient | undefined;
-  let stopped = false;
+  let isStopped = false;
   const open = async (): Promise<void> => {
-    if (stopped) return;
-    const opened = new ShopClient({
+    if (isStopped) return;
+    const newClient = new ShopClient({
       ...databaseConfig,
       application_name: "escaparate listen",
       keepAlive: true,
       connectionTimeoutMillis: QUERY_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
     });
-    client = opened;
-    opened.on("notification", () => void directory.refresh().catch(() => {}));
-    const ended = new Promise((resolve) => opened.once("end", resolve));
+    client = newClient;
+    newClient.on("notification", () => void directory.refresh().catch(() => {}));
+    const endEvent = new Promise((resolve) => newClient.once("end", resolve));
     try {
-      await opened.connect();
-      await opened.query("LISTEN shops_changed");
+      await newClient.connect();
+      await newClient.query("LISTEN shops_changed");
       await directory.refresh();
       // A server that crashes may leave the connection open. A query that times out closes it (shop-client.ts).
-      const check = setInterval(() => void opened.query("SELECT 1").catch(() => {}), CHECK_EVERY_MS).unref();
-      await ended;
+      const check = setInterval(() => void newClient.query("SELECT 1").catch(() => {}), CHECK_EVERY_MS).unref();
+      await endEvent;
       clearInterval(check);
     } catch {
-      destroyConnection(opened);
+      destroyConnection(newClient);
     }
-    if (!stopped) setTimeout(() => void open(), 1_000).unref();
+    if (!isStopped) setTimeout(() => void open(), 1_000).unref();
   };
   void open();
   return {
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       if (!client) return;
-      const ended = client.end().catch(() => {});
-      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+      const ending = client.end().catch(() => {});
+      await Promise.race([ending, sleep(MAX_STOP_MS, undefined, { ref: false })]);
       destroyConnection(client);
     },
   };

@@ -4,7 +4,7 @@ import type { Shop } from "./shop.ts";
 
 /** Counts of a shop's own data besides its settings. */
 export interface ShopFacts {
-  /** Goods sold only in this and certain other shops (rule PRICE-4). */
+  /** Products sold only in this and certain other shops (rule PRICE-4). */
   localProducts: number;
   ownPrices: number;
   increments: number;

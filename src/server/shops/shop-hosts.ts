@@ -15,7 +15,7 @@ export async function addHost(
 ): Promise<string | Refusal<"host_malformed" | "host_taken">> {
   const host = normalizeHost(input);
   if (!host) return refuse("host_malformed");
-  const added = await transact(app.db, async (tx) => {
+  const result = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
     const { first, last } = await tx
       .selectFrom("shop_hosts")
@@ -28,7 +28,7 @@ export async function addHost(
     return host;
   });
   await app.shops.refresh();
-  return added;
+  return result;
 }
 
 /** Removes a host from a shop, but never its last one: the shop would be unreachable. */
@@ -39,7 +39,7 @@ export async function removeHost(
   by: Actor = CONSOLE_ACTOR,
 ): Promise<"removed" | Refusal<"host_unknown" | "host_last">> {
   const host = normalizeHost(input) ?? input;
-  const removed = await transact(app.db, async (tx) => {
+  const result = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
     const hosts = await tx.selectFrom("shop_hosts").select("host").where("shop_id", "=", shop.id).execute();
     if (!hosts.some((row) => row.host === host)) return refuse("host_unknown");
@@ -49,5 +49,5 @@ export async function removeHost(
     return "removed" as const;
   });
   await app.shops.refresh();
-  return removed;
+  return result;
 }

@@ -25,8 +25,8 @@ export async function listIncrements(app: App, shop: Shop): Promise<BrandIncreme
 }
 
 /**
- * Sets what a branch adds to every product whose first brand this is (rule PRICE-1). A negative amount lowers the
- * price.
+ * Sets what a branch adds to every product whose first brand this is (rule PRICE-1). `brand` is its slug, name or id. A
+ * negative amount lowers the price.
  */
 export async function setIncrement(
   app: App,
@@ -42,10 +42,10 @@ export async function setIncrement(
     .where((row) => row.or([row("slug", "=", brand), row("name", "=", brand), row(sql`id::text`, "=", brand)]))
     .executeTakeFirst();
   if (!storedBrand) return refuse("brand_unknown");
-  const outcome = await setIncrements(app, shop, [{ brandId: storedBrand.id, cents, seen: null }], by, {
+  const result = await setIncrements(app, shop, [{ brandId: storedBrand.id, cents, seen: null }], by, {
     isForced: true,
   });
-  return isRefusal(outcome) ? refuse("brand_unknown") : "set";
+  return isRefusal(result) ? refuse("brand_unknown") : "set";
 }
 
 /** A brand's new increment, and the one that the caller saw (null: none). */
@@ -66,7 +66,7 @@ export async function setIncrements(
   by: Actor,
   { isForced = false } = {},
 ): Promise<"set" | Refusal<"increments_changed" | "brand_unknown">> {
-  const answer = await transact(app.db, async (tx) => {
+  const result = await transact(app.db, async (tx) => {
     await sql`SELECT FROM shops WHERE id = ${shop.id} FOR NO KEY UPDATE`.execute(tx);
     for (const { brandId, cents, seen } of changes) {
       const { rows } = await sql<{ name: string; cents: Cents | null }>`
@@ -74,22 +74,22 @@ export async function setIncrements(
         LEFT JOIN brand_increments i ON i.brand_id = b.id AND i.shop_id = ${shop.id} WHERE b.id = ${brandId}`.execute(
         tx,
       );
-      const [current] = rows;
-      if (!current) return refuse("brand_unknown");
-      if (current.cents !== seen && !isForced) return refuse("increments_changed");
-      if (current.cents === cents) continue;
+      const [currentIncrement] = rows;
+      if (!currentIncrement) return refuse("brand_unknown");
+      if (currentIncrement.cents !== seen && !isForced) return refuse("increments_changed");
+      if (currentIncrement.cents === cents) continue;
       await storeIncrement(tx, { shopId: shop.id, brandId, cents });
       await logChange(tx, by, {
         action: "increment",
         object: { kind: "shop-prices", id: shop.id },
-        before: { brand: current.name, incrementCents: current.cents },
+        before: { brand: currentIncrement.name, incrementCents: currentIncrement.cents },
         after: { incrementCents: cents },
       });
     }
     return "set" as const;
   });
   await app.shops.refresh();
-  return answer;
+  return result;
 }
 
 async function storeIncrement(
@@ -112,7 +112,7 @@ export interface IncrementSample {
   brandId: string;
   brand: string;
   cents: Cents | null;
-  /** The product of median price among goods without an own price here. */
+  /** The product of median price among the brand's products without an own price here. */
   sample: { name: string; priceCents: Cents } | null;
 }
 
@@ -147,16 +147,16 @@ export async function setOwnPrice(
 /** Stores a branch's own price, in a transaction that has locked the product. */
 export async function storeOwnPrice(
   tx: Tx,
-  own: { shop: Pick<Shop, "id">; productId: string; isLocal: boolean; cents: Cents | null },
+  ownPrice: { shop: Pick<Shop, "id">; productId: string; isLocal: boolean; cents: Cents | null },
 ): Promise<"set" | Refusal<"not_sold_here">> {
-  const { shop, productId, isLocal, cents } = own;
+  const { shop, productId, isLocal, cents } = ownPrice;
   const { numUpdatedRows } = await tx
     .updateTable("shop_products")
     .set({ price_cents: cents })
     .where("shop_id", "=", shop.id)
     .where("product_id", "=", productId)
     .executeTakeFirst();
-  // For local goods the row also means that they are sold here, so a price neither creates nor deletes it.
+  // For a local product the row also means that they are sold here, so a price neither creates nor deletes it.
   if (isLocal) return numUpdatedRows === 0n ? refuse("not_sold_here") : "set";
   if (cents === null) {
     await tx.deleteFrom("shop_products").where("shop_id", "=", shop.id).where("product_id", "=", productId).execute();
@@ -181,13 +181,13 @@ export async function sellOnlyIn(
 ): Promise<"set" | Refusal<"product_not_found">> {
   const ids = shops.map((shop) => shop.id);
   return changeProduct(app, productId, by, async ({ tx }) => {
-    await storeOnlyIn(tx, ids, productId);
+    await storeShopsOfProduct(tx, ids, productId);
     return "set" as const;
   });
 }
 
 /** Stores the shops of a product, in a transaction that has locked it. */
-export async function storeOnlyIn(tx: Tx, shopIds: readonly string[], productId: string): Promise<void> {
+export async function storeShopsOfProduct(tx: Tx, shopIds: readonly string[], productId: string): Promise<void> {
   await tx
     .updateTable("products")
     .set({ is_local: shopIds.length > 0 })
@@ -204,7 +204,7 @@ export async function storeOnlyIn(tx: Tx, shopIds: readonly string[], productId:
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-type ProductChange<Answer> = (locked: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
+type ProductChange<Answer> = (lockedProduct: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
 
 /** Serializes changes of a product's shops and prices, and logs them. */
 async function changeProduct<Answer>(

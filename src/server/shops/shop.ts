@@ -38,36 +38,36 @@ export interface Shop {
   /** Promotions that run or are planned here. `matchPromotions` decides which ones apply to a cart. */
   promotions: readonly Promotion[];
   /** Whether any published product is sold here, presales included. */
-  hasGoods: boolean;
+  hasProducts: boolean;
   /** Whether a backup was restored and the shop has not been opened since. Then it sells nothing (decision 40). */
   isClosedByRestore: boolean;
-  /** Set for one request to a shop that is not open: its goods are hidden from visitors, and shown in a preview. */
+  /** Set for one request to a shop that is not open: its products are hidden from visitors, and shown in a preview. */
   unopened?: "hidden" | "preview";
 }
 
-/** A shop is open once its owner opened it, and while it has goods (decision 30). */
+/** A shop is open once its owner opened it, and while it has products (decision 30). */
 export function isOpen(shop: Shop): boolean {
-  return shop.settings.management.opened && shop.hasGoods;
+  return shop.settings.management.opened && shop.hasProducts;
 }
 
-/** The view that visitors get of a shop that is not open: it sells nothing and shows no goods. */
-export function hideGoods(shop: Shop): Shop {
+/** The view that visitors get of a shop that is not open: it sells nothing and shows no products. */
+export function hideProducts(shop: Shop): Shop {
   const management = { ...shop.settings.management, canSell: false, opened: false };
   return { ...shop, unopened: "hidden", settings: { ...shop.settings, management } };
 }
 
-export function sellingShop(shop: Shop): SellingShop {
+export function toSellingShop(shop: Shop): SellingShop {
   if (shop.kind === "headOffice") return { kind: "headOffice" };
   return { kind: "branch", wholesaleDiscountCents: toCents(shop.settings.orders.wholesaleDto) };
 }
 
-export function wholesaleRule(shop: Shop): WholesaleRule {
+export function wholesaleRuleOf(shop: Shop): WholesaleRule {
   return { allowed: shop.settings.orders.allowWholesale, fromPieces: shop.settings.orders.wholesaleQty };
 }
 
 /** The head office may see the prices of every branch, a branch only its own (decision 21). */
-export function seesPricesOf(shop: Shop, other: Pick<Shop, "id">): boolean {
-  return shop.kind === "headOffice" || shop.id === other.id;
+export function seesPricesOf(shop: Shop, otherShop: Pick<Shop, "id">): boolean {
+  return shop.kind === "headOffice" || shop.id === otherShop.id;
 }
 
 /** Whether this shop accepts new orders with this payment method. */
@@ -76,27 +76,27 @@ export function acceptsPaymentMethod(shop: Shop, method: PaymentMethod): boolean
   return method === "MP" ? enabled : transfer;
 }
 
-export function onlineFee(shop: Shop): OnlineFee {
+export function onlineFeeOf(shop: Shop): OnlineFee {
   const { fee, base } = shop.settings.payments;
   return { rateBps: Math.round(fee * 100), baseCents: toCents(base) };
 }
 
 /** The months without interest that this shop offers (rules MSI-1 and MSI-3). */
-export function installmentPlans(shop: Shop): InstallmentPlan[] {
+export function installmentPlansOf(shop: Shop): InstallmentPlan[] {
   return offeredPlans(shop.settings.payments);
 }
 
 /** This shop's charge for packing an order's parcel. */
-export function packagingCents(shop: Shop): Cents {
+export function packagingCentsOf(shop: Shop): Cents {
   return toCents(shop.settings.orders.packaging);
 }
 
 /** A banner's days are in Mexico City time, UTC−6 all year (Ley de los Husos Horarios, 2022). */
-const ZONE_MS = -6 * 3_600_000;
+const MEXICO_CITY_OFFSET_MS = -6 * 3_600_000;
 
 /** The banners that customers see at this instant. */
 function bannersOn(banners: Shop["banners"], now: Date): PublicShop["banners"] {
-  const today = new Date(now.getTime() + ZONE_MS).toISOString().slice(0, 10);
+  const today = new Date(now.getTime() + MEXICO_CITY_OFFSET_MS).toISOString().slice(0, 10);
   return banners
     .filter(({ from, to }) => (!from || from <= today) && (!to || today <= to))
     .map(({ image, title, text, url, portrait = null, focus = null, place = "hero" }) => ({

@@ -3,14 +3,14 @@ import type { Session as WireSession } from "../../contract/sessions.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { toWireSession } from "../customers/to-wire.ts";
 import { bind, type Call } from "../api/bind.ts";
-import { bearerToken, findLiveCaller, NotSignedIn } from "../api/caller.ts";
+import { bearerToken, findValidCaller, NotSignedIn } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { endPreviousSession } from "./end-previous-session.ts";
-import { forgotPassword } from "./forgot-password.ts";
+import { requestPasswordReset } from "./request-password-reset.ts";
 import { logIn } from "./log-in.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { registerCustomer } from "./register-customer.ts";
-import type { Registered } from "./register-guest.ts";
+import type { CustomerWithSession } from "./register-guest.ts";
 import { resetPassword } from "./reset-password.ts";
 import { endSession, findCallerOfToken } from "../sessions/sessions.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
@@ -31,36 +31,36 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
       rfc: body.rfc || null,
       atCheckout: body.atCheckout ?? false,
     };
-    const caller = await findLiveCaller(app, request);
+    const caller = await findValidCaller(app, request);
     let answer: WireSession | undefined;
-    const toStored =
+    const storeGuestAnswer =
       toAnswered &&
       caller?.kind !== "registered" &&
-      ((guest: Registered) => toAnswered((answer = toWireSession(guest))));
-    const registered = await registerCustomer(app, shop, registration, caller, toStored || null);
-    if (isRefusal(registered)) return registered;
+      ((guest: CustomerWithSession) => toAnswered((answer = toWireSession(guest))));
+    const registerResult = await registerCustomer(app, shop, registration, caller, storeGuestAnswer || null);
+    if (isRefusal(registerResult)) return registerResult;
     // A guest's session stays open: only its token opens the orders that the new account did not claim.
     if (caller?.kind === "registered") await endSession(app.genericPlanDb, caller);
-    return answer ?? toWireSession(registered);
+    return answer ?? toWireSession(registerResult);
   };
   bind(api, "createCustomer", createCustomer, { storesAnswer: (body) => !body.username });
 
   bind(api, "login", async ({ app, body, request, ip }) => {
-    const signedIn = await logIn(app, {
+    const logInResult = await logIn(app, {
       username: body.username,
       password: body.password ?? "",
       suToken: body.suToken || null,
       ip,
     });
-    if (isRefusal(signedIn)) return signedIn;
+    if (isRefusal(logInResult)) return logInResult;
     await endPreviousSession(app, request);
-    return toWireSession(signedIn);
+    return toWireSession(logInResult);
   });
 
   bind(api, "refreshSession", async ({ app, body }) => {
-    const signedIn = await refreshSession(app, body.token);
-    if (!signedIn) throw new NotSignedIn();
-    return toWireSession(signedIn);
+    const refreshResult = await refreshSession(app, body.token);
+    if (!refreshResult) throw new NotSignedIn();
+    return toWireSession(refreshResult);
   });
 
   // The response does not reveal whether the token was valid. The token is invalid from now on.
@@ -74,16 +74,16 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   bind(api, "forgotPassword", async ({ app, shop, body, ip }) => {
     const waitSeconds = await app.limits.countCall("forgotPassword", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
-    await forgotPassword(app, shop, body.username);
+    await requestPasswordReset(app, shop, body.username);
     return { status: "OK" as const };
   });
 
   bind(api, "resetPassword", async ({ app, shop, body, request, ip }) => {
     const waitSeconds = await app.limits.countCall("resetPassword", ip);
     if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
-    const signedIn = await resetPassword(app, shop, body);
-    if (isRefusal(signedIn)) return signedIn;
+    const resetResult = await resetPassword(app, shop, body);
+    if (isRefusal(resetResult)) return resetResult;
     await endPreviousSession(app, request);
-    return toWireSession(signedIn);
+    return toWireSession(resetResult);
   });
 }

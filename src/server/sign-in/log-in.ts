@@ -15,7 +15,7 @@ import { useSuToken } from "../staff/su-tokens.ts";
 import { openSession, type OpenSession } from "../sessions/sessions.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 
-export interface Login {
+export interface LoginInput {
   username: string;
   password: string;
   /** If set, the password is ignored: only the token opens the session, an assisted one. */
@@ -24,7 +24,7 @@ export interface Login {
   ip: string;
 }
 
-export interface SignedIn {
+export interface SignedInCustomer {
   customer: Customer;
   session: OpenSession;
 }
@@ -35,7 +35,7 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
  * Opens a session for a user name and its password, or for a one-time su token. The response must not reveal whether
  * the user exists: an unknown user causes the same work and gets the same answer.
  */
-export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyAttempts> {
+export async function logIn(app: App, login: LoginInput): Promise<SignedInCustomer | LoginRefusal | TooManyAttempts> {
   const username = normalizeUsername(login.username) ?? login.username.trim().toLowerCase();
   const attempt = { secret: "password" as const, account: username, ip: login.ip };
   const waitSeconds = await app.failedAttempts.countAttempt(attempt);
@@ -46,12 +46,12 @@ export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRef
     return result;
   } catch (error) {
     // The attempt was not checked, because of overload or an outage of the database.
-    await app.failedAttempts.undo(attempt).catch(() => {});
+    await app.failedAttempts.undoAttempt(attempt).catch(() => {});
     throw error;
   }
 }
 
-function checkSecret(app: App, username: string, login: Login): Promise<SignedIn | LoginRefusal> {
+function checkSecret(app: App, username: string, login: LoginInput): Promise<SignedInCustomer | LoginRefusal> {
   if (login.suToken === null) return logInByPassword(app, username, login.password);
   return logInBySuToken(app, username, login.suToken);
 }
@@ -60,22 +60,22 @@ async function logInByPassword(
   app: App,
   username: string,
   password: string,
-): Promise<SignedIn | Refusal<"login_failed">> {
+): Promise<SignedInCustomer | Refusal<"login_failed">> {
   const account = await findAccount(app.genericPlanDb, username);
   const isCorrect = await app.passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !isCorrect) return refuse("login_failed");
-  const rehashed = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
+  const newHash = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
   return transact(app.genericPlanDb, async (tx) => {
     // The password may have been changed during the verification, which ended all sessions: no new session may be
     // opened with the old one.
     if ((await lockPasswordHash(tx, account.customerId)) !== account.passwordHash) return refuse("login_failed");
-    if (rehashed !== null) await updatePasswordHash(tx, account.customerId, rehashed);
+    if (newHash !== null) await updatePasswordHash(tx, account.customerId, newHash);
     const session = await openSession(tx, account.customerId);
     return { customer: (await findCustomer(tx, account.customerId))!, session };
   });
 }
 
-async function logInBySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
+async function logInBySuToken(app: App, username: string, token: string): Promise<SignedInCustomer | LoginRefusal> {
   const account = await findAccount(app.genericPlanDb, username);
   // The check of a wrong password takes as long, so the response time does not reveal whether the user exists.
   await app.passwords.verify(token, null);

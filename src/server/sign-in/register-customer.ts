@@ -7,7 +7,7 @@ import { openSession, type Caller } from "../sessions/sessions.ts";
 import type { Shop } from "../shops/shop.ts";
 import { passwordError } from "../customers/password-rule.ts";
 import { insertCustomer, type Customer } from "../customers/queries.ts";
-import { registerGuest, type Registered, type ToAnswered } from "./register-guest.ts";
+import { registerGuest, type CustomerWithSession, type MakeStoredAnswer } from "./register-guest.ts";
 
 export interface Registration {
   name: string;
@@ -33,20 +33,20 @@ type RegisterRefusal = Refusal<
 /**
  * Creates a customer and opens their session: registered with user name and password, otherwise a guest. A guest who
  * registers with the same phone keeps their orders: the guest's token proves who placed them (rule CUSTOMER-2). For a
- * guest, the answer that `toAnswered` makes is stored in the same statement.
+ * guest, the answer that `makeStoredAnswer` makes is stored in the same statement.
  */
 export async function registerCustomer(
   app: App,
   shop: Shop,
   input: Registration,
   caller: Caller | null = null,
-  toAnswered: ToAnswered | null = null,
-): Promise<Registered | RegisterRefusal> {
+  makeStoredAnswer: MakeStoredAnswer | null = null,
+): Promise<CustomerWithSession | RegisterRefusal> {
   const username = input.username && normalizeUsername(input.username);
   if (input.username && !username) return refuse("username_invalid");
   if (username && !input.password) return refuse("password_missing");
-  const invalid = username ? passwordError(shop, input.password!, input) : null;
-  if (isRefusal(invalid)) return invalid;
+  const passwordRefusal = username ? passwordError(shop, input.password!, input) : null;
+  if (isRefusal(passwordRefusal)) return passwordRefusal;
   if (!username && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
   const passwordHash = username ? await app.passwords.hash(input.password!) : null;
   const details = {
@@ -57,7 +57,7 @@ export async function registerCustomer(
     email: input.email || (username && isEmail(username) ? username : null),
     rfc: input.rfc || null,
   };
-  if (passwordHash === null) return registerGuest(app.genericPlanDb, details, toAnswered);
+  if (passwordHash === null) return registerGuest(app.genericPlanDb, details, makeStoredAnswer);
   return transact(app.genericPlanDb, async (tx) => {
     const id = await insertCustomer(tx, { ...details, passwordHash });
     if (!id) return refuse("username_taken");

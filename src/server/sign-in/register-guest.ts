@@ -4,18 +4,18 @@ import { insertSelect } from "../db/insert-select.ts";
 import { newId } from "../db/new-id.ts";
 import type { Customer } from "../customers/queries.ts";
 import { KeyAlreadyUsed } from "../http/idempotency.ts";
-import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
-import { MAX_IDLE_DAYS, MAX_SESSION_DAYS } from "../sessions/lifetimes.ts";
+import { insertAnsweredCallSql, type AnsweredCall } from "../http/idempotency-store.ts";
+import { MAX_SESSION_IDLE_DAYS, MAX_SESSION_DAYS } from "../sessions/lifetimes.ts";
 import type { OpenSession } from "../sessions/sessions.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 
-export interface Registered {
+export interface CustomerWithSession {
   customer: Customer;
   session: OpenSession;
 }
 
 /** Makes the row that stores the call's answer together with the customer. */
-export type ToAnswered = (registered: Registered) => AnsweredCall;
+export type MakeStoredAnswer = (registered: CustomerWithSession) => AnsweredCall;
 
 /**
  * Creates a guest, opens their session and stores the call's answer, in one statement. The answer contains the time
@@ -24,17 +24,17 @@ export type ToAnswered = (registered: Registered) => AnsweredCall;
 export async function registerGuest(
   db: Queryable,
   details: Pick<Customer, "name" | "lastName" | "phone" | "email" | "rfc">,
-  toAnswered: ToAnswered | null,
-): Promise<Registered> {
+  makeStoredAnswer: MakeStoredAnswer | null,
+): Promise<CustomerWithSession> {
   const token = newToken();
   const id = newId();
-  const expiresAt = new Date(Date.now() + MAX_IDLE_DAYS * 24 * 3_600_000);
+  const expiresAt = new Date(Date.now() + MAX_SESSION_IDLE_DAYS * 24 * 3_600_000);
   const customer: Customer = { id, kind: "guest", username: null, ...details, rfcFile: null, addresses: [] };
-  const registered = { customer, session: { token, expiresAt, assistedBy: null } };
+  const guestWithSession = { customer, session: { token, expiresAt, assistedBy: null } };
   const { name, lastName, phone, email, rfc } = details;
   const { rows } = await sql`
     WITH called AS (
-      ${toAnswered ? insertAnswered(toAnswered(registered), sql`(SELECT 1) once`) : sql`SELECT 1`}
+      ${makeStoredAnswer ? insertAnsweredCallSql(makeStoredAnswer(guestWithSession), sql`(SELECT 1) once`) : sql`SELECT 1`}
     ), made AS (
       ${insertSelect("customers", { id, kind: "guest", name, last_name: lastName, phone, email, rfc }, sql`called`)}
       RETURNING id
@@ -51,5 +51,5 @@ export async function registerGuest(
       sql`made`,
     )} RETURNING customer_id`.execute(db);
   if (rows.length === 0) throw new KeyAlreadyUsed();
-  return registered;
+  return guestWithSession;
 }

@@ -6,7 +6,7 @@ import { findCustomer, updatePasswordHash } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import type { Shop } from "../shops/shop.ts";
-import type { SignedIn } from "./log-in.ts";
+import type { SignedInCustomer } from "./log-in.ts";
 import { endSessionsOf, openSession } from "../sessions/sessions.ts";
 import { hashToken } from "../sessions/token.ts";
 
@@ -15,26 +15,26 @@ export async function resetPassword(
   app: App,
   shop: Shop,
   { token, password }: { token: string; password: string },
-): Promise<SignedIn | Refusal<"reset_invalid" | "password_short" | "password_common">> {
-  const invalid = passwordError(shop, password);
-  if (isRefusal(invalid)) return invalid;
+): Promise<SignedInCustomer | Refusal<"reset_invalid" | "password_short" | "password_common">> {
+  const passwordRefusal = passwordError(shop, password);
+  if (isRefusal(passwordRefusal)) return passwordRefusal;
   // Checked before hashing: hashing is expensive, and a forged token must not cause it.
   if (!(await isValidToken(app, token))) return refuse("reset_invalid");
   const passwordHash = await app.passwords.hash(password);
   return transact(app.genericPlanDb, async (tx) => {
-    const used = await tx
+    const usedReset = await tx
       .deleteFrom("password_resets")
       .where("token_hash", "=", hashToken(token))
       .where("expires_at", ">", sql<Date>`clock_timestamp()`)
       .returning("customer_id")
       .executeTakeFirst();
-    if (!used) return refuse("reset_invalid");
-    await endSessionsOf(tx, used.customer_id);
-    await tx.deleteFrom("password_resets").where("customer_id", "=", used.customer_id).execute();
-    await updatePasswordHash(tx, used.customer_id, passwordHash);
-    const customer = (await findCustomer(tx, used.customer_id))!;
+    if (!usedReset) return refuse("reset_invalid");
+    await endSessionsOf(tx, usedReset.customer_id);
+    await tx.deleteFrom("password_resets").where("customer_id", "=", usedReset.customer_id).execute();
+    await updatePasswordHash(tx, usedReset.customer_id, passwordHash);
+    const customer = (await findCustomer(tx, usedReset.customer_id))!;
     await enqueueAccountChangedEmail(tx, shop, customer, "password");
-    return { customer, session: await openSession(tx, used.customer_id) };
+    return { customer, session: await openSession(tx, usedReset.customer_id) };
   });
 }
 

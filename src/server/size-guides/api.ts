@@ -20,8 +20,8 @@ export function bindSizeGuides(api: Hono<HttpEnv>): void {
   bind(api, "saveMeasures", async ({ app, params, body, request }) => {
     const { customerId } = await requireRegistered(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const saved = await saveMeasures(app, customerId, toMillimeters(body));
-    return isRefusal(saved) ? saved : toWireMeasures(saved);
+    const saveResult = await saveMeasures(app, customerId, toMillimeters(body));
+    return isRefusal(saveResult) ? saveResult : toWireMeasures(saveResult);
   });
 
   bind(api, "deleteMeasures", async ({ app, params, request }) => {

@@ -14,8 +14,8 @@ export interface GuideRules {
   /** By category. */
   guides: ReadonlyMap<string, readonly CategoryGuide[]>;
   categories: ReadonlyMap<string, { parentId: string | null; position: number }>;
-  /** The guides found so far, for rows that are still used. Null without a guide. */
-  found: WeakMap<GuidedProduct, CategoryGuide | null>;
+  /** A cache of the guides of products, while these objects are in memory. Null for a product without a guide. */
+  guideByProduct: WeakMap<GuidedProduct, CategoryGuide | null>;
 }
 
 /** The fields of a product that decide which guide applies to it. */
@@ -26,11 +26,11 @@ export interface GuidedProduct {
   sizes: readonly { name: string }[];
 }
 
-type GuideOfCategory = CategoryGuide & { categoryId: string };
+type CategoryGuideRow = CategoryGuide & { categoryId: string };
 
 export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
   const { rows } = await sql<{
-    guides: (Omit<GuideOfCategory, "measures" | "rows"> & { measures: Measure[]; rows: GuideRow[] })[];
+    guides: (Omit<CategoryGuideRow, "measures" | "rows"> & { measures: Measure[]; rows: GuideRow[] })[];
     categories: { id: string; parentId: string | null; position: number }[];
   }>`
     SELECT
@@ -43,7 +43,7 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
   return {
     guides: Map.groupBy(guides, ({ categoryId }) => categoryId),
     categories: new Map(categories.map(({ id, ...category }) => [id, category])),
-    found: new WeakMap(),
+    guideByProduct: new WeakMap(),
   };
 }
 
@@ -52,10 +52,10 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
  * or that of the nearest category. `findApplicableGuides` applies the same rule in SQL.
  */
 export function findGuideByRules(rules: GuideRules, product: GuidedProduct): CategoryGuide | null {
-  const known = rules.found.get(product);
-  if (known !== undefined) return known;
+  const cachedGuide = rules.guideByProduct.get(product);
+  if (cachedGuide !== undefined) return cachedGuide;
   const guide = chooseGuide(rules, product) ?? null;
-  rules.found.set(product, guide);
+  rules.guideByProduct.set(product, guide);
   return guide;
 }
 
@@ -69,19 +69,24 @@ function chooseGuide(rules: GuideRules, product: GuidedProduct): CategoryGuide |
         .map((guide) => ({ guide, distance, position: rules.categories.get(id)?.position ?? 0 })),
     ),
   );
-  const [first] = candidates.toSorted(
+  const [bestCandidate] = candidates.toSorted(
     (a, b) =>
       Number(a.guide.brandId === null) - Number(b.guide.brandId === null) ||
       a.distance - b.distance ||
       a.position - b.position ||
       (a.guide.id < b.guide.id ? -1 : 1),
   );
-  return first?.guide;
+  return bestCandidate?.guide;
 }
 
 /** A category and its ancestors, nearest first. */
 function withAncestors({ categories }: GuideRules, id: string): string[] {
   const ids = [];
-  for (let next: string | null = id; next !== null; next = categories.get(next)?.parentId ?? null) ids.push(next);
+  for (
+    let categoryId: string | null = id;
+    categoryId !== null;
+    categoryId = categories.get(categoryId)?.parentId ?? null
+  )
+    ids.push(categoryId);
   return ids;
 }

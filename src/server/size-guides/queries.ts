@@ -77,7 +77,7 @@ export async function findApplicableGuides(
   db: Queryable,
   productIds: readonly string[],
 ): Promise<Map<string, SizeGuide & { id: string }>> {
-  const { rows: chosen } = await sql<{ productId: string; guideId: string }>`
+  const { rows: applicableGuideIds } = await sql<{ productId: string; guideId: string }>`
     WITH RECURSIVE up AS (
       SELECT pc.product_id, c.id AS category_id, c.parent_id, 0 AS distance, c.position
       FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = ANY (${productIds}::uuid[])
@@ -94,13 +94,13 @@ export async function findApplicableGuides(
     WHERE EXISTS (SELECT FROM size_guide_rows r JOIN sizes s ON s.size_name_id = r.size_name_id
       WHERE r.guide_id = o.id AND s.product_id = o.product_id AND NOT s.is_hidden)
     ORDER BY o.product_id, o.kind, o.distance, o.position, o.id`.execute(db);
-  if (chosen.length === 0) return new Map();
-  const ids = [...new Set(chosen.map(({ guideId }) => guideId))];
+  if (applicableGuideIds.length === 0) return new Map();
+  const ids = [...new Set(applicableGuideIds.map(({ guideId }) => guideId))];
   const { rows: guides } = await sql<{ id: string; measures: Measure[]; rows: GuideRow[] }>`
     SELECT g.id, g.measures, ${GUIDE_ROWS} AS rows FROM size_guides g WHERE g.id = ANY (${ids}::uuid[])`.execute(db);
   const byId = new Map(guides.map((guide) => [guide.id, guide]));
   return new Map(
-    chosen.flatMap(({ productId, guideId }) => {
+    applicableGuideIds.flatMap(({ productId, guideId }) => {
       const guide = byId.get(guideId);
       return guide ? [[productId, guide] as const] : [];
     }),

@@ -22,7 +22,7 @@ export type GuideRefusal = Refusal<
 >;
 
 /** The errors of a typed table, by cell. */
-export interface GuideFaults {
+export interface GuideErrorResult {
   errors: GuideErrors;
 }
 
@@ -30,14 +30,14 @@ export interface GuideFaults {
 export async function createGuide(
   app: App,
   owner: GuideOwner,
-  typed: TypedGuide,
+  typedGuide: TypedGuide,
   by: Actor,
-): Promise<{ id: string } | GuideFaults | GuideRefusal> {
-  const guide = await readTypedGuide(app.db, typed);
+): Promise<{ id: string } | GuideErrorResult | GuideRefusal> {
+  const guide = await readTypedGuide(app.db, typedGuide);
   if ("errors" in guide) return guide;
   return transact(app.db, async (tx) => {
-    const unknown = await findUnknownOwner(tx, owner);
-    if (unknown) return unknown;
+    const ownerRefusal = await checkOwner(tx, owner);
+    if (ownerRefusal) return ownerRefusal;
     const id = newId();
     const ownerColumns =
       "productId" in owner
@@ -63,16 +63,16 @@ export async function createGuide(
 export async function changeGuide(
   app: App,
   { id, seen }: { id: string; seen: number },
-  typed: TypedGuide,
+  typedGuide: TypedGuide,
   by: Actor,
-): Promise<{ version: number } | GuideFaults | GuideRefusal> {
-  const guide = await readTypedGuide(app.db, typed);
+): Promise<{ version: number } | GuideErrorResult | GuideRefusal> {
+  const guide = await readTypedGuide(app.db, typedGuide);
   if ("errors" in guide) return guide;
   return transact(app.db, async (tx) => {
-    const before = await lockGuide(tx, id, seen);
-    if (isRefusal(before)) return before;
-    const [old, changed] = [toLogFields(before), toLogFields(guide)];
-    if (JSON.stringify(old) === JSON.stringify(changed)) return { version: seen };
+    const storedGuide = await lockGuide(tx, id, seen);
+    if (isRefusal(storedGuide)) return storedGuide;
+    const [oldFields, newFields] = [toLogFields(storedGuide), toLogFields(guide)];
+    if (JSON.stringify(oldFields) === JSON.stringify(newFields)) return { version: seen };
     await tx.deleteFrom("size_guide_rows").where("guide_id", "=", id).execute();
     const { version } = await tx
       .updateTable("size_guides")
@@ -85,8 +85,8 @@ export async function changeGuide(
     await logChange(tx, by, {
       action: "size-guide-edit",
       object,
-      before: omitEqual(old, changed),
-      after: omitEqual(changed, old),
+      before: omitEqual(oldFields, newFields),
+      after: omitEqual(newFields, oldFields),
     });
     return { version };
   });
@@ -99,13 +99,13 @@ export function deleteGuide(
   by: Actor,
 ): Promise<"done" | GuideRefusal> {
   return transact(app.db, async (tx) => {
-    const before = await lockGuide(tx, id, seen);
-    if (isRefusal(before)) return before;
+    const storedGuide = await lockGuide(tx, id, seen);
+    if (isRefusal(storedGuide)) return storedGuide;
     await tx.deleteFrom("size_guides").where("id", "=", id).execute();
     await logChange(tx, by, {
       action: "size-guide-drop",
       object: { kind: "size-guide", id },
-      before: toLogFields(before),
+      before: toLogFields(storedGuide),
     });
     return "done" as const;
   });
@@ -119,7 +119,7 @@ async function lockGuide(tx: Tx, id: string, seen: number) {
   return guide.version === seen ? guide : refuse("edit_conflict");
 }
 
-async function findUnknownOwner(tx: Tx, owner: GuideOwner): Promise<GuideRefusal | undefined> {
+async function checkOwner(tx: Tx, owner: GuideOwner): Promise<GuideRefusal | undefined> {
   const exists = async (table: "products" | "categories" | "brands", id: string): Promise<boolean> =>
     isId(id) &&
     (await tx.selectFrom(table).select("id").where("id", "=", id).forKeyShare().executeTakeFirst()) !== undefined;
@@ -131,13 +131,13 @@ async function findUnknownOwner(tx: Tx, owner: GuideOwner): Promise<GuideRefusal
 }
 
 /** Parses and checks a typed table. A size gets the name that products have, also if it was typed in other capitals. */
-async function readTypedGuide(db: Queryable, typed: TypedGuide): Promise<SizeGuide | GuideFaults> {
-  const known = await db.selectFrom("size_names").select(["name", "position"]).orderBy("position").execute();
-  const byName = new Map(known.map((size) => [size.name, size]));
-  const byPlainName = new Map(known.toReversed().map((size) => [plainSize(size.name), size]));
+async function readTypedGuide(db: Queryable, typedGuide: TypedGuide): Promise<SizeGuide | GuideErrorResult> {
+  const sizeNames = await db.selectFrom("size_names").select(["name", "position"]).orderBy("position").execute();
+  const byName = new Map(sizeNames.map((size) => [size.name, size]));
+  const byPlainName = new Map(sizeNames.toReversed().map((size) => [plainSize(size.name), size]));
   const findSize = (name: string) => byName.get(name) ?? byPlainName.get(plainSize(name));
-  const rows = typed.rows.map((row) => ({ ...row, size: findSize(row.size.trim())?.name ?? row.size.trim() }));
-  return readSizeGuide({ ...typed, rows }, (name) => findSize(name)?.position ?? sizePosition(name));
+  const rows = typedGuide.rows.map((row) => ({ ...row, size: findSize(row.size.trim())?.name ?? row.size.trim() }));
+  return readSizeGuide({ ...typedGuide, rows }, (name) => findSize(name)?.position ?? sizePosition(name));
 }
 
 async function insertRows(tx: Tx, guideId: string, { rows }: SizeGuide): Promise<void> {
@@ -149,8 +149,8 @@ async function insertRows(tx: Tx, guideId: string, { rows }: SizeGuide): Promise
     FROM unnest(${names.map(() => newId())}::uuid[], ${names}::text[], ${names.map(sizePosition)}::int[]) AS w (id, name, position)
     WHERE NOT EXISTS (SELECT FROM size_names n WHERE n.name = w.name)
     ON CONFLICT (name) DO NOTHING`.execute(tx);
-  const stored = await tx.selectFrom("size_names").select(["id", "name"]).where("name", "in", names).execute();
-  const idOf = new Map(stored.map(({ id, name }) => [name, id]));
+  const storedNames = await tx.selectFrom("size_names").select(["id", "name"]).where("name", "in", names).execute();
+  const idOf = new Map(storedNames.map(({ id, name }) => [name, id]));
   await tx
     .insertInto("size_guide_rows")
     .values(

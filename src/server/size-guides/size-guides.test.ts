@@ -21,31 +21,31 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-const typedGuide = (rows: Record<string, string[]>, measures = ["waist"]): TypedGuide => ({
+const makeTypedGuide = (rows: Record<string, string[]>, measures = ["waist"]): TypedGuide => ({
   measures,
   rows: Object.entries(rows).map(([size, cells]) => ({ size, cells })),
 });
 
-async function create(owner: GuideOwner, typed = typedGuide({ M: ["74"] })): Promise<string> {
-  const created = await createGuide(server.app, owner, typed, BY);
-  if (!("id" in created)) throw new Error(JSON.stringify(created));
-  return created.id;
+async function createTestGuide(owner: GuideOwner, typed = makeTypedGuide({ M: ["74"] })): Promise<string> {
+  const createResult = await createGuide(server.app, owner, typed, BY);
+  if (!("id" in createResult)) throw new Error(JSON.stringify(createResult));
+  return createResult.id;
 }
 
 /** A product in size M, of a new brand, in a new category below a new category. */
 async function makeProduct() {
   const { db } = server.app;
   const [parentId, categoryId, brandId, productId] = [newId(), newId(), newId(), newId()];
-  const named = (id: string, name: string) => ({ id, slug: id, name });
+  const namedColumns = (id: string, name: string) => ({ id, slug: id, name });
   await db
     .insertInto("categories")
-    .values({ ...named(parentId, "Ropa"), position: 900 })
+    .values({ ...namedColumns(parentId, "Ropa"), position: 900 })
     .execute();
   await db
     .insertInto("categories")
-    .values({ ...named(categoryId, "Faldas"), position: 901, parent_id: parentId })
+    .values({ ...namedColumns(categoryId, "Faldas"), position: 901, parent_id: parentId })
     .execute();
-  await db.insertInto("brands").values(named(brandId, "Marca")).execute();
+  await db.insertInto("brands").values(namedColumns(brandId, "Marca")).execute();
   await db.insertInto("products").values({ id: productId, name: "Falda", price_cents: 100_00 }).execute();
   await db.insertInto("product_categories").values({ product_id: productId, category_id: categoryId }).execute();
   await db.insertInto("product_brands").values({ product_id: productId, brand_id: brandId, position: 0 }).execute();
@@ -61,25 +61,25 @@ test("a product has its own guide, else its brand's in the nearest category, els
   const { parentId, categoryId, brandId, productId } = await makeProduct();
   const appliedGuideId = async () => (await findApplicableGuide(server.app.db, productId))?.id;
   expect(await appliedGuideId()).toBeUndefined();
-  const ofParent = await create({ categoryId: parentId, brandId: null });
-  expect(await appliedGuideId()).toBe(ofParent);
-  const ofCategory = await create({ categoryId, brandId: null });
-  expect(await appliedGuideId()).toBe(ofCategory);
-  const ofBrandInParent = await create({ categoryId: parentId, brandId });
-  expect(await appliedGuideId()).toBe(ofBrandInParent);
-  const ofBrand = await create({ categoryId, brandId });
-  expect(await appliedGuideId()).toBe(ofBrand);
-  const own = await create({ productId });
-  expect(await appliedGuideId()).toBe(own);
-  expect(await deleteGuide(server.app, { id: own, seen: 1 }, BY)).toBe("done");
-  expect(await appliedGuideId()).toBe(ofBrand);
+  const parentGuideId = await createTestGuide({ categoryId: parentId, brandId: null });
+  expect(await appliedGuideId()).toBe(parentGuideId);
+  const categoryGuideId = await createTestGuide({ categoryId, brandId: null });
+  expect(await appliedGuideId()).toBe(categoryGuideId);
+  const brandInParentGuideId = await createTestGuide({ categoryId: parentId, brandId });
+  expect(await appliedGuideId()).toBe(brandInParentGuideId);
+  const brandGuideId = await createTestGuide({ categoryId, brandId });
+  expect(await appliedGuideId()).toBe(brandGuideId);
+  const ownGuideId = await createTestGuide({ productId });
+  expect(await appliedGuideId()).toBe(ownGuideId);
+  expect(await deleteGuide(server.app, { id: ownGuideId, seen: 1 }, BY)).toBe("done");
+  expect(await appliedGuideId()).toBe(brandGuideId);
 });
 
 test("a guide without any of the product's sizes does not apply to it", async () => {
   const { parentId, categoryId, productId } = await makeProduct();
-  const ofParent = await create({ categoryId: parentId, brandId: null });
-  await create({ categoryId, brandId: null }, typedGuide({ "26": ["67"], "28": ["72"] }));
-  expect((await findApplicableGuide(server.app.db, productId))?.id).toBe(ofParent);
+  const parentGuideId = await createTestGuide({ categoryId: parentId, brandId: null });
+  await createTestGuide({ categoryId, brandId: null }, makeTypedGuide({ "26": ["67"], "28": ["72"] }));
+  expect((await findApplicableGuide(server.app.db, productId))?.id).toBe(parentGuideId);
 });
 
 test("the guides of the demo's products name all their sizes", async () => {
@@ -93,16 +93,20 @@ test("the guides of the demo's products name all their sizes", async () => {
     rows.map(({ id }) => id),
   );
   for (const { id, slug, sizes } of rows) {
-    const named = guides.get(id)?.rows.map(({ size }) => size) ?? [];
+    const namedSizes = guides.get(id)?.rows.map(({ size }) => size) ?? [];
     // Two products in jeans categories have sizes in letters, which only the guide of the parent category names.
-    expect({ slug, id, missing: sizes.filter((size) => !named.includes(size)) }).toEqual({ slug, id, missing: [] });
+    expect({ slug, id, missing: sizes.filter((size) => !namedSizes.includes(size)) }).toEqual({
+      slug,
+      id,
+      missing: [],
+    });
   }
 });
 
 describe("saving a guide", () => {
   test("a wrong table returns the errors of its cells and writes nothing", async () => {
     const { productId } = await makeProduct();
-    const typed = typedGuide({ CH: ["70"], M: ["68"] });
+    const typed = makeTypedGuide({ CH: ["70"], M: ["68"] });
     expect(await createGuide(server.app, { productId }, typed, BY)).toEqual({
       errors: { "cell:1:0": "Cintura de M: no puede medir menos que CH" },
     });
@@ -111,7 +115,7 @@ describe("saving a guide", () => {
 
   test("sizes are stored with the names and in the order of the shop's sizes", async () => {
     const { productId } = await makeProduct();
-    const id = await create({ productId }, typedGuide({ m: ["74"], ch: ["68,5"] }));
+    const id = await createTestGuide({ productId }, makeTypedGuide({ m: ["74"], ch: ["68,5"] }));
     expect((await findGuide(server.app.db, id))?.rows).toEqual([
       { size: "CH", millimeters: [685] },
       { size: "M", millimeters: [740] },
@@ -120,12 +124,12 @@ describe("saving a guide", () => {
 
   test("the second of two concurrent changes is refused, and the log has the old and the new value", async () => {
     const { productId } = await makeProduct();
-    const id = await create({ productId });
-    const answers = await Promise.all(
-      ["75", "76"].map((waist) => changeGuide(server.app, { id, seen: 1 }, typedGuide({ M: [waist] }), BY)),
+    const id = await createTestGuide({ productId });
+    const results = await Promise.all(
+      ["75", "76"].map((waist) => changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: [waist] }), BY)),
     );
-    expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
-    expect(answers).toContainEqual({ version: 2 });
+    expect(results.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
+    expect(results).toContainEqual({ version: 2 });
     const [change] = await listChanges(server.app.db, "size-guide", { id });
     expect(change?.before).toEqual({ M: "M: cintura 74" });
     expect(change?.after).toMatchObject({ M: expect.stringMatching(/^M: cintura 7[56]$/) });
@@ -133,16 +137,16 @@ describe("saving a guide", () => {
 
   test("saving an unchanged guide changes nothing", async () => {
     const { productId } = await makeProduct();
-    const id = await create({ productId });
-    expect(await changeGuide(server.app, { id, seen: 1 }, typedGuide({ M: ["74"] }), BY)).toEqual({ version: 1 });
+    const id = await createTestGuide({ productId });
+    expect(await changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: ["74"] }), BY)).toEqual({ version: 1 });
   });
 
   test("an owner has one guide, also after two concurrent creations", async () => {
     const { categoryId, brandId } = await makeProduct();
-    const answers = await Promise.all(
-      ["74", "75"].map((waist) => createGuide(server.app, { categoryId, brandId }, typedGuide({ M: [waist] }), BY)),
+    const results = await Promise.all(
+      ["74", "75"].map((waist) => createGuide(server.app, { categoryId, brandId }, makeTypedGuide({ M: [waist] }), BY)),
     );
-    expect(answers.filter(isRefusal)).toEqual([{ refused: "guide_taken" }]);
+    expect(results.filter(isRefusal)).toEqual([{ refused: "guide_taken" }]);
   });
 
   test.each([
@@ -151,12 +155,12 @@ describe("saving a guide", () => {
     [{ categoryId: newId(), brandId: null }, "category_unknown"],
     [{ categoryId: demoId("category", "mujer"), brandId: newId() }, "brand_unknown"],
   ] as const)("%o is refused: %s", async (owner, refused) => {
-    expect(await createGuide(server.app, owner, typedGuide({ M: ["74"] }), BY)).toEqual({ refused });
+    expect(await createGuide(server.app, owner, makeTypedGuide({ M: ["74"] }), BY)).toEqual({ refused });
   });
 });
 
 describe("the database refuses", () => {
-  const insert = async (guide: object, rows: number[][] = []) => {
+  const insertGuide = async (guide: object, rows: number[][] = []) => {
     const { db } = server.app;
     const id = newId();
     await db.transaction().execute(async (tx) => {
@@ -170,62 +174,72 @@ describe("the database refuses", () => {
       }
     });
   };
-  const ofCategory = { category_id: demoId("category", "gorros") };
+  const categoryColumns = { category_id: demoId("category", "gorros") };
   test.each<[string, object, number[][], RegExp]>([
     ["a guide without an owner", {}, [], /of_one_owner/],
-    ["a guide of a product and a category", { ...ofCategory, product_id: demoId("product", "x") }, [], /of_one_owner/],
+    [
+      "a guide of a product and a category",
+      { ...categoryColumns, product_id: demoId("product", "x") },
+      [],
+      /of_one_owner/,
+    ],
     ["a brand without a category", { brand_id: demoId("brand", "x") }, [], /of_one_owner/],
     ["a second guide of a category", { category_id: demoId("category", "mujer") }, [], /size_guides_once/],
-    ["a column twice", { ...ofCategory, measures: ["waist", "waist"] }, [], /measures_once/],
-    ["an unknown column", { ...ofCategory, measures: ["neck"] }, [], /measures_known/],
-    ["a row with a gap", ofCategory, [[740]], /rows_whole/],
-    ["a negative measure", ofCategory, [[740, -10]], /rows_range/],
-    ["zero", ofCategory, [[740, 0]], /rows_range/],
+    ["a column twice", { ...categoryColumns, measures: ["waist", "waist"] }, [], /measures_once/],
+    ["an unknown column", { ...categoryColumns, measures: ["neck"] }, [], /measures_known/],
+    ["a row with a gap", categoryColumns, [[740]], /rows_whole/],
+    ["a negative measure", categoryColumns, [[740, -10]], /rows_range/],
+    ["zero", categoryColumns, [[740, 0]], /rows_range/],
   ])("%s", async (_, guide, rows, message) => {
-    await expect(insert(guide, rows)).rejects.toThrow(message);
+    await expect(insertGuide(guide, rows)).rejects.toThrow(message);
   });
 });
 
 describe("the API", () => {
   test("a product has its guide in centimetres, also in lists, and shows a change immediately", async () => {
     const { productId } = await makeProduct();
-    const id = await create({ productId }, typedGuide({ M: ["74,5", "100"] }, ["waist", "hip"]));
-    const read = async () => (await server.call("GET", `/api/v1/products/${productId}`)).json;
+    const id = await createTestGuide({ productId }, makeTypedGuide({ M: ["74,5", "100"] }, ["waist", "hip"]));
+    const readProduct = async () => (await server.call("GET", `/api/v1/products/${productId}`)).json;
     const sizeGuide = { unit: "cm", columns: ["Cintura", "Cadera"], rows: [{ size: "M", values: [74.5, 100] }] };
-    expect(await read()).toMatchObject({ sizeGuide });
+    expect(await readProduct()).toMatchObject({ sizeGuide });
     const { json: page } = await server.call("GET", "/api/v1/search2?searchTerm=falda&size=50");
     expect(page.docs).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
-    const { json: all } = await server.call("GET", "/products");
-    expect(all).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
-    await changeGuide(server.app, { id, seen: 1 }, typedGuide({ M: ["75"] }), BY);
-    expect(await read()).toMatchObject({ sizeGuide: { rows: [{ size: "M", values: [75] }] } });
+    const { json: allProducts } = await server.call("GET", "/products");
+    expect(allProducts).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
+    await changeGuide(server.app, { id, seen: 1 }, makeTypedGuide({ M: ["75"] }), BY);
+    expect(await readProduct()).toMatchObject({ sizeGuide: { rows: [{ size: "M", values: [75] }] } });
     await deleteGuide(server.app, { id, seen: 2 }, BY);
-    expect(await read()).toMatchObject({ sizeGuide: null });
+    expect(await readProduct()).toMatchObject({ sizeGuide: null });
   });
 });
 
 describe("a customer's measures", () => {
   async function register(username: string) {
     const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-    const registered = await registerCustomer(server.app, await server.findShop(), {
+    const registerResult = await registerCustomer(server.app, await server.findShop(), {
       ...person,
       username,
       password: "secreta-1",
     });
-    if (isRefusal(registered)) throw new Error(registered.refused);
-    const { id } = registered.customer;
+    if (isRefusal(registerResult)) throw new Error(registerResult.refused);
+    const { id } = registerResult.customer;
     return { id, token: (await openSession(server.app.genericPlanDb, id)).token };
   }
 
   test("are added to those saved before, read by their owner and deleted", async () => {
     const { id, token } = await register("medidas-1@ejemplo.mx");
     const path = `/api/v1/customers/${id}/measures`;
-    const none = { chest: null, waist: null, hip: null, foot: null, inseam: null };
-    expect((await server.call("GET", path, { token })).json).toEqual(none);
+    const noMeasures = { chest: null, waist: null, hip: null, foot: null, inseam: null };
+    expect((await server.call("GET", path, { token })).json).toEqual(noMeasures);
     await server.call("PUT", path, { token, body: { chest: 92.5, waist: 74 } });
     await server.call("PUT", path, { token, body: { waist: 75, foot: 24 } });
-    expect((await server.call("GET", path, { token })).json).toEqual({ ...none, chest: 92.5, waist: 75, foot: 24 });
-    expect((await server.call("DELETE", path, { token })).json).toEqual(none);
+    expect((await server.call("GET", path, { token })).json).toEqual({
+      ...noMeasures,
+      chest: 92.5,
+      waist: 75,
+      foot: 24,
+    });
+    expect((await server.call("DELETE", path, { token })).json).toEqual(noMeasures);
     expect(await findMeasuresOf(server.app.db, id)).toEqual({});
   });
 

@@ -13,13 +13,13 @@ export function toWireSizeGuide({ measures, rows }: SizeGuide): z.output<typeof 
 }
 
 export function toWireMeasures(measures: BodyMeasures): z.output<typeof CustomerMeasures> {
-  const centimeters = (millimeters: number | undefined) => (millimeters === undefined ? null : millimeters / 10);
+  const toCentimeters = (millimeters: number | undefined) => (millimeters === undefined ? null : millimeters / 10);
   const { chest, waist, hip, foot, inseam } = measures;
   return {
-    chest: centimeters(chest),
-    waist: centimeters(waist),
-    hip: centimeters(hip),
-    foot: centimeters(foot),
-    inseam: centimeters(inseam),
+    chest: toCentimeters(chest),
+    waist: toCentimeters(waist),
+    hip: toCentimeters(hip),
+    foot: toCentimeters(foot),
+    inseam: toCentimeters(inseam),
   };
 }

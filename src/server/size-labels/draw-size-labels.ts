@@ -26,6 +26,7 @@ interface LabelPrint {
   shopName: string;
 }
 
+/** Names `drawSizeLabels` for the thread that draws PDFs, which imports it from this file. */
 export const DRAW_SIZE_LABELS: ThreadFunction<typeof drawSizeLabels> = {
   module: import.meta.url,
   name: "drawSizeLabels",
@@ -40,7 +41,7 @@ export async function drawSizeLabels(
   if (count === 0) return refuse("labels_none");
   if (count > MAX_LABELS) return refuse("labels_many");
   if (!Number.isInteger(start) || start < 1 || start > labelsOnSheet(sheet)) return refuse("label_start");
-  const { pdf, written } = await openPdf({ title: "Etiquetas de tallas", author: shopName, size: sheet.page });
+  const { pdf, bytes } = await openPdf({ title: "Etiquetas de tallas", author: shopName, size: sheet.page });
   let position = start - 1;
   let page = 0;
   for (const label of labels) {
@@ -56,7 +57,7 @@ export async function drawSizeLabels(
     }
   }
   pdf.end();
-  return written;
+  return bytes;
 }
 
 interface Box {
@@ -70,27 +71,27 @@ interface Box {
 function drawLabel(pdf: Pdf, { label, code, box }: { label: PrintedLabel; code: LabelCode; box: Box }): void {
   // The lengths below are those of the smallest label, an inch high. A larger label multiplies them by `scale`.
   const scale = Math.min(box.height / 70, 1.6);
-  const inner = { x: box.x + PADDING, width: box.width - 2 * PADDING };
+  const innerBox = { x: box.x + PADDING, width: box.width - 2 * PADDING };
   const price = label.priceCents === null ? "" : formatMoney(label.priceCents);
   const top = box.y + PADDING;
-  writeLine(pdf, label.name, { ...inner, y: top, size: 7.5 * scale, bold: true });
-  const secondLine = { ...inner, y: top + 9.5 * scale, size: 8 * scale };
+  writeLine(pdf, label.name, { ...innerBox, y: top, fontSize: 7.5 * scale, bold: true });
+  const secondLine = { ...innerBox, y: top + 9.5 * scale, fontSize: 8 * scale };
   if (price) writeLine(pdf, price, { ...secondLine, bold: true, align: "right" });
-  const width = inner.width - (price ? pdf.widthOfString(price) + 4 : 0);
+  const width = innerBox.width - (price ? pdf.widthOfString(price) + 4 : 0);
   const facts = [`Talla ${label.sizeName}`, label.color].filter(Boolean).join(" · ");
   writeLine(pdf, facts, { ...secondLine, width });
   const bars = { y: top + 21 * scale, height: box.height - 2 * PADDING - 30 * scale };
   drawBars(pdf, code, { x: box.x, width: box.width, ...bars });
-  const belowBars = { y: bars.y + bars.height + 1.5, size: 7 * scale };
-  writeLine(pdf, code.text, { ...inner, ...belowBars, align: "center", color: SOFT_INK });
+  const belowBars = { y: bars.y + bars.height + 1.5, fontSize: 7 * scale };
+  writeLine(pdf, code.text, { ...innerBox, ...belowBars, align: "center", color: SOFT_INK });
 }
 
 /** Draws the bars as one path of rectangles, centred in the box together with their quiet zones. */
 function drawBars(pdf: Pdf, { barcode }: LabelCode, box: Box): void {
   const moduleSize = moduleWidth(barcode, box.width);
-  const { quiet, modules, widths } = barcode;
-  const totalWidth = (quiet.left + modules + quiet.right) * moduleSize;
-  let x = box.x + (box.width - totalWidth) / 2 + quiet.left * moduleSize;
+  const { quietZone, modules, widths } = barcode;
+  const totalWidth = (quietZone.left + modules + quietZone.right) * moduleSize;
+  let x = box.x + (box.width - totalWidth) / 2 + quietZone.left * moduleSize;
   for (const [index, width] of widths.entries()) {
     const isBar = index % 2 === 0;
     if (isBar) pdf.rect(x, box.y, width * moduleSize, box.height);
@@ -103,14 +104,18 @@ interface LineOptions {
   x: number;
   y: number;
   width: number;
-  size: number;
+  fontSize: number;
   bold?: boolean;
   align?: "left" | "right" | "center";
   color?: string;
 }
 
 /** One line, cut with an ellipsis where it is too long. */
-function writeLine(pdf: Pdf, text: string, { x, y, width, size, bold, align, color = INK }: LineOptions): void {
+function writeLine(
+  pdf: Pdf,
+  text: string,
+  { x, y, width, fontSize: size, bold, align, color = INK }: LineOptions,
+): void {
   pdf
     .font(bold ? "bold" : "regular")
     .fontSize(size)

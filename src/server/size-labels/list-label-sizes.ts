@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
-import type { CodedSize } from "../../domain/size-code.ts";
+import type { CodedSize } from "../../domain/scanned-code.ts";
 import { regularPricesOf, productColumns, type ProductRow } from "../catalog/product-row.ts";
 import { isVisibleIn, type VisibleShops } from "../catalog/visible-products.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -28,7 +28,10 @@ export interface LabelSource {
 /** The most products whose labels are printed together. */
 export const MAX_LABEL_PRODUCTS = 50;
 
-/** The sizes with these ids, of these products and of this delivery, ordered by product name, colour and size. */
+/**
+ * The visible sizes with these ids, of these products and of this delivery, ordered by product name, colour and size.
+ * Without digital products, and without hidden sizes unless their id or the delivery names them.
+ */
 export async function listLabelSizes(
   db: Queryable,
   { productIds = [], sizeIds = [], deliveryId }: LabelSource,

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../domain/label-sheet.ts";
-import { ownCodeOf } from "../../domain/size-code.ts";
+import { ownCodeOf } from "../../domain/scanned-code.ts";
 import { newId } from "../db/new-id.ts";
 import { receiveDelivery } from "../stock/deliveries.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
@@ -39,10 +39,10 @@ describe("the PDF of labels (rule CODE-5)", () => {
     "%s: zbarimg reads EAN-13, UPC, an SKU and our own code (skipped without zbarimg)",
     async (sheet) => {
       const codes = [
-        { sku: "FAL-001-M", gtin: "7501031311309", read: "EAN-13:7501031311309" },
-        { sku: null, gtin: "036000291452", read: "EAN-13:0036000291452" },
-        { sku: "FAL-001 x/2345", gtin: null, read: "CODE-128:FAL-001 x/2345" },
-        { sku: null, gtin: null, read: `CODE-128:${ownCodeOf(LABEL.sizeId)}` },
+        { sku: "FAL-001-M", gtin: "7501031311309", scanned: "EAN-13:7501031311309" },
+        { sku: null, gtin: "036000291452", scanned: "EAN-13:0036000291452" },
+        { sku: "FAL-001 x/2345", gtin: null, scanned: "CODE-128:FAL-001 x/2345" },
+        { sku: null, gtin: null, scanned: `CODE-128:${ownCodeOf(LABEL.sizeId)}` },
       ];
       const file = path.join(folder, `${sheet}.pdf`);
       writeFileSync(
@@ -57,20 +57,20 @@ describe("the PDF of labels (rule CODE-5)", () => {
         .toString()
         .trim()
         .split("\n");
-      const read = pages.flatMap((page) =>
+      const scannedCodes = pages.flatMap((page) =>
         runProgram("zbarimg", ["-q", "-Sisbn10.disable", "-Sisbn13.disable", page]).toString().trim().split("\n"),
       );
-      expect(read.toSorted()).toEqual(codes.map((code) => code.read).toSorted());
+      expect(scannedCodes.toSorted()).toEqual(codes.map((code) => code.scanned).toSorted());
     },
   );
 
   test("every copy has a label, and a partly used sheet starts at its first free position", async () => {
-    const pagesOf = async (copies: number, start: number) =>
+    const countPages = async (copies: number, start: number) =>
       (await getDocumentProxy(await draw([{ ...LABEL, copies }], "avery-5160", start))).numPages;
-    expect(await pagesOf(30, 1)).toBe(1);
-    expect(await pagesOf(31, 1)).toBe(2);
-    expect(await pagesOf(30, 2)).toBe(2);
-    expect(await pagesOf(1, 30)).toBe(1);
+    expect(await countPages(30, 1)).toBe(1);
+    expect(await countPages(31, 1)).toBe(2);
+    expect(await countPages(30, 2)).toBe(2);
+    expect(await countPages(1, 30)).toBe(1);
   });
 
   test("a label has name, size, colour, price and code", async () => {
@@ -89,8 +89,8 @@ describe("the PDF of labels (rule CODE-5)", () => {
     [1, 0, "label_start"],
     [1, 31, "label_start"],
   ])("%i labels from position %i are refused: %s", async (copies, start, refused) => {
-    const print = { sheet: LABEL_SHEETS["avery-5160"], start, shopName: "Escaparate" };
-    expect(await drawSizeLabels([{ ...LABEL, copies }], print)).toEqual({ refused });
+    const options = { sheet: LABEL_SHEETS["avery-5160"], start, shopName: "Escaparate" };
+    expect(await drawSizeLabels([{ ...LABEL, copies }], options)).toEqual({ refused });
   });
 });
 

@@ -19,18 +19,18 @@ afterAll(() => server.stop());
 const suLogin = (suToken: string, username = ANA) =>
   server.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
 
-async function suToken(username = ANA): Promise<string> {
+async function makeSuToken(username = ANA): Promise<string> {
   const created = await createSuToken(server.app, username, BY);
   if (isRefusal(created)) throw new Error(created.refused);
   return created.token;
 }
 
-async function assist(): Promise<{ id: string; token: string }> {
-  const { json } = await suLogin(await suToken());
+async function startAssistedSession(): Promise<{ id: string; token: string }> {
+  const { json } = await suLogin(await makeSuToken());
   return { id: json.customer._id, token: json.access_token };
 }
 
-async function loggedActions(customerId: string) {
+async function listLoggedActions(customerId: string) {
   return server.app.db
     .selectFrom("assisted_actions")
     .select(["staff", "action", "phase", "target", "status", "request_id"])
@@ -40,7 +40,7 @@ async function loggedActions(customerId: string) {
 }
 
 test("a one-time token opens an assisted session of one hour, marked as assisted", async () => {
-  const token = await suToken();
+  const token = await makeSuToken();
   const { status, json } = await suLogin(token);
   expect(status).toBe(200);
   expect(json).toMatchObject({ status: "OK", assistedBy: STAFF, customer: { username: ANA } });
@@ -51,7 +51,7 @@ test("a one-time token opens an assisted session of one hour, marked as assisted
 });
 
 test("of several concurrent uses of a token exactly one opens a session", async () => {
-  const token = await suToken();
+  const token = await makeSuToken();
   const answers = await Promise.all([1, 2, 3, 4].map(() => suLogin(token)));
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
 });
@@ -61,33 +61,33 @@ test("a missing, forged or expired token, or another customer's, is refused", as
   await server.call("POST", "/api/v1/customers", { body });
   const placeholder = { username: ANA, password: "acceso-asistido" };
   expect((await server.call("POST", "/api/v1/auth/login", { body: placeholder })).status).toBe(401);
-  const refused = await suLogin("A".repeat(43));
-  expect([refused.status, refused.json.code]).toEqual([401, "LOGIN_FAILED"]);
-  expect(refused.json.detail).toContain("token");
-  expect(refused.json.detail).not.toContain("contraseña");
+  const forgedAnswer = await suLogin("A".repeat(43));
+  expect([forgedAnswer.status, forgedAnswer.json.code]).toEqual([401, "LOGIN_FAILED"]);
+  expect(forgedAnswer.json.detail).toContain("token");
+  expect(forgedAnswer.json.detail).not.toContain("contraseña");
   // An unknown customer gets the same response.
-  expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(refused.json.detail);
+  expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(forgedAnswer.json.detail);
   // The correct password does not make up for a wrong token.
   const passwordAndToken = { username: ANA, password: "demo1234", suToken: "A".repeat(43) };
   expect((await server.call("POST", "/api/v1/auth/login", { body: passwordAndToken })).status).toBe(401);
-  const forLeo = await suToken("leo@ejemplo.mx");
-  expect((await suLogin(forLeo, ANA)).status).toBe(401);
-  expect((await suLogin(forLeo, "leo@ejemplo.mx")).status).toBe(200);
-  const old = await suToken();
+  const leosToken = await makeSuToken("leo@ejemplo.mx");
+  expect((await suLogin(leosToken, ANA)).status).toBe(401);
+  expect((await suLogin(leosToken, "leo@ejemplo.mx")).status).toBe(200);
+  const expiredToken = await makeSuToken();
   await sql`UPDATE su_tokens SET expires_at = now() - interval '1 second'`.execute(server.app.db);
-  expect((await suLogin(old)).status).toBe(401);
+  expect((await suLogin(expiredToken)).status).toBe(401);
   expect(isRefusal(await createSuToken(server.app, "nadie@ejemplo.mx", BY))).toBe(true);
 });
 
 test("exchanging an assisted session's token keeps the staff member's name and the session's end", async () => {
-  const { json: first } = await suLogin(await suToken());
-  const { json } = await server.call("POST", "/api/v1/auth/refresh", { body: { token: first.access_token } });
+  const { json: firstAnswer } = await suLogin(await makeSuToken());
+  const { json } = await server.call("POST", "/api/v1/auth/refresh", { body: { token: firstAnswer.access_token } });
   expect(json.assistedBy).toBe(STAFF);
-  expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(first.expiresOn));
+  expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(firstAnswer.expiresOn));
 });
 
-test("an assisted session cannot change the user name and password, but it can change other data", async () => {
-  const { id, token } = await assist();
+test("an assisted session cannot change the user name or the password, but it can change other data", async () => {
+  const { id, token } = await startAssistedSession();
   const person = { name: "Ana", lastName: "Torres Rivera", phone: "5512345678" };
   const put = (body: object) => server.call("PUT", `/api/v1/customers/${id}`, { body: { ...person, ...body }, token });
   expect(await put({ username: "robada@ejemplo.mx" })).toMatchObject({
@@ -100,13 +100,13 @@ test("an assisted session cannot change the user name and password, but it can c
 });
 
 test("every action is logged with both people, once before it and once with its outcome, without personal data", async () => {
-  const { id, token } = await assist();
-  const previousCount = (await loggedActions(id)).length;
+  const { id, token } = await startAssistedSession();
+  const countBefore = (await listLoggedActions(id)).length;
   const address = { street: "CANARIO-calle", neigh: "CANARIO", postalCode: "06000", city: "CANARIO", state: "CANARIO" };
   await server.call("POST", `/api/v1/customers/${id}/address`, { body: address, token });
   await server.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
   await server.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
-  const actions = (await loggedActions(id)).slice(previousCount);
+  const actions = (await listLoggedActions(id)).slice(countBefore);
   expect(actions.map(({ staff, action, phase, status }) => [staff, action, phase, status])).toEqual([
     [STAFF, "addAddress", "asked", null],
     [STAFF, "addAddress", "answered", 200],
@@ -118,29 +118,30 @@ test("every action is logged with both people, once before it and once with its 
   expect(actions[0]!.target).toEqual({ id, fields: ["street", "neigh", "postalCode", "city", "state"] });
   expect(actions[0]!.request_id).toBe(actions[1]!.request_id);
   expect(JSON.stringify(actions)).not.toContain("CANARIO");
-  expect((await loggedActions(id)).filter(({ action }) => action === "login").length).toBeGreaterThan(0);
+  expect((await listLoggedActions(id)).filter(({ action }) => action === "login").length).toBeGreaterThan(0);
 });
 
 test("actions in the customer's own session are not logged", async () => {
-  const { id } = await assist();
-  const before = (await loggedActions(id)).length;
+  const { id } = await startAssistedSession();
+  const countBefore = (await listLoggedActions(id)).length;
   const { json } = await server.call("POST", "/api/v1/auth/login", { body: { username: ANA, password: "demo1234" } });
   expect(json.assistedBy).toBeUndefined();
   await server.call("GET", `/api/v1/customers/${id}/orders`, { token: json.access_token });
-  expect(await loggedActions(id)).toHaveLength(before);
+  expect(await listLoggedActions(id)).toHaveLength(countBefore);
 });
 
 test("an order placed in an assisted session names the staff member, and the cart actions are logged", async () => {
-  const { id, token } = await assist();
+  const { id, token } = await startAssistedSession();
   const size = await createTestSize(server.app, { pieces: 2 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
-  const { json: added } = await server.call("POST", "/api/v1/carts", { body: { products }, token });
+  const { json: cartAnswer } = await server.call("POST", "/api/v1/carts", { body: { products }, token });
   expect(await availableOf(server.app, size.sizeId)).toBe(1);
   const { rows: addresses } = await sql<{ id: string }>`
     SELECT id FROM addresses WHERE customer_id = ${id} AND NOT is_deleted LIMIT 1`.execute(server.app.db);
   const body = { customerId: id, addressId: addresses[0]!.id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
   const headers = { "Idempotency-Key": crypto.randomUUID() };
-  const placeOrder = () => server.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token, headers });
+  const placeOrder = () =>
+    server.call("POST", `/api/v1/carts/${cartAnswer.cart._id}/checkout`, { body, token, headers });
   const { json } = await placeOrder();
   expect((await placeOrder()).json).toEqual(json);
   const event = await server.app.db
@@ -149,19 +150,19 @@ test("an order placed in an assisted session names the staff member, and the car
     .where("order_id", "=", json.order._id)
     .executeTakeFirstOrThrow();
   expect(event.actor).toBe(`${STAFF}, por el cliente ${id}`);
-  expect((await loggedActions(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
+  expect((await listLoggedActions(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
     { action: "createCart" },
     { action: "checkout" },
   ]);
   // The repetition did nothing, so it is not logged.
-  expect((await loggedActions(id)).filter(({ action }) => action === "checkout").slice(-2)).toMatchObject([
+  expect((await listLoggedActions(id)).filter(({ action }) => action === "checkout").slice(-2)).toMatchObject([
     { phase: "asked" },
     { phase: "answered", status: 200 },
   ]);
 });
 
 test("the log is append-only", async () => {
-  const { id } = await assist();
+  const { id } = await startAssistedSession();
   const { db } = server.app;
   await expect(db.updateTable("assisted_actions").set({ staff: "nadie" }).execute()).rejects.toThrow(/append-only/);
   await expect(db.deleteFrom("assisted_actions").where("customer_id", "=", id).execute()).rejects.toThrow(
@@ -171,7 +172,7 @@ test("the log is append-only", async () => {
 });
 
 test("an action that cannot be logged is not done", async () => {
-  const { id, token } = await assist();
+  const { id, token } = await startAssistedSession();
   await sql`ALTER TABLE assisted_actions ADD CONSTRAINT broken CHECK (action <> 'addAddress') NOT VALID`.execute(
     server.app.db,
   );

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
-import { isCommonPassword } from "../customers/common-passwords.ts";
+import { isCommonPassword } from "../customers/is-common-password.ts";
 import { transact } from "../db/transact.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
-import { STAFF_PASSWORD_MIN } from "./invitations.ts";
+import { STAFF_PASSWORD_MIN_LENGTH } from "./invitations.ts";
 import { findMember, findMemberByEmail, hasOwner, lockMember, lockStaff, replaceGrants } from "./queries.ts";
 import { deleteFactors } from "./second-factor.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
@@ -62,15 +62,15 @@ export async function checkOwnPassword(
   ip: string,
 ): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyAttempts> {
   const attempt = { secret: "staff password" as const, account: staff.email, ip };
-  const wait = await app.failedAttempts.countAttempt(attempt);
-  if (wait !== null) return tooManyAttempts(wait);
+  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
     const member = await findMemberByEmail(app, staff.email);
     if (!(await app.passwords.verify(password, member?.passwordHash ?? null))) return refuse("password_wrong");
     await app.failedAttempts.recordSuccess(attempt);
     return { passwordHash: member!.passwordHash };
   } catch (error) {
-    await app.failedAttempts.undo(attempt).catch(() => {});
+    await app.failedAttempts.undoAttempt(attempt).catch(() => {});
     throw error;
   }
 }
@@ -83,14 +83,15 @@ export async function changeOwnPassword(
   by: Actor,
 ): Promise<null | Refusal<"password_wrong" | "password_short" | "password_common"> | TooManyAttempts> {
   const newPassword = passwords.next.trim();
-  if (newPassword.length < STAFF_PASSWORD_MIN) return refuse("password_short");
+  if (newPassword.length < STAFF_PASSWORD_MIN_LENGTH) return refuse("password_short");
   if (isCommonPassword(newPassword)) return refuse("password_common");
-  const checked = await checkOwnPassword(app, staff, passwords.current.trim(), by.ip ?? "");
-  if ("refused" in checked) return checked;
+  const passwordCheck = await checkOwnPassword(app, staff, passwords.current.trim(), by.ip ?? "");
+  if ("refused" in passwordCheck) return passwordCheck;
   const passwordHash = await app.passwords.hash(newPassword);
   return transact(app.genericPlanDb, async (tx) => {
     // Refused if the password was changed elsewhere during the check.
-    if ((await lockMember(tx, staff.memberId))?.passwordHash !== checked.passwordHash) return refuse("password_wrong");
+    if ((await lockMember(tx, staff.memberId))?.passwordHash !== passwordCheck.passwordHash)
+      return refuse("password_wrong");
     await tx
       .updateTable("staff_members")
       .set({ password_hash: passwordHash })

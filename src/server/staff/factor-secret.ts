@@ -2,23 +2,26 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { transact } from "../db/transact.ts";
-import { staffKeys } from "../vault/staff-keys.ts";
+import { readStaffKeys } from "../vault/staff-keys.ts";
 import { isEncryptedWithOldKey, encryptBytes, decryptBytes } from "../vault/vault.ts";
 
-type Keys = Pick<Config, "staffKeys" | "dataDir">;
+type KeyConfig = Pick<Config, "staffKeys" | "dataDir">;
 
 /** Encrypts the secret of this member's second factor. */
-export async function encryptFactor(config: Keys, secret: Uint8Array, memberId: string): Promise<Buffer> {
-  return encryptBytes(secret, await staffKeys(config), { purpose: "second factor", objectId: memberId });
+export async function encryptFactor(config: KeyConfig, secret: Uint8Array, memberId: string): Promise<Buffer> {
+  return encryptBytes(secret, await readStaffKeys(config), { purpose: "second factor", objectId: memberId });
 }
 
 /** Decrypts the secret. Refuses if none of the keys encrypted it. */
 export async function decryptFactor(
-  config: Keys,
+  config: KeyConfig,
   encrypted: Uint8Array,
   memberId: string,
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
-  const decrypted = decryptBytes(encrypted, await staffKeys(config), { purpose: "second factor", objectId: memberId });
+  const decrypted = decryptBytes(encrypted, await readStaffKeys(config), {
+    purpose: "second factor",
+    objectId: memberId,
+  });
   return isRefusal(decrypted) ? refuse("factor_unreadable") : decrypted;
 }
 
@@ -27,7 +30,7 @@ export async function decryptFactor(
  * Returns the number of secrets encrypted again, and the members whose secret no key decrypts.
  */
 export async function reencryptFactors(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
-  const keys = await staffKeys(app.config);
+  const keys = await readStaffKeys(app.config);
   return transact(app.genericPlanDb, async (tx) => {
     const factors = await tx
       .selectFrom("staff_second_factors")
@@ -35,9 +38,9 @@ export async function reencryptFactors(app: App): Promise<{ reencrypted: number;
       .orderBy("member_id")
       .forUpdate()
       .execute();
-    const outdated = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
+    const outdatedFactors = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
     const unreadable: string[] = [];
-    for (const { member_id: memberId, secret } of outdated) {
+    for (const { member_id: memberId, secret } of outdatedFactors) {
       const decrypted = await decryptFactor(app.config, secret, memberId);
       if (isRefusal(decrypted)) unreadable.push(memberId);
       else {
@@ -48,6 +51,6 @@ export async function reencryptFactors(app: App): Promise<{ reencrypted: number;
           .execute();
       }
     }
-    return { reencrypted: outdated.length - unreadable.length, unreadable };
+    return { reencrypted: outdatedFactors.length - unreadable.length, unreadable };
   });
 }

@@ -15,8 +15,8 @@ export async function inviteFirstOwner(app: App): Promise<string | null> {
   return transact(app.db, async (tx) => {
     // Of several processes that start at the same time only one creates the link.
     await lockStaff(tx);
-    const members = tx.selectFrom("staff_members").select("id").where("is_demo", "=", false).limit(1);
-    if (await members.executeTakeFirst()) return null;
+    const memberQuery = tx.selectFrom("staff_members").select("id").where("is_demo", "=", false).limit(1);
+    if (await memberQuery.executeTakeFirst()) return null;
     const invitation = await tx
       .selectFrom("staff_invitations")
       .select("id")

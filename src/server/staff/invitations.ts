@@ -4,18 +4,18 @@ import type { Grant } from "../../domain/staff-permissions.ts";
 import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
-import { isCommonPassword } from "../customers/common-passwords.ts";
+import { isCommonPassword } from "../customers/is-common-password.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { insertMember, lockMember, lockStaff } from "./queries.ts";
-import { removeFactor } from "./second-factor.ts";
+import { removeLostFactors } from "./second-factor.ts";
 import { endStaffSessionsOf, openStaffSession, type Device } from "./staff-sessions.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 export const INVITATION_HOURS = 72;
-export const STAFF_PASSWORD_MIN = 10;
+export const STAFF_PASSWORD_MIN_LENGTH = 10;
 
 /** The path of an invitation's link. The part after `#` reaches no log and no Referer. */
 export const invitationPath = (token: string): string => `/panel/invitacion#clave=${token}`;
@@ -31,11 +31,11 @@ export interface Invitation {
 
 /**
  * Invites a person by email. An open invitation to the same mailbox becomes void. Returns the link's token, which is
- * replaced when the link is emailed (`isMailed`).
+ * replaced when a job emails the link (`shouldMail`).
  */
 export function invite(
   app: App,
-  input: { email: string; grants: readonly Grant[]; isMailed: boolean },
+  input: { email: string; grants: readonly Grant[]; shouldMail: boolean },
   by: Actor,
 ): Promise<{ id: string; token: string } | Refusal<"email_wrong" | "no_role" | "email_taken">> {
   const email = input.email.trim().toLowerCase();
@@ -56,7 +56,7 @@ export function invite(
       .where("used_at", "is", null)
       .execute();
     const created = await insertInvitation(tx, { email, memberId: null, grants: input.grants });
-    if (input.isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
+    if (input.shouldMail) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
     const object = { kind: "staff-invitation", id: created.id };
     await logChange(tx, by, { action: "invite", object, after: { email, grants: input.grants } });
     return created;
@@ -67,15 +67,15 @@ export function invite(
  * Creates a link for a member to choose a new password. Their second factors, sessions and earlier links end
  * immediately.
  */
-export function resetMember(
+export function resetMemberAccess(
   app: App,
   memberId: string,
-  isMailed: boolean,
+  shouldMail: boolean,
   by: Actor,
 ): Promise<{ id: string; token: string } | Refusal<"member_not_found">> {
   return transact(app.genericPlanDb, async (tx) => {
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
-    await removeFactor(tx, memberId, by);
+    await removeLostFactors(tx, memberId, by);
     await tx
       .updateTable("staff_invitations")
       .set({ withdrawn_at: sql<Date>`now()` })
@@ -83,7 +83,7 @@ export function resetMember(
       .where("used_at", "is", null)
       .execute();
     const created = await insertInvitation(tx, { email: null, memberId, grants: [] });
-    if (isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
+    if (shouldMail) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
     return created;
   });
 }
@@ -150,7 +150,7 @@ export function withdrawInvitation(app: App, id: string, by: Actor): Promise<boo
   });
 }
 
-interface Acceptance {
+interface AcceptanceForm {
   name: string;
   /** Only the first owner enters one. */
   email: string;
@@ -161,14 +161,14 @@ interface Acceptance {
 export async function acceptInvitation(
   app: App,
   token: string,
-  input: Acceptance,
+  input: AcceptanceForm,
   device: Device,
 ): Promise<
   | { token: string }
   | Refusal<"invitation_gone" | "name_missing" | "email_wrong" | "email_taken" | "password_short" | "password_common">
 > {
   const password = input.password.trim();
-  if (password.length < STAFF_PASSWORD_MIN) return refuse("password_short");
+  if (password.length < STAFF_PASSWORD_MIN_LENGTH) return refuse("password_short");
   if (isCommonPassword(password)) return refuse("password_common");
   if (!(await findInvitation(app.genericPlanDb, token))) return refuse("invitation_gone");
   const passwordHash = await app.passwords.hash(password);

@@ -17,8 +17,8 @@ interface PasskeyMail {
 }
 
 /** Enqueues the email about a removed passkey, in the transaction that removes it. */
-export async function enqueuePasskeyRemovedEmail(tx: Tx, { email, name }: Staff, passkey: string): Promise<void> {
-  const mail: PasskeyMail = { to: email, name, passkey, id: randomUUID() };
+export async function enqueuePasskeyRemovedEmail(tx: Tx, { email, name }: Staff, passkeyName: string): Promise<void> {
+  const mail: PasskeyMail = { to: email, name, passkey: passkeyName, id: randomUUID() };
   await enqueue(tx, "mail_passkey_removed", mail);
 }
 

@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { disableMember } from "./change-member.ts";
@@ -53,7 +53,7 @@ async function insertPasskey(memberId: string, counter = 0): Promise<string> {
 const clientDataOf = (challenge: string, type: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin: RELYING_PARTY.origin })).toString("base64url");
 
-function signInResponse(id: string, challenge: string) {
+function makeSignInResponse(id: string, challenge: string) {
   const response = {
     clientDataJSON: clientDataOf(challenge, "webauthn.get"),
     authenticatorData: "AAAA",
@@ -72,7 +72,7 @@ test("a response without a valid signature is refused and uses up its challenge"
   const { challenge } = await startPasskeySignIn(server.app, undefined, RELYING_PARTY);
   expect(await listChallenges()).toContain(challenge);
   const signIn = () =>
-    signInByPasskey(server.app, signInResponse(id, challenge), {
+    signInByPasskey(server.app, makeSignInResponse(id, challenge), {
       relyingParty: RELYING_PARTY,
       device: DEVICE,
       pendingToken: undefined,
@@ -88,7 +88,7 @@ test.each([
 ])("%s is refused", async (_what, challenge) => {
   const id = await insertPasskey((await createMember()).memberId);
   const options = { relyingParty: RELYING_PARTY, device: DEVICE, pendingToken: undefined };
-  expect(await signInByPasskey(server.app, signInResponse(id, challenge), options)).toEqual({
+  expect(await signInByPasskey(server.app, makeSignInResponse(id, challenge), options)).toEqual({
     refused: "passkey_refused",
   });
 });
@@ -97,7 +97,7 @@ test("another member cannot use a registration challenge, and a sign-in challeng
   const [nora, other] = [await createMember(), await createMember()];
   const registration = await startPasskeyRegistration(server.app, nora, "Mi teléfono", RELYING_PARTY);
   if (isRefusal(registration)) throw new Error(registration.refused);
-  const registrationResponse = (challenge: string) => ({
+  const makeRegistrationResponse = (challenge: string) => ({
     id: "x",
     rawId: "x",
     type: "public-key" as const,
@@ -105,7 +105,7 @@ test("another member cannot use a registration challenge, and a sign-in challeng
     response: { clientDataJSON: clientDataOf(challenge, "webauthn.create"), attestationObject: "AAAA" },
   });
   const register = (staff: Staff, challenge: string) =>
-    savePasskey(server.app, staff, registrationResponse(challenge), { relyingParty: RELYING_PARTY, by: BY });
+    savePasskey(server.app, staff, makeRegistrationResponse(challenge), { relyingParty: RELYING_PARTY, by: BY });
   expect(await register(other, registration.challenge)).toEqual({ refused: "passkey_refused" });
   const { challenge } = await startPasskeySignIn(server.app, undefined, RELYING_PARTY);
   expect(await register(nora, challenge)).toEqual({ refused: "passkey_refused" });
@@ -129,7 +129,7 @@ test("a passkey is removed only with the password, and the member is notified by
   expect(await listPasskeys(server.app.db, nora.memberId)).toHaveLength(1);
   expect(await removePasskey(server.app, nora, id, REMOVAL)).toBe("removed");
   expect(await listPasskeys(server.app.db, nora.memberId)).toEqual([]);
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   const mails = await mailsTo(server.app, nora.email);
   expect(mails.map(({ subject }) => subject)).toEqual(["Se quitó una llave de acceso de tu cuenta del panel"]);
   expect(mails[0]!.text).toContain("«Prueba»");
@@ -138,11 +138,11 @@ test("a passkey is removed only with the password, and the member is notified by
 test("password attempts for a removal are limited", async () => {
   const nora = await createMember();
   const id = await insertPasskey(nora.memberId);
-  const strict = await startSecondApp(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
-  const remove = (password: string) => removePasskey(strict.app, nora, id, { password, by: BY });
+  const limitedTestApp = await startSecondApp(server.databaseConfig, { RATE_LIMIT_SCALE: "1" });
+  const remove = (password: string) => removePasskey(limitedTestApp.app, nora, id, { password, by: BY });
   for (let n = 0; n < 5; n++) expect(await remove("no")).toEqual({ refused: "password_wrong" });
   expect(await remove(PASSWORD)).toMatchObject({ refused: "too_many_requests" });
-  await strict.stop();
+  await limitedTestApp.stop();
 });
 
 test("a disabled member loses their passkeys", async () => {

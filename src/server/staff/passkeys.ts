@@ -6,8 +6,8 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { checkOwnPassword } from "./change-member.ts";
 import { enqueuePasskeyRemovedEmail } from "./mail-passkey-removed.ts";
-import { newRecoveryCodes } from "./second-factor.ts";
-import { findMember, lockMember, isDemoAllowed } from "./queries.ts";
+import { replaceRecoveryCodes } from "./second-factor.ts";
+import { findMember, lockMember, canDemoOwnerSignIn } from "./queries.ts";
 import { withAttemptLimit, logSignIn } from "./sign-in.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { endStaffSessionsOf, findPendingSession, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
@@ -47,8 +47,8 @@ export function listPasskeys(db: Queryable, memberId: string) {
  */
 export async function startPasskeyRegistration(app: App, staff: Staff, name: string, relyingParty: RelyingParty) {
   if (name.trim() === "") return refuse("passkey_name_missing");
-  const known = await listPasskeys(app.genericPlanDb, staff.memberId);
-  if (known.length >= MAX_PASSKEYS) return refuse("too_many_passkeys");
+  const ownPasskeys = await listPasskeys(app.genericPlanDb, staff.memberId);
+  if (ownPasskeys.length >= MAX_PASSKEYS) return refuse("too_many_passkeys");
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: relyingParty.name,
@@ -56,7 +56,7 @@ export async function startPasskeyRegistration(app: App, staff: Staff, name: str
     userName: staff.email,
     userDisplayName: staff.name,
     userID: new TextEncoder().encode(staff.memberId),
-    excludeCredentials: known.map(({ id }) => ({ id })),
+    excludeCredentials: ownPasskeys.map(({ id }) => ({ id })),
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
@@ -74,25 +74,25 @@ export async function savePasskey(
   response: RegistrationResponseJSON,
   { relyingParty, by }: { relyingParty: RelyingParty; by: Actor },
 ): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
-  const issued = await consumeChallenge(app.genericPlanDb, challengeIn(response), "register");
-  if (issued?.memberId !== staff.memberId) return refuse("passkey_refused");
+  const issuedChallenge = await consumeChallenge(app.genericPlanDb, challengeIn(response), "register");
+  if (issuedChallenge?.memberId !== staff.memberId) return refuse("passkey_refused");
   const { verifyRegistrationResponse } = await loadWebAuthn();
-  const verified = await verifyRegistrationResponse({
+  const verification = await verifyRegistrationResponse({
     response,
-    expectedChallenge: issued.challenge,
+    expectedChallenge: issuedChallenge.challenge,
     expectedOrigin: relyingParty.origin,
     expectedRPID: rpIdOf(relyingParty),
     supportedAlgorithmIDs: ALGORITHMS,
     requireUserVerification: true,
   }).catch(() => null);
-  if (!verified?.verified) return refuse("passkey_refused");
-  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+  if (!verification?.verified) return refuse("passkey_refused");
+  const { id, publicKey, counter, transports } = verification.registrationInfo.credential;
   return transact(app.genericPlanDb, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     const hadFactor = (await findMember(tx, staff.memberId))!.hasFactor;
     const { rows } = await sql`
       INSERT INTO staff_passkeys (id, member_id, name, public_key, counter, transports, rp_id)
-      VALUES (${id}, ${staff.memberId}, ${issued.name}, ${Buffer.from(publicKey)}, ${counter},
+      VALUES (${id}, ${staff.memberId}, ${issuedChallenge.name}, ${Buffer.from(publicKey)}, ${counter},
         ${transports ?? []}::text[], ${rpIdOf(relyingParty)})
       ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
     if (rows.length === 0) return refuse("passkey_refused");
@@ -100,9 +100,9 @@ export async function savePasskey(
     await logChange(tx, by, {
       action: "passkey-on",
       object: { kind: "staff", id: staff.memberId },
-      after: { name: issued.name },
+      after: { name: issuedChallenge.name },
     });
-    return { recovery: hadFactor ? null : await newRecoveryCodes(tx, staff.memberId) };
+    return { recovery: hadFactor ? null : await replaceRecoveryCodes(tx, staff.memberId) };
   });
 }
 
@@ -116,22 +116,22 @@ export async function removePasskey(
   id: string,
   { password, by }: { password: string; by: Actor },
 ): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyAttempts> {
-  const checked = await checkOwnPassword(app, staff, password, by.ip ?? "");
-  if ("refused" in checked) return checked;
+  const passwordCheck = await checkOwnPassword(app, staff, password, by.ip ?? "");
+  if ("refused" in passwordCheck) return passwordCheck;
   return transact(app.genericPlanDb, async (tx) => {
-    const removed = await tx
+    const removedPasskey = await tx
       .deleteFrom("staff_passkeys")
       .where("id", "=", id)
       .where("member_id", "=", staff.memberId)
       .returning("name")
       .executeTakeFirst();
-    if (!removed) return refuse("not_found");
+    if (!removedPasskey) return refuse("not_found");
     await logChange(tx, by, {
       action: "passkey-off",
       object: { kind: "staff", id: staff.memberId },
-      before: { name: removed.name },
+      before: { name: removedPasskey.name },
     });
-    await enqueuePasskeyRemovedEmail(tx, staff, removed.name);
+    await enqueuePasskeyRemovedEmail(tx, staff, removedPasskey.name);
     return "removed" as const;
   });
 }
@@ -173,21 +173,22 @@ export async function signInByPasskey(
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
   const attempt = { secret: "staff factor" as const, account: response.id.slice(0, 200), ip: device.ip };
   return withAttemptLimit(app, attempt, async () => {
-    const issued = await consumeChallenge(app.genericPlanDb, challengeIn(response), "enter");
-    const passkey = issued && (await findPasskey(app.genericPlanDb, response.id));
-    if (!issued || !passkey) return refuse("passkey_refused");
-    if (issued.memberId !== null && issued.memberId !== passkey.member_id) return refuse("passkey_refused");
+    const issuedChallenge = await consumeChallenge(app.genericPlanDb, challengeIn(response), "enter");
+    const passkey = issuedChallenge && (await findPasskey(app.genericPlanDb, response.id));
+    if (!issuedChallenge || !passkey) return refuse("passkey_refused");
+    if (issuedChallenge.memberId !== null && issuedChallenge.memberId !== passkey.member_id)
+      return refuse("passkey_refused");
     const { verifyAuthenticationResponse } = await loadWebAuthn();
-    const verified = await verifyAuthenticationResponse({
+    const verification = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: issued.challenge,
+      expectedChallenge: issuedChallenge.challenge,
       expectedOrigin: relyingParty.origin,
       expectedRPID: passkey.rp_id,
       credential: { id: passkey.id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
       requireUserVerification: true,
     }).catch(() => null);
-    if (!verified?.verified) return refuse("passkey_refused");
-    const { newCounter } = verified.authenticationInfo;
+    if (!verification?.verified) return refuse("passkey_refused");
+    const { newCounter } = verification.authenticationInfo;
     const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
     return transact(app.genericPlanDb, async (tx) => {
       if (!(await lockMember(tx, passkey.member_id))) return refuse("passkey_refused");
@@ -196,7 +197,7 @@ export async function signInByPasskey(
         .select(["id", "name", "is_demo"])
         .where("id", "=", passkey.member_id)
         .executeTakeFirstOrThrow();
-      if (member.is_demo && !isDemoAllowed(app)) return refuse("passkey_refused");
+      if (member.is_demo && !canDemoOwnerSignIn(app)) return refuse("passkey_refused");
       if (!(await advanceCounter(tx, passkey.id, newCounter))) return refuse("passkey_refused");
       if (pendingSession) await tx.deleteFrom("staff_sessions").where("id", "=", pendingSession.id).execute();
       await logSignIn(tx, member, device, "passkey");
@@ -217,14 +218,20 @@ function findPasskey(db: Queryable, id: string) {
   return db.selectFrom("staff_passkeys").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-interface Challenge {
+interface ChallengeDetails {
   purpose: "register" | "enter";
+  /** The only member who may answer it. Null: any member. */
   memberId: string | null;
+  /** The name of the passkey that it registers. */
   name: string | null;
 }
 
 /** Expired challenges are deleted when new ones are stored. */
-async function saveChallenge(db: Queryable, challenge: string, { purpose, memberId, name }: Challenge): Promise<void> {
+async function saveChallenge(
+  db: Queryable,
+  challenge: string,
+  { purpose, memberId, name }: ChallengeDetails,
+): Promise<void> {
   await sql`DELETE FROM staff_passkey_challenges WHERE expires_at < now()`.execute(db);
   await sql`
     INSERT INTO staff_passkey_challenges (challenge, purpose, member_id, name, expires_at)
@@ -237,9 +244,9 @@ async function saveChallenge(db: Queryable, challenge: string, { purpose, member
 async function consumeChallenge(
   db: Queryable,
   challenge: string,
-  purpose: Challenge["purpose"],
-): Promise<(Challenge & { challenge: string }) | undefined> {
-  const { rows } = await sql<Challenge & { challenge: string }>`
+  purpose: ChallengeDetails["purpose"],
+): Promise<(ChallengeDetails & { challenge: string }) | undefined> {
+  const { rows } = await sql<ChallengeDetails & { challenge: string }>`
     DELETE FROM staff_passkey_challenges
     WHERE challenge = ${challenge} AND purpose = ${purpose} AND expires_at > clock_timestamp()
     RETURNING challenge, purpose, member_id AS "memberId", name`.execute(db);

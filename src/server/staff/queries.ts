@@ -13,39 +13,40 @@ export interface Member {
   hasFactor: boolean;
 }
 
-const GRANTS = sql<Grant[]>`coalesce((SELECT json_agg(json_build_object('role', r.role, 'shopId', r.shop_id)
+const GRANTS_JSON = sql<Grant[]>`coalesce((SELECT json_agg(json_build_object('role', r.role, 'shopId', r.shop_id)
   ORDER BY array_position(${sql.lit(`{${STAFF_ROLES.join(",")}}`)}::text[], r.role), r.shop_id)
   FROM staff_roles r WHERE r.member_id = m.id), '[]')`;
 
-const MEMBER = sql`m.id, m.name, m.email, ${GRANTS} AS grants, m.disabled_at AS "disabledAt",
+const MEMBER_COLUMNS = sql`m.id, m.name, m.email, ${GRANTS_JSON} AS grants, m.disabled_at AS "disabledAt",
   EXISTS (SELECT FROM staff_second_factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM staff_passkeys k WHERE k.member_id = m.id) AS "hasFactor"`;
 
 /** Whether the demo's owner may sign in. In a live shop they may not, because their password is public. */
-export function isDemoAllowed({ config }: Pick<App, "config">): boolean {
+export function canDemoOwnerSignIn({ config }: Pick<App, "config">): boolean {
   return config.publicUrl === null;
 }
 
 export async function listMembers(app: App): Promise<Member[]> {
-  const { rows } = await sql<Member>`SELECT ${MEMBER} FROM staff_members m
-    WHERE ${isDemoAllowed(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(
+  const { rows } = await sql<Member>`SELECT ${MEMBER_COLUMNS} FROM staff_members m
+    WHERE ${canDemoOwnerSignIn(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(
     app.genericPlanDb,
   );
   return rows;
 }
 
 export async function findMember(db: Queryable, id: string): Promise<Member | undefined> {
-  const { rows } = await sql<Member>`SELECT ${MEMBER} FROM staff_members m WHERE m.id = ${id}`.execute(db);
+  const { rows } = await sql<Member>`SELECT ${MEMBER_COLUMNS} FROM staff_members m WHERE m.id = ${id}`.execute(db);
   return rows[0];
 }
 
+/** The active member with this email address who may sign in. */
 export async function findMemberByEmail(
   app: App,
   email: string,
 ): Promise<(Member & { passwordHash: string }) | undefined> {
   const { rows } = await sql<Member & { passwordHash: string }>`
-    SELECT ${MEMBER}, m.password_hash AS "passwordHash" FROM staff_members m
-    WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(
+    SELECT ${MEMBER_COLUMNS}, m.password_hash AS "passwordHash" FROM staff_members m
+    WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${canDemoOwnerSignIn(app)} OR NOT m.is_demo)`.execute(
     app.genericPlanDb,
   );
   return rows[0];
@@ -70,7 +71,7 @@ export async function insertMember(
   tx: Tx,
   member: { id: string; name: string; email: string; passwordHash: string; grants: readonly Grant[]; isDemo?: boolean },
 ): Promise<string | undefined> {
-  const stored = await tx
+  const storedMember = await tx
     .insertInto("staff_members")
     .values({
       id: member.id,
@@ -88,8 +89,8 @@ export async function insertMember(
     )
     .returning("id")
     .executeTakeFirst();
-  if (stored) await replaceGrants(tx, stored.id, member.grants);
-  return stored?.id;
+  if (storedMember) await replaceGrants(tx, storedMember.id, member.grants);
+  return storedMember?.id;
 }
 
 export async function replaceGrants(tx: Tx, memberId: string, grants: readonly Grant[]): Promise<void> {
@@ -110,7 +111,7 @@ export async function lockStaff(tx: Tx): Promise<void> {
 /** Whether a member who can sign in owns all shops. */
 export async function hasOwner(tx: Queryable, app: Pick<App, "config">): Promise<boolean> {
   const { rows } = await sql`SELECT FROM staff_members m JOIN staff_roles r ON r.member_id = m.id
-    WHERE r.role = 'owner' AND r.shop_id IS NULL AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)
+    WHERE r.role = 'owner' AND r.shop_id IS NULL AND m.disabled_at IS NULL AND (${canDemoOwnerSignIn(app)} OR NOT m.is_demo)
     LIMIT 1`.execute(tx);
   return rows.length > 0;
 }

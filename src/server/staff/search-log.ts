@@ -9,27 +9,27 @@ export interface LogQuery {
   actions: readonly string[];
   /** A member's id. Null: the console. Undefined: everyone. */
   memberId?: string | null;
-  kind?: string;
+  objectKind?: string;
   /** The id of the last row of the previous page. Only older rows are returned. */
-  before?: number;
+  beforeId?: number;
   limit: number;
 }
 
 /** The logged changes that match the query, newest first. */
-export function searchLog(app: App, { text, actions, memberId, kind, before, limit }: LogQuery) {
-  let rows = app.db.selectFrom("change_log").selectAll();
+export function searchLog(app: App, { text, actions, memberId, objectKind, beforeId, limit }: LogQuery) {
+  let query = app.db.selectFrom("change_log").selectAll();
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    rows = rows.where((row) =>
-      row.or([
+    query = query.where((eb) =>
+      eb.or([
         sql<boolean>`change_log_search_text(who, object_id, before, after) LIKE ${likePattern(word)}`,
-        ...(actions.length > 0 ? [row("action", "in", actions)] : []),
+        ...(actions.length > 0 ? [eb("action", "in", actions)] : []),
       ]),
     );
   }
-  if (memberId !== undefined) rows = rows.where("member_id", memberId === null ? "is" : "=", memberId);
-  if (kind !== undefined) rows = rows.where("object_kind", "=", kind);
-  if (before !== undefined) rows = rows.where("id", "<", before);
-  return rows.orderBy("id", "desc").limit(limit).execute();
+  if (memberId !== undefined) query = query.where("member_id", memberId === null ? "is" : "=", memberId);
+  if (objectKind !== undefined) query = query.where("object_kind", "=", objectKind);
+  if (beforeId !== undefined) query = query.where("id", "<", beforeId);
+  return query.orderBy("id", "desc").limit(limit).execute();
 }
 
 /**

@@ -17,9 +17,9 @@ const SECRET_BYTES = 20;
 /** RFC 6238 §5.2: the previous and the next step are accepted too, for clock differences and slow typing. */
 const WINDOW = 1;
 const PERIOD_S = 30;
-const RECOVERY_CODES = 10;
+const RECOVERY_CODE_COUNT = 10;
 /** 120 bits, 24 characters: a plain hash is sufficient from 112 bits (OWASP ASVS 5.0, 6.5.2). */
-const RECOVERY_BYTES = 15;
+const RECOVERY_CODE_BYTES = 15;
 
 /** RFC 6238 as every authenticator app implements it: SHA-1, six digits, thirty seconds. */
 function totpOf(secret: Uint8Array, email = "", issuer = ""): TOTP {
@@ -60,7 +60,7 @@ export async function startFactorEnrollment(
   return toEnrollment(secret, staff.email, issuer);
 }
 
-/** The secret that waits for its first code. */
+/** The secret that no code has confirmed yet. Undefined if there is none, or if no key decrypts it. */
 export async function findFactorEnrollment(
   app: App,
   staff: Staff,
@@ -87,8 +87,8 @@ export function confirmFactor(
   return transact(app.genericPlanDb, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     if ((await findFactor(tx, staff.memberId))?.confirmed_at) return refuse("factor_exists");
-    const used = await useAppCode(app, tx, staff.memberId, code);
-    if (isRefusal(used)) return used;
+    const codeUse = await consumeAppCode(app, tx, staff.memberId, code);
+    if (isRefusal(codeUse)) return codeUse;
     await tx
       .updateTable("staff_second_factors")
       .set({ confirmed_at: sql<Date>`now()` })
@@ -97,12 +97,12 @@ export function confirmFactor(
     // All other sessions end: they may have been opened with the password alone.
     await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
     await logChange(tx, by, { action: "factor-on", object: { kind: "staff", id: staff.memberId } });
-    return newRecoveryCodes(tx, staff.memberId);
+    return replaceRecoveryCodes(tx, staff.memberId);
   });
 }
 
-/** Removes a member's second factor and ends all their sessions: for a lost phone. */
-export async function removeFactor(tx: Tx, memberId: string, by: Actor): Promise<void> {
+/** Removes a member's app, passkeys and recovery codes and ends all their sessions: for a lost phone. */
+export async function removeLostFactors(tx: Tx, memberId: string, by: Actor): Promise<void> {
   await deleteFactors(tx, memberId);
   await endStaffSessionsOf(tx, memberId);
   await logChange(tx, by, { action: "factor-off", object: { kind: "staff", id: memberId } });
@@ -139,12 +139,12 @@ export function renewRecoveryCodes(
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     if (!(await findMember(tx, staff.memberId))?.hasFactor) return refuse("factor_missing");
     await logChange(tx, by, { action: "recovery-renew", object: { kind: "staff", id: staff.memberId } });
-    return newRecoveryCodes(tx, staff.memberId);
+    return replaceRecoveryCodes(tx, staff.memberId);
   });
 }
 
 /** Checks a code of a member whose second factor is on, and uses it. The caller holds the member's lock. */
-export async function checkFactorCode(
+export async function useFactorCode(
   app: App,
   tx: Tx,
   memberId: string,
@@ -154,20 +154,20 @@ export async function checkFactorCode(
   if (/^\d{6}$/.test(normalizeCode(input))) {
     // A secret without a confirmation is not valid.
     if (!(await hasAuthenticatorApp(tx, memberId))) return refuse("code_wrong");
-    const used = await useAppCode(app, tx, memberId, input);
-    return isRefusal(used) ? used : { by: "app" };
+    const codeUse = await consumeAppCode(app, tx, memberId, input);
+    return isRefusal(codeUse) ? codeUse : { by: "app" };
   }
-  const used = await tx
+  const usedCode = await tx
     .deleteFrom("staff_recovery_codes")
     .where("member_id", "=", memberId)
     .where("code_hash", "=", hashToken(normalizeCode(input)))
     .returning("member_id")
     .executeTakeFirst();
-  return used ? { by: "recovery" } : refuse("code_wrong");
+  return usedCode ? { by: "recovery" } : refuse("code_wrong");
 }
 
 /** The WHERE clause is the guard: a code of this step or an older one is refused after its use (RFC 6238 §5.2). */
-async function useAppCode(
+async function consumeAppCode(
   app: App,
   tx: Tx,
   memberId: string,
@@ -191,8 +191,8 @@ async function useAppCode(
 }
 
 /** Ten codes that replace the previous ones. */
-export async function newRecoveryCodes(tx: Tx, memberId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(RECOVERY_BYTES)));
+export async function replaceRecoveryCodes(tx: Tx, memberId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => toBase32(randomBytes(RECOVERY_CODE_BYTES)));
   await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
   await tx
     .insertInto("staff_recovery_codes")

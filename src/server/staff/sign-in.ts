@@ -3,13 +3,13 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
-import { checkFactorCode } from "./second-factor.ts";
+import { useFactorCode } from "./second-factor.ts";
 import { findMemberByEmail, lockMember } from "./queries.ts";
 import { findPendingSession, openStaffSession, type Device } from "./staff-sessions.ts";
 import { logChange } from "../change-log/change-log.ts";
 
 /** A new session's token. While the second factor is pending, the token opens only the page that asks for it. */
-export interface StaffSignedIn {
+export interface StaffSignInResult {
   token: string;
   needsFactor: boolean;
 }
@@ -22,7 +22,7 @@ export async function signIn(
   app: App,
   input: { email: string; password: string },
   device: Device,
-): Promise<StaffSignedIn | Refusal<"login_failed"> | TooManyAttempts> {
+): Promise<StaffSignInResult | Refusal<"login_failed"> | TooManyAttempts> {
   const email = input.email.trim().toLowerCase();
   return withAttemptLimit(app, { secret: "staff password", account: email, ip: device.ip }, async () => {
     const member = await findMemberByEmail(app, email);
@@ -53,20 +53,20 @@ export async function passSecondFactor(
   return withAttemptLimit(app, { secret: "staff factor", account: pendingSession.memberId, ip: device.ip }, () =>
     transact(app.genericPlanDb, async (tx) => {
       if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
-      const used = await tx
+      const endedSession = await tx
         .deleteFrom("staff_sessions")
         .where("id", "=", pendingSession.id)
         .returning("id")
         .executeTakeFirst();
-      if (!used) return refuse("session_ended");
-      const checked = await checkFactorCode(app, tx, pendingSession.memberId, code);
-      if (isRefusal(checked)) return checked;
+      if (!endedSession) return refuse("session_ended");
+      const factorUse = await useFactorCode(app, tx, pendingSession.memberId, code);
+      if (isRefusal(factorUse)) return factorUse;
       const member = await tx
         .selectFrom("staff_members")
         .select(["id", "name"])
         .where("id", "=", pendingSession.memberId)
         .executeTakeFirstOrThrow();
-      await logSignIn(tx, member, device, checked.by);
+      await logSignIn(tx, member, device, factorUse.by);
       return { token: await openStaffSession(tx, pendingSession.memberId, device, false) };
     }),
   );
@@ -88,14 +88,14 @@ export async function withAttemptLimit<Answer>(
   attempt: Parameters<App["failedAttempts"]["countAttempt"]>[0],
   check: () => Promise<Answer>,
 ): Promise<Answer | TooManyAttempts> {
-  const wait = await app.failedAttempts.countAttempt(attempt);
-  if (wait !== null) return tooManyAttempts(wait);
+  const waitSeconds = await app.failedAttempts.countAttempt(attempt);
+  if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
   try {
     const answer = await check();
     if (!isRefusal(answer)) await app.failedAttempts.recordSuccess(attempt);
     return answer;
   } catch (error) {
-    await app.failedAttempts.undo(attempt).catch(() => {});
+    await app.failedAttempts.undoAttempt(attempt).catch(() => {});
     throw error;
   }
 }

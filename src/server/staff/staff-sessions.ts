@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { findMember, isDemoAllowed } from "./queries.ts";
+import { findMember, canDemoOwnerSignIn } from "./queries.ts";
 
 /** A session expires after this time without use. */
 const IDLE_HOURS = 12;
@@ -15,7 +15,7 @@ const FACTOR_PENDING_MINUTES = 10;
 /** The use of a session is recorded at most this often. */
 const TOUCH_MINUTES = 5;
 
-/** The device of a sign-in, as the list of sessions shows it. */
+/** The IP address and the browser of a sign-in, as the list of sessions shows them. */
 export interface Device {
   ip: string;
   userAgent: string;
@@ -46,10 +46,10 @@ export async function openStaffSession(
     await tx.deleteFrom("staff_sessions").where("token_hash", "=", hashToken(previousToken)).execute();
   }
   const token = newToken();
-  const idle = awaitsFactor
+  const idleTime = awaitsFactor
     ? sql`interval '1 minute' * ${FACTOR_PENDING_MINUTES}::int`
     : sql`interval '1 hour' * ${IDLE_HOURS}::int`;
-  const maximum = awaitsFactor ? idle : sql`interval '1 day' * ${MAX_DAYS}::int`;
+  const maxTime = awaitsFactor ? idleTime : sql`interval '1 day' * ${MAX_DAYS}::int`;
   await tx
     .insertInto("staff_sessions")
     .values({
@@ -59,8 +59,8 @@ export async function openStaffSession(
       awaits_second_factor: awaitsFactor,
       address: ip,
       user_agent: userAgent.slice(0, 300),
-      expires_at: sql<Date>`now() + ${idle}`,
-      ends_at: sql<Date>`now() + ${maximum}`,
+      expires_at: sql<Date>`now() + ${idleTime}`,
+      ends_at: sql<Date>`now() + ${maxTime}`,
     })
     .execute();
   return token;
@@ -103,7 +103,7 @@ async function findSession(app: App, token: string, awaitsFactor: boolean) {
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
     WHERE s.token_hash = ${hashToken(token)} AND s.awaits_second_factor = ${awaitsFactor} AND s.expires_at > clock_timestamp()
-      AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(app.genericPlanDb);
+      AND m.disabled_at IS NULL AND (${canDemoOwnerSignIn(app)} OR NOT m.is_demo)`.execute(app.genericPlanDb);
   return rows[0];
 }
 
@@ -139,7 +139,7 @@ export async function endStaffSessionsOf(
   memberId: string,
   { except }: { except?: string } = {},
 ): Promise<void> {
-  let ended = tx.deleteFrom("staff_sessions").where("member_id", "=", memberId);
-  if (except !== undefined) ended = ended.where("id", "!=", except);
-  await ended.execute();
+  let deletion = tx.deleteFrom("staff_sessions").where("member_id", "=", memberId);
+  if (except !== undefined) deletion = deletion.where("id", "!=", except);
+  await deletion.execute();
 }

@@ -34,7 +34,9 @@ export async function createSuToken(
   });
 }
 
-/** Uses a token and returns its creator. Undefined if it is unknown, another customer's, expired or used. */
+/**
+ * Uses a token and returns the name of its creator. Undefined if it is unknown, another customer's, expired or used.
+ */
 export async function useSuToken(tx: Tx, token: string, customerId: string): Promise<string | undefined> {
   const used = await tx
     .deleteFrom("su_tokens")

@@ -36,18 +36,18 @@ export function saveView(
   if (view.name === "") return Promise.resolve(refuse("view_name_missing"));
   return transact(app.db, async (tx) => {
     await tx.selectFrom("staff_members").select("id").where("id", "=", memberId).forUpdate().execute();
-    const known = await tx
+    const savedViews = await tx
       .selectFrom("staff_views")
       .select("name")
       .where("member_id", "=", memberId)
       .where("path", "=", view.path)
       .execute();
-    const isNew = known.every(({ name }) => name !== view.name);
-    if (isNew && known.length >= MAX_VIEWS) return refuse("too_many_views");
+    const isNew = savedViews.every(({ name }) => name !== view.name);
+    if (isNew && savedViews.length >= MAX_VIEWS) return refuse("too_many_views");
     await tx
       .insertInto("staff_views")
       .values({ id: newId(), member_id: memberId, ...view })
-      .onConflict((same) => same.constraint("staff_views_name_once").doUpdateSet({ query: view.query }))
+      .onConflict((conflict) => conflict.constraint("staff_views_name_once").doUpdateSet({ query: view.query }))
       .execute();
     return "saved";
   });

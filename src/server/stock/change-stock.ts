@@ -9,7 +9,7 @@ type StockRefusal = Refusal<"size_not_found" | "too_few" | "too_many">;
 
 export interface StockChange {
   sizeId: string;
-  /** For `setStock` the new number of available pieces, for `addStock` the difference. */
+  /** For `setStock` the new number of available pieces, for `adjustStock` the difference. */
   pieces: number;
   kind: "count" | "receipt" | "write_off";
   reason: string;
@@ -22,20 +22,20 @@ export function setStock(app: App, change: StockChange): Promise<number | StockR
 }
 
 /** Adds or removes pieces permanently. Refused if fewer than zero would be available. */
-export function addStock(app: App, change: StockChange): Promise<number | StockRefusal> {
+export function adjustStock(app: App, change: StockChange): Promise<number | StockRefusal> {
   return changeStock(app, change, () => change.pieces);
 }
 
 async function changeStock(
   app: App,
   { sizeId, kind, reason, by }: StockChange,
-  difference: (available: number) => number,
+  differenceFrom: (available: number) => number,
 ): Promise<number | StockRefusal> {
   if (!isId(sizeId)) return refuse("size_not_found");
   return transact(app.db, async (tx) => {
     const size = (await lockSizes(tx, [sizeId])).get(sizeId);
     if (!size) return refuse("size_not_found");
-    const pieces = difference(size.available);
+    const pieces = differenceFrom(size.available);
     const available = size.available + pieces;
     if (available < 0) return refuse("too_few");
     if (available > MAX_PIECES) return refuse("too_many");

@@ -19,7 +19,10 @@ export interface NewDelivery {
 
 type DeliveryRefusal = Refusal<"size_not_found" | "too_many" | "delivery_empty" | "delivery_long">;
 
-/** Receives a delivery, completely or not at all, under one number. Returns the number. */
+/**
+ * Receives a delivery, completely or not at all, under one number. Returns its id and number, those of the first
+ * request if it is repeated.
+ */
 export async function receiveDelivery(
   app: App,
   { id, reason, movements }: NewDelivery,
@@ -41,13 +44,13 @@ export async function receiveDelivery(
     const pieces = movements.reduce((sum, movement) => sum + movement.pieces, 0);
     const object = { kind: "delivery", id };
     await logChange(tx, by, { action: "delivery", object, after: { delivery: number, pieces, reason } });
-    for (const { sizeId, pieces: received } of movements) {
+    for (const { sizeId, pieces: receivedPieces } of movements) {
       const { available } = sizes.get(sizeId)!;
       await logChange(tx, by, {
         action: "stock-receive",
         object: { kind: "size", id: sizeId },
         before: { available },
-        after: { available: available + received, delivery: number, reason },
+        after: { available: available + receivedPieces, delivery: number, reason },
       });
     }
     return { id, number };
@@ -132,14 +135,14 @@ export interface Delivery {
   pieces: number;
 }
 
-const DELIVERY = sql`d.id, d.number, d.reason, d.actor, d.received_at AS "receivedAt", d.undone_at AS "undoneAt",
+const DELIVERY_COLUMNS = sql`d.id, d.number, d.reason, d.actor, d.received_at AS "receivedAt", d.undone_at AS "undoneAt",
   (SELECT coalesce(sum(m.pieces) FILTER (WHERE m.pieces > 0), 0)::int FROM stock_movements m WHERE m.delivery_id = d.id)
     AS pieces`;
 
 /** The last ten deliveries, newest first. */
 export async function listDeliveries(db: Queryable): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
-    SELECT ${DELIVERY} FROM deliveries d ORDER BY d.number DESC LIMIT 10`.execute(db);
+    SELECT ${DELIVERY_COLUMNS} FROM deliveries d ORDER BY d.number DESC LIMIT 10`.execute(db);
   return rows;
 }
 
@@ -155,7 +158,7 @@ export async function findDelivery(
   id: string,
 ): Promise<(Delivery & { lines: DeliveryLine[] }) | undefined> {
   const { rows } = await sql<Delivery & { lines: DeliveryLine[] }>`
-    SELECT ${DELIVERY}, (
+    SELECT ${DELIVERY_COLUMNS}, (
       SELECT json_agg(json_build_object('sizeId', s.id, 'sizeName', n.name, 'pieces', m.pieces,
         'product', concat_ws(' · ', p.name, p.color)) ORDER BY p.name, n.position)
       FROM stock_movements m JOIN sizes s ON s.id = m.size_id JOIN size_names n ON n.id = s.size_name_id

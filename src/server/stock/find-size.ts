@@ -14,6 +14,7 @@ export interface CartHolder {
   pieces: number;
   /** Pieces of all sizes in the cart. */
   cartPieces: number;
+  /** When its first line was added. */
   since: Date;
   /** When the cart expires. */
   endsAt: Date;
@@ -83,8 +84,8 @@ export interface Movement {
 }
 
 /**
- * A size's stock movements, newest first. `before`: the last movement of the previous page. Orders of shops that the
- * member may not see are not named.
+ * A size's stock movements, newest first. `before`: the id of the last movement of the previous page, which that page
+ * returned as `next`. Orders of shops that the member may not see are not named.
  */
 export async function listMovements(
   db: Queryable,

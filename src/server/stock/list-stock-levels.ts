@@ -18,7 +18,7 @@ export interface StockLevelQuery {
   categoryId?: string | undefined;
   /** low: some size has pieces, but not more than its threshold. out: some size is sold out. */
   state?: "low" | "out" | undefined;
-  /** The last product of the previous page. */
+  /** The id of the last product of the previous page. */
   after?: string | undefined;
 }
 
@@ -29,6 +29,7 @@ export interface StockLevelProduct {
   brand: string | null;
   isPublished: boolean;
   isPresale: boolean;
+  /** `webp`: the widths of its WebP files, in pixels. */
   picture: { key: string; webp: number[] } | null;
   sizes: OnHand[];
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { CodedSize } from "../../domain/size-code.ts";
+import type { CodedSize } from "../../domain/scanned-code.ts";
 import type { Queryable } from "../db/connect.ts";
 
 /** Where the pieces of a size are. Staff who count it should find `available` + `inCarts` + `inOrders`. */

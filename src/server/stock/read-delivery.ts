@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { readDeliveryLines, type DeliveryLineText } from "../../domain/delivery-lines.ts";
-import { readScannedCode } from "../../domain/size-code.ts";
+import { readScannedCode } from "../../domain/scanned-code.ts";
 import { findSizes } from "../catalog/find-sizes.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -22,7 +22,7 @@ export interface LineError {
   hint: string;
 }
 
-export interface ReadDelivery {
+export interface ParsedDelivery {
   sizes: DeliveredSize[];
   errors: LineError[];
 }
@@ -39,6 +39,7 @@ interface Candidate {
   product: string;
   sizeId: string;
   sizeName: string;
+  /** `sizeName` without accents, in lower case. */
   plainSize: string;
   available: number;
 }
@@ -47,18 +48,18 @@ interface Candidate {
  * Parses the text of a delivery into sizes with their pieces, and errors of the lines that it cannot parse. Changes
  * nothing.
  */
-export async function readDelivery(db: Queryable, text: string): Promise<ReadDelivery> {
+export async function readDelivery(db: Queryable, text: string): Promise<ParsedDelivery> {
   const lines = readDeliveryLines(text);
-  const candidatesByText = await listCandidates(db, lines);
+  const candidatesByItem = await listCandidates(db, lines);
   const sizes = new Map<string, DeliveredSize>();
   const errors: LineError[] = [];
   for (const line of lines) {
-    const checked = checkLine(line, candidatesByText.get(line.item.toLowerCase()) ?? []);
-    if ("problem" in checked) {
-      errors.push(checked);
+    const matchResult = matchLine(line, candidatesByItem.get(line.item.toLowerCase()) ?? []);
+    if ("problem" in matchResult) {
+      errors.push(matchResult);
       continue;
     }
-    const { sizeId, product, sizeName, available } = checked;
+    const { sizeId, product, sizeName, available } = matchResult;
     const size = sizes.get(sizeId) ?? { sizeId, product, sizeName, available, pieces: 0 };
     sizes.set(sizeId, { ...size, pieces: size.pieces + line.pieces! });
   }
@@ -68,14 +69,14 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
 
 /** Sets the hints of unknown products by a search that tolerates typing mistakes. */
 async function suggestProducts(db: Queryable, errors: readonly LineError[]): Promise<void> {
-  const unknown = errors.filter(({ problem }) => problem === "product_unknown").slice(0, MAX_SUGGESTIONS);
-  for (const error of unknown) {
+  const unknownProducts = errors.filter(({ problem }) => problem === "product_unknown").slice(0, MAX_SUGGESTIONS);
+  for (const error of unknownProducts) {
     const { products } = await findSizes(db, error.text.split(", ")[0]!, { among: "all", limit: 1 });
     error.hint = products.map(({ name, color }) => [name, color].filter(Boolean).join(" ")).join();
   }
 }
 
-function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
+function matchLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
   const fail = (problem: LineError["problem"], hint = ""): LineError => ({
     lineNumber: line.lineNumber,
     text: [line.item, line.size].filter(Boolean).join(", "),
@@ -89,11 +90,11 @@ function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Ca
   if (coded && line.size === "") return coded;
   const products = new Set(candidates.map(({ productId }) => productId));
   if (products.size > 1) return fail("product_ambiguous", String(products.size));
-  const names = candidates.map(({ sizeName }) => sizeName).join(", ");
-  if (line.size === "") return candidates.length === 1 ? first : fail("size_missing", names);
+  const sizeNames = candidates.map(({ sizeName }) => sizeName).join(", ");
+  if (line.size === "") return candidates.length === 1 ? first : fail("size_missing", sizeNames);
   return (
     candidates.find(({ sizeName, plainSize }) => isSameSize(line.size, sizeName, plainSize)) ??
-    fail("size_unknown", names)
+    fail("size_unknown", sizeNames)
   );
 }
 
@@ -110,9 +111,9 @@ async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[])
   const items = [...new Set(lines.map(({ item }) => item.toLowerCase()))];
   const codes = items.map(readScannedCode);
   const ids = items.filter(isId);
-  const names = items.filter((item) => !isId(item));
+  const productNames = items.filter((item) => !isId(item));
   const { rows } = await sql<Candidate>`
-    WITH named AS (SELECT item, plain_text(item) AS plain FROM unnest(${names}::text[]) AS a (item)),
+    WITH named AS (SELECT item, plain_text(item) AS plain FROM unnest(${productNames}::text[]) AS a (item)),
     codes AS (SELECT * FROM unnest(${items}::text[], ${codes.map(({ gtin14 }) => gtin14)}::text[],
       ${codes.map(({ idTail }) => idTail)}::text[]) AS c (item, gtin14, id_tail)),
     coded AS (

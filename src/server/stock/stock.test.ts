@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { ownCodeOf } from "../../domain/size-code.ts";
+import { ownCodeOf } from "../../domain/scanned-code.ts";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
@@ -14,7 +14,7 @@ import { listChanges } from "../change-log/change-log.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
-import { addStock } from "./change-stock.ts";
+import { adjustStock } from "./change-stock.ts";
 import { countSizes } from "./count-sizes.ts";
 import { findDelivery, receiveDelivery, undoDelivery } from "./deliveries.ts";
 import { findSize, listCartHolders, listMovements, listOrderHolders } from "./find-size.ts";
@@ -46,7 +46,7 @@ async function expectAuditPasses(): Promise<void> {
   expect(violated).toEqual([]);
 }
 
-async function order(size: TestSize, pieces: number): Promise<string> {
+async function placeOrder(size: TestSize, pieces: number): Promise<string> {
   const cart = await newCart(firstApp.app, shop, [{ ...size, pieces }]);
   const guest = await newGuest(firstApp.app, shop);
   const placed = await checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest));
@@ -54,8 +54,14 @@ async function order(size: TestSize, pieces: number): Promise<string> {
   return placed.orderId;
 }
 
-const count = (size: TestSize, counted: number, expected: number, withOrders = true, by = ANA, app = firstApp.app) =>
-  countSizes(app, { sizes: [{ sizeId: size.sizeId, counted, expected }], withOrders, reason: "Conteo" }, by);
+const countSize = (
+  size: TestSize,
+  counted: number,
+  expected: number,
+  withOrders = true,
+  by = ANA,
+  app = firstApp.app,
+) => countSizes(app, { sizes: [{ sizeId: size.sizeId, counted, expected }], withOrders, reason: "Conteo" }, by);
 const movementsOf = async (size: TestSize) =>
   (await listMovements(firstApp.app.db, { sizeId: size.sizeId, shops: "all" })).movements.map(
     ({ kind, pieces, actor }) => ({
@@ -69,13 +75,13 @@ describe("a count", () => {
   test("covers all pieces in the shop: available, in carts, in unshipped orders", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 10 });
     await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
-    await order(size, 3);
+    await placeOrder(size, 3);
     expect(await findSize(firstApp.app.db, size.sizeId, "all")).toMatchObject({
       available: 5,
       inCarts: 2,
       inOrders: 3,
     });
-    expect(await count(size, 9, 10)).toBe("counted");
+    expect(await countSize(size, 9, 10)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(4);
     expect((await movementsOf(size))[0]).toEqual({ kind: "count", pieces: -1, actor: "Ana" });
     await expectAuditPasses();
@@ -83,16 +89,16 @@ describe("a count", () => {
 
   test("excludes the pieces of orders if they are stored separately", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 10 });
-    await order(size, 3);
-    expect(await count(size, 7, 7, false)).toBe("counted");
+    await placeOrder(size, 3);
+    expect(await countSize(size, 7, 7, false)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(7);
-    expect(await count(size, 8, 7, false)).toBe("counted");
+    expect(await countSize(size, 8, 7, false)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(8);
   });
 
   test("with the expected result records no movement, only who counted", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 4 });
-    expect(await count(size, 4, 4)).toBe("counted");
+    expect(await countSize(size, 4, 4)).toBe("counted");
     expect(await movementsOf(size)).toHaveLength(1);
     const [change] = await listChanges(firstApp.app.db, "size", { id: size.sizeId });
     expect(change).toMatchObject({ who: "Ana", action: "stock-count" });
@@ -101,7 +107,7 @@ describe("a count", () => {
   test("of fewer pieces than carts and orders hold is refused until those release pieces", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
     await newCart(firstApp.app, shop, [{ ...size, pieces: 3 }]);
-    expect(await count(size, 2, 5)).toEqual({ refused: "count_held" });
+    expect(await countSize(size, 2, 5)).toEqual({ refused: "count_held" });
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(2);
   });
 
@@ -110,10 +116,10 @@ describe("a count", () => {
       await createTestSize(firstApp.app, { pieces: 5 }),
       await createTestSize(firstApp.app, { pieces: 5 }),
     ];
-    const countOf = (expected: number) =>
+    const makeCountedSizes = (expected: number) =>
       sizes.map(({ sizeId }, n) => ({ sizeId, counted: 4, expected: n === 0 ? 5 : expected }));
     const countBoth = (expected: number) =>
-      countSizes(firstApp.app, { sizes: countOf(expected), withOrders: true, reason: "Conteo" }, ANA);
+      countSizes(firstApp.app, { sizes: makeCountedSizes(expected), withOrders: true, reason: "Conteo" }, ANA);
     expect(await countBoth(6)).toEqual({ refused: "count_outdated" });
     expect(await availableOf(firstApp.app, sizes[0]!.sizeId)).toBe(5);
     expect(await countBoth(5)).toBe("counted");
@@ -125,8 +131,8 @@ describe("a count", () => {
     for (let round = 0; round < 5; round++) {
       const size = await createTestSize(firstApp.app, { pieces: 10 });
       const answers = await Promise.all([
-        count(size, 8, 10, true, ANA, firstApp.app),
-        count(size, 7, 10, true, BETO, secondApp.app),
+        countSize(size, 8, 10, true, ANA, firstApp.app),
+        countSize(size, 7, 10, true, BETO, secondApp.app),
       ]);
       const refused = answers.filter((answer) => answer !== "counted");
       expect(refused).toEqual([{ refused: "count_outdated" }]);
@@ -138,7 +144,7 @@ describe("a count", () => {
   test("is correct while carts reserve pieces, orders are placed and carts expire", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 60 });
     const guest = await newGuest(firstApp.app, shop);
-    const checkouts = Array.from({ length: 24 }, async (_, n) => {
+    const customerActions = Array.from({ length: 24 }, async (_, n) => {
       const app = alternatingApp(n);
       const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
       if (isRefusal(added) || !added.cart) throw new Error("there is enough stock for all");
@@ -148,25 +154,26 @@ describe("a count", () => {
       await releaseExpiredCarts(app.db, { cartId: added.cart.id });
     });
     const counts: Promise<unknown>[] = [];
-    for (let found = 59; found >= 55; found--) counts.push(count(size, found, 60, true, BETO, alternatingApp(found)));
+    for (let foundPieces = 59; foundPieces >= 55; foundPieces--)
+      counts.push(countSize(size, foundPieces, 60, true, BETO, alternatingApp(foundPieces)));
     const answers = await Promise.all(counts);
-    await Promise.all(checkouts);
+    await Promise.all(customerActions);
     // The customers' actions did not change the expected pieces, so exactly one count was accepted.
     expect(answers.filter((answer) => answer === "counted")).toHaveLength(1);
-    const found = 59 - answers.indexOf("counted");
+    const acceptedPieces = 59 - answers.indexOf("counted");
     const onHand = await findSize(firstApp.app.db, size.sizeId, "all");
-    expect(onHand!.available + onHand!.inCarts + onHand!.inOrders).toBe(found);
+    expect(onHand!.available + onHand!.inCarts + onHand!.inOrders).toBe(acceptedPieces);
     await expectAuditPasses();
   });
 
   test("is outdated once a parcel was shipped: its pieces have left the shop", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
-    const orderId = await order(size, 2);
+    const orderId = await placeOrder(size, 2);
     const details = { actor: "prueba", reason: "prueba", trackingNumber: "X1" };
     expect(await moveOrder(firstApp.app, orderId, { to: "PAYMENT_ACCEPTED", ...details })).toBe("PAYMENT_ACCEPTED");
     expect(await moveOrder(firstApp.app, orderId, { to: "SHIPPED", ...details })).toBe("SHIPPED");
-    expect(await count(size, 5, 5)).toEqual({ refused: "count_outdated" });
-    expect(await count(size, 3, 3)).toBe("counted");
+    expect(await countSize(size, 5, 5)).toEqual({ refused: "count_outdated" });
+    expect(await countSize(size, 3, 3)).toBe("counted");
     expect(await availableOf(firstApp.app, size.sizeId)).toBe(3);
   });
 });
@@ -176,14 +183,15 @@ describe("a delivery", () => {
     await createTestSize(firstApp.app, { pieces: 0 }),
     await createTestSize(firstApp.app, { pieces: 2 }),
   ];
-  const movements = (testSizes: readonly TestSize[]) => testSizes.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
+  const makeMovements = (testSizes: readonly TestSize[]) =>
+    testSizes.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
 
   test("is received completely under one number, once for repeated requests", async () => {
     const testSizes = await createSizes();
     const id = newId();
     const answers = await Promise.all(
       [0, 1, 2, 3].map((n) =>
-        receiveDelivery(alternatingApp(n), { id, reason: "Remisión 8", movements: movements(testSizes) }, ANA),
+        receiveDelivery(alternatingApp(n), { id, reason: "Remisión 8", movements: makeMovements(testSizes) }, ANA),
       ),
     );
     expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
@@ -196,8 +204,8 @@ describe("a delivery", () => {
   test("with an unknown size is not received", async () => {
     const [size] = await createSizes();
     const id = newId();
-    const lines = [...movements([size!]), { sizeId: newId(), pieces: 1 }];
-    expect(await receiveDelivery(firstApp.app, { id, reason: "x", movements: lines }, ANA)).toEqual({
+    const movementsWithUnknownSize = [...makeMovements([size!]), { sizeId: newId(), pieces: 1 }];
+    expect(await receiveDelivery(firstApp.app, { id, reason: "x", movements: movementsWithUnknownSize }, ANA)).toEqual({
       refused: "size_not_found",
     });
     expect(await availableOf(firstApp.app, size!.sizeId)).toBe(0);
@@ -207,7 +215,7 @@ describe("a delivery", () => {
   test("can be undone once, with opposite stock movements", async () => {
     const testSizes = await createSizes();
     const id = newId();
-    await receiveDelivery(firstApp.app, { id, reason: "Remisión 9", movements: movements(testSizes) }, ANA);
+    await receiveDelivery(firstApp.app, { id, reason: "Remisión 9", movements: makeMovements(testSizes) }, ANA);
     const answers = await Promise.all([0, 1].map((n) => undoDelivery(alternatingApp(n), id, BETO)));
     expect(answers).toContain("undone");
     expect(answers).toContainEqual({ refused: "delivery_undone" });
@@ -220,7 +228,7 @@ describe("a delivery", () => {
   test("with a piece in a cart cannot be undone", async () => {
     const [size] = await createSizes();
     const id = newId();
-    await receiveDelivery(firstApp.app, { id, reason: "x", movements: movements([size!]) }, ANA);
+    await receiveDelivery(firstApp.app, { id, reason: "x", movements: makeMovements([size!]) }, ANA);
     await newCart(firstApp.app, shop, [{ ...size!, pieces: 1 }]);
     expect(await undoDelivery(firstApp.app, id, ANA)).toEqual({ refused: "delivery_sold" });
     expect(await availableOf(firstApp.app, size!.sizeId)).toBe(2);
@@ -277,7 +285,7 @@ describe("a delivery", () => {
   });
 });
 
-describe("a released cart", () => {
+describe("a cart that staff release", () => {
   test("returns its pieces immediately and is expired for its customer", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 3 });
     const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
@@ -300,19 +308,19 @@ describe("a released cart", () => {
     for (let round = 0; round < 6; round++) {
       const size = await createTestSize(firstApp.app, { pieces: 2 });
       const cart = await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
-      const [placed, released] = await Promise.all([
+      const [checkoutResult, releaseResult] = await Promise.all([
         checkOut(firstApp.app, shop, guest.customerId, checkoutInput(cart, guest)),
         releaseCart(secondApp.app, cart.id, ANA),
       ]);
-      expect(isRefusal(placed)).toBe(released === "released");
-      expect(await availableOf(firstApp.app, size.sizeId)).toBe(released === "released" ? 2 : 0);
+      expect(isRefusal(checkoutResult)).toBe(releaseResult === "released");
+      expect(await availableOf(firstApp.app, size.sizeId)).toBe(releaseResult === "released" ? 2 : 0);
     }
     await expectAuditPasses();
   });
 });
 
 describe("the stock list", () => {
-  const found = async (query: Partial<Parameters<typeof listStockLevels>[1]>) =>
+  const listFoundIds = async (query: Partial<Parameters<typeof listStockLevels>[1]>) =>
     (await listStockLevels(firstApp.app.db, { shops: "all", term: "", ...query })).products.map(({ id }) => id);
 
   test("is paged by name without a gap or a repeat", async () => {
@@ -331,16 +339,16 @@ describe("the stock list", () => {
 
   test("is filtered by low or no stock, with the shop's threshold or the size's own", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 5 });
-    const isLow = async () => (await found({ term: size.productId, state: "low" })).length === 1;
+    const isLow = async () => (await listFoundIds({ term: size.productId, state: "low" })).length === 1;
     await setLowStockThreshold(firstApp.app, 4, ANA);
     expect(await isLow()).toBe(false);
     await setLowStockThreshold(firstApp.app, 5, ANA);
     expect(await isLow()).toBe(true);
     await setSizeThreshold(firstApp.app, { sizeId: size.sizeId, lowStockThreshold: 1 }, ANA);
     expect(await isLow()).toBe(false);
-    await addStock(firstApp.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
+    await adjustStock(firstApp.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
     expect(await isLow()).toBe(false);
-    expect(await found({ term: size.productId, state: "out" })).toEqual([size.productId]);
+    expect(await listFoundIds({ term: size.productId, state: "out" })).toEqual([size.productId]);
   });
 
   test("lists a hidden size while it has pieces, and never as sold out", async () => {
@@ -349,29 +357,29 @@ describe("the stock list", () => {
     const sizes = async () =>
       (await listStockLevels(firstApp.app.db, { shops: "all", term: size.productId })).products[0]!.sizes;
     expect(await sizes()).toHaveLength(1);
-    await addStock(firstApp.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
+    await adjustStock(firstApp.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
     expect(await sizes()).toEqual([]);
-    expect(await found({ term: size.productId, state: "out" })).toEqual([]);
+    expect(await listFoundIds({ term: size.productId, state: "out" })).toEqual([]);
   });
 
   test("finds a product by a size's id, as a barcode scanner types it", async () => {
     const size = await createTestSize(firstApp.app, { pieces: 1 });
-    expect(await found({ term: size.sizeId })).toEqual([size.productId]);
+    expect(await listFoundIds({ term: size.sizeId })).toEqual([size.productId]);
   });
 
   test("for a branch's staff excludes other shops' local products, carts and orders", async () => {
     const norte = await firstApp.findShop("norte");
     const size = await createTestSize(firstApp.app, { pieces: 9 });
     await newCart(firstApp.app, shop, [{ ...size, pieces: 2 }]);
-    await order(size, 1);
+    await placeOrder(size, 1);
     expect(await listCartHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
     expect(await listOrderHolders(firstApp.app.db, size.sizeId, [norte.id])).toEqual([]);
     expect(await listOrderHolders(firstApp.app.db, size.sizeId, [shop.id])).toHaveLength(1);
     const { movements } = await listMovements(firstApp.app.db, { sizeId: size.sizeId, shops: [norte.id] });
     expect(movements.map((movement) => movement.order)).toEqual([null, null]);
     await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(firstApp.app.db);
-    expect(await found({ term: size.productId, shops: [norte.id] })).toEqual([]);
+    expect(await listFoundIds({ term: size.productId, shops: [norte.id] })).toEqual([]);
     expect(await findSize(firstApp.app.db, size.sizeId, [norte.id])).toBeUndefined();
-    expect(await found({ term: size.productId, shops: "all" })).toEqual([size.productId]);
+    expect(await listFoundIds({ term: size.productId, shops: "all" })).toEqual([size.productId]);
   });
 });

@@ -40,16 +40,16 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
   try {
     const results = await runAudit(
       app.databaseConfig,
-      async (done) => void (await updateRun().set({ checks_done: done }).execute()),
+      async (checksDone) => void (await updateRun().set({ checks_done: checksDone }).execute()),
     );
-    const stored: AuditFinding[] = results.map(({ check: { name, invariant }, violations, examples }) => ({
+    const findings: AuditFinding[] = results.map(({ check: { name, invariant }, violations, examples }) => ({
       name,
       promise: invariant,
       violations,
       examples,
     }));
     await updateRun()
-      .set({ results: JSON.stringify(stored), ended_at: sql<Date>`clock_timestamp()` })
+      .set({ results: JSON.stringify(findings), ended_at: sql<Date>`clock_timestamp()` })
       .execute();
   } catch (error) {
     app.log.error({ err: error }, "audit failed");

@@ -12,12 +12,12 @@ afterAll(() => testApp.stop());
 test("the warehouse sees the number of sizes with few pieces, without sold-out and hidden ones, and accounting does not", async () => {
   const countLowSizes = async () =>
     (await countPendingWork(testApp.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
-  const before = await countLowSizes();
+  const countBefore = await countLowSizes();
   await createTestSize(testApp.app, { pieces: 0 });
-  expect(await countLowSizes()).toBe(before);
+  expect(await countLowSizes()).toBe(countBefore);
   const { sizeId } = await createTestSize(testApp.app, { pieces: 1 });
-  expect(await countLowSizes()).toBe(before + 1);
+  expect(await countLowSizes()).toBe(countBefore + 1);
   await testApp.app.db.updateTable("sizes").set({ is_hidden: true }).where("id", "=", sizeId).execute();
-  expect(await countLowSizes()).toBe(before);
+  expect(await countLowSizes()).toBe(countBefore);
   expect((await countPendingWork(testApp.app, [{ role: "accounting", shopId: null }])).lowSizes).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { shopsWhere, type Grant, type Permission } from "../../domain/staff-permissions.ts";
+import { shopsWithPermission, type Grant, type Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
@@ -15,7 +15,7 @@ export interface PendingWork {
   lateParcels?: number;
   /** Orders of which one part is shipped and the rest is not, at most 100. */
   incompleteOrders?: number;
-  /** Returns that wait for an answer. */
+  /** Requested returns that staff have not answered yet. */
   returnsAsked?: number;
   /** Approved returns that have not arrived. */
   returnsComing?: number;
@@ -47,8 +47,11 @@ export interface PendingWork {
  * Counts the pending work that a member may do, in the shops where they may do it. Work they may not do is not counted.
  */
 export async function countPendingWork(app: App, grants: readonly Grant[]): Promise<PendingWork> {
-  const count = async (permission: Permission, from: (shop: ReturnType<typeof inShops>) => ReturnType<typeof sql>) => {
-    const shops = shopsWhere(grants, permission);
+  const countRows = async (
+    permission: Permission,
+    from: (shopCondition: ReturnType<typeof inShops>) => ReturnType<typeof sql>,
+  ) => {
+    const shops = shopsWithPermission(grants, permission);
     if (shops !== "all" && shops.length === 0) return undefined;
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${from(inShops(shops))}`.execute(
       app.db,
@@ -56,53 +59,66 @@ export async function countPendingWork(app: App, grants: readonly Grant[]): Prom
     return rows[0]!.count;
   };
   return {
-    toShip: await count("orders.ship", (shop) => sql`orders WHERE status = 'PAYMENT_ACCEPTED' AND ${shop}`),
+    toShip: await countRows(
+      "orders.ship",
+      (shopCondition) => sql`orders WHERE status = 'PAYMENT_ACCEPTED' AND ${shopCondition}`,
+    ),
     ...(await countParcelWork(app, grants)),
-    returnsAsked: await count(
+    returnsAsked: await countRows(
       "orders.change",
-      (shop) => sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'ASKED' AND ${shop}`,
+      (shopCondition) => sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'ASKED' AND ${shopCondition}`,
     ),
-    returnsComing: await count(
+    returnsComing: await countRows(
       "orders.ship",
-      (shop) => sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'APPROVED' AND ${shop}`,
+      (shopCondition) =>
+        sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'APPROVED' AND ${shopCondition}`,
     ),
-    returnsToSettle: await count(
+    returnsToSettle: await countRows(
       "payments.refund",
-      (shop) => sql`returns r JOIN orders o ON o.id = r.order_id
-        WHERE (r.state = 'RECEIVED' OR return_unpaid_cents(r) > 0) AND ${shop}`,
+      (shopCondition) => sql`returns r JOIN orders o ON o.id = r.order_id
+        WHERE (r.state = 'RECEIVED' OR return_unpaid_cents(r) > 0) AND ${shopCondition}`,
     ),
-    uncollected: await count(
+    uncollected: await countRows(
       "orders.ship",
-      (shop) => sql`pickups p JOIN orders o ON o.id = p.order_id
-        WHERE p.state = 'READY' AND p.ready_at < now() - interval '7 days' AND o.status = 'PAYMENT_ACCEPTED' AND ${shop}`,
+      (shopCondition) => sql`pickups p JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'READY' AND p.ready_at < now() - interval '7 days' AND o.status = 'PAYMENT_ACCEPTED' AND ${shopCondition}`,
     ),
-    expiredPickups: await count(
+    expiredPickups: await countRows(
       "orders.ship",
-      (shop) => sql`pickups p JOIN orders o ON o.id = p.order_id
-        WHERE p.state = 'EXPIRED' AND o.status = 'PAYMENT_ACCEPTED' AND ${shop}`,
+      (shopCondition) => sql`pickups p JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'EXPIRED' AND o.status = 'PAYMENT_ACCEPTED' AND ${shopCondition}`,
     ),
-    transfers: await count(
+    transfers: await countRows(
       "payments.confirm",
-      (shop) => sql`transfer_receipts r JOIN orders o ON o.id = r.order_id WHERE r.state = 'SUBMITTED' AND ${shop}`,
+      (shopCondition) =>
+        sql`transfer_receipts r JOIN orders o ON o.id = r.order_id WHERE r.state = 'SUBMITTED' AND ${shopCondition}`,
     ),
-    flags: await count(
+    flags: await countRows(
       "payments.confirm",
-      (shop) => sql`order_flags f JOIN orders o ON o.id = f.order_id WHERE f.closed_at IS NULL AND ${shop}`,
+      (shopCondition) =>
+        sql`order_flags f JOIN orders o ON o.id = f.order_id WHERE f.closed_at IS NULL AND ${shopCondition}`,
     ),
     lowSizes: await countLowSizes(app, grants),
-    holdAlarms: shopsWhere(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
-    reviews: await count("reviews.moderate", (shop) => sql`reviews WHERE state = 'pending' AND ${shop}`),
-    refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
-    ownInvoices: await count(
+    holdAlarms: shopsWithPermission(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
+    reviews: await countRows(
+      "reviews.moderate",
+      (shopCondition) => sql`reviews WHERE state = 'pending' AND ${shopCondition}`,
+    ),
+    refusedInvoices: await countRows(
       "invoices.manage",
-      (shop) => sql`own_invoice_requests r JOIN orders o ON o.id = r.order_id WHERE ${HAS_PROBLEM} AND ${shop}`,
+      (shopCondition) => sql`invoices i WHERE ${TO_CORRECT} AND ${shopCondition}`,
+    ),
+    ownInvoices: await countRows(
+      "invoices.manage",
+      (shopCondition) =>
+        sql`own_invoice_requests r JOIN orders o ON o.id = r.order_id WHERE ${HAS_PROBLEM} AND ${shopCondition}`,
     ),
     failingJobs: await countFailingJobs(app, grants),
   };
 }
 
 async function countParcelWork(app: App, grants: readonly Grant[]): Promise<PendingWork> {
-  const shops = shopsWhere(grants, "orders.ship");
+  const shops = shopsWithPermission(grants, "orders.ship");
   if (shops !== "all" && shops.length === 0) return {};
   const [{ late }, incomplete] = await Promise.all([countParcels(app.db, shops), listIncompleteOrders(app.db, shops)]);
   return { lateParcels: late, incompleteOrders: incomplete.length };
@@ -114,7 +130,7 @@ function inShops(shops: "all" | readonly string[]) {
 
 /** All shops share the stock, except local goods of other shops. */
 async function countLowSizes(app: App, grants: readonly Grant[]): Promise<number | undefined> {
-  const shops = shopsWhere(grants, "stock.change");
+  const shops = shopsWithPermission(grants, "stock.change");
   if (shops !== "all" && shops.length === 0) return undefined;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM sizes s JOIN products p ON p.id = s.product_id
@@ -127,7 +143,7 @@ async function countLowSizes(app: App, grants: readonly Grant[]): Promise<number
 
 /** Jobs belong to no shop. */
 async function countFailingJobs(app: App, grants: readonly Grant[]): Promise<number | undefined> {
-  if (shopsWhere(grants, "system.view") !== "all") return undefined;
+  if (shopsWithPermission(grants, "system.view") !== "all") return undefined;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM graphile_worker.jobs WHERE last_error IS NOT NULL`.execute(app.db);
   return rows[0]!.count;

@@ -2,12 +2,12 @@ import type { Schema } from "../db/schema.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-export type DailyCount = Schema["daily_counts"]["what"];
+export type DailyCountEvent = Schema["daily_counts"]["what"];
 
 const TODAY = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
 
 /** Adds to today's count of an event, in Mexico City time. */
-export async function countToday(db: Queryable, what: DailyCount, times = 1): Promise<void> {
+export async function countToday(db: Queryable, what: DailyCountEvent, times = 1): Promise<void> {
   await db
     .insertInto("daily_counts")
     .values({ day: TODAY, what, times })
@@ -18,7 +18,7 @@ export async function countToday(db: Queryable, what: DailyCount, times = 1): Pr
 }
 
 /** Today's counts by event. An event that did not happen has none. */
-export async function todaysCounts(db: Queryable): Promise<Partial<Record<DailyCount, number>>> {
+export async function readTodaysCounts(db: Queryable): Promise<Partial<Record<DailyCountEvent, number>>> {
   const rows = await db
     .selectFrom("daily_counts")
     .select(["what", "times"])

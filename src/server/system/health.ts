@@ -80,18 +80,18 @@ function pacState(app: App): Dependency["state"] {
 async function checkDependency(
   name: Dependency["name"],
   check: () => Promise<Dependency["details"]>,
-  state: Dependency["state"] = "ok",
+  stateIfOk: Dependency["state"] = "ok",
 ): Promise<Dependency> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<Dependency>((done) => {
     timer = setTimeout(() => done({ name, state: "failing", details: { failure: "no answer" } }), TIMEOUT_MS);
   });
-  const checked = check().then(
-    (details): Dependency => ({ name, state, details }),
+  const result = check().then(
+    (details): Dependency => ({ name, state: stateIfOk, details }),
     (error: Error): Dependency => ({ name, state: "failing", details: { failure: error.message.slice(0, 200) } }),
   );
   try {
-    return await Promise.race([checked, timeout]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }

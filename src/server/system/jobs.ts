@@ -19,7 +19,7 @@ export interface JobRow {
 
 export type JobFilter = "failing" | "waiting";
 
-const JOB = sql<JobRow>`
+const JOB_COLUMNS = sql<JobRow>`
   id, task_identifier AS task, attempts, max_attempts AS "maxAttempts", left(last_error, 500) AS "lastError",
   run_at AS "runAt", locked_at IS NOT NULL AS "isRunning", attempts >= max_attempts AS "isGivenUp"`;
 
@@ -29,7 +29,7 @@ const JOB = sql<JobRow>`
 export async function listJobs(app: App, filter: JobFilter, { after = 0, limit = 50 } = {}): Promise<JobRow[]> {
   const failing = sql`last_error IS NOT NULL`;
   const { rows } = await sql<JobRow>`
-    SELECT ${JOB} FROM graphile_worker.jobs
+    SELECT ${JOB_COLUMNS} FROM graphile_worker.jobs
     WHERE ${filter === "failing" ? failing : sql`last_error IS NULL`} AND id > ${after}
     ORDER BY id LIMIT ${limit}`.execute(app.db);
   return rows;
@@ -39,7 +39,9 @@ export interface JobCounts {
   failing: number;
   givenUp: number;
   failingMails: number;
+  /** Jobs that have not failed and may run now. */
   due: number;
+  /** Jobs that have not failed and may run only later. */
   later: number;
   /** How long the oldest due job has waited, in seconds. Null if none is due. */
   oldestDueSeconds: number | null;
@@ -73,7 +75,7 @@ export function retryJob(app: App, id: number, by: Actor): Promise<"requested" |
 }
 
 /** Retries the failed jobs that are not running, at most 5,000. Returns their number. */
-export function retryAllJobs(app: App, by: Actor): Promise<number> {
+export function retryFailedJobs(app: App, by: Actor): Promise<number> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql`
       SELECT FROM graphile_worker.reschedule_jobs(

@@ -5,17 +5,22 @@ import type { Metrics } from "../http/metrics.ts";
 
 /** Adds the shop's figures to `/metrics`: orders, the read replica, the largest source, pending work and backups. */
 export function addShopMetrics(metrics: Metrics, app: App): void {
-  metrics.gauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
+  metrics.addGauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
     gauge.reset();
-    for (const { status, count } of (await readOrders(app)).rows) gauge.set({ status }, count);
+    for (const { status, count } of (await countOrders(app)).rows) gauge.set({ status }, count);
   });
   const { replica } = app;
   if (replica) {
-    metrics.gauge("shop_replica_age_seconds", "How old the data of the read replica are at most", [], async (gauge) => {
-      gauge.set(replica.replica.ageMs() / 1_000);
-    });
+    metrics.addGauge(
+      "shop_replica_age_seconds",
+      "How old the data of the read replica are at most",
+      [],
+      async (gauge) => {
+        gauge.set(replica.replica.ageMs() / 1_000);
+      },
+    );
   }
-  metrics.gauge(
+  metrics.addGauge(
     "shop_source_share",
     "Share of the stock that the largest source holds, and how many sources hold too much",
     ["what"],
@@ -25,48 +30,48 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
       gauge.set({ what: "alarms" }, alarms);
     },
   );
-  metrics.gauge(
+  metrics.addGauge(
     "shop_waiting",
     "Active carts, and work that waits for staff, jobs or providers",
     ["what"],
     async (gauge) => {
-      for (const [what, count] of Object.entries((await readWaiting(app)).rows[0]!)) gauge.set({ what }, count);
+      for (const [what, count] of Object.entries((await readPendingWork(app)).rows[0]!)) gauge.set({ what }, count);
     },
   );
-  metrics.gauge(
+  metrics.addGauge(
     "backup_last_success_timestamp",
     "When the newest verified backup was taken, in Unix time",
     [],
     async (gauge) => {
-      gauge.set((await readBackups(app)).verified);
+      gauge.set((await readBackupTimes(app)).verified);
     },
   );
-  metrics.gauge(
+  metrics.addGauge(
     "backup_archived_until_timestamp",
     "Everything committed before is in the backup store, in Unix time",
     [],
     async (gauge) => {
-      gauge.set((await readBackups(app)).archived);
+      gauge.set((await readBackupTimes(app)).archived);
     },
   );
 }
 
 /** The times of the newest verified backup and of the archived changes, in Unix seconds. 0 if there are none. */
-async function readBackups(app: App): Promise<{ verified: number; archived: number }> {
+async function readBackupTimes(app: App): Promise<{ verified: number; archived: number }> {
   const { rows } = await sql<{ verified: number; archived: number }>`SELECT
     (SELECT coalesce(extract(epoch FROM max(started_at)), 0)::float FROM backups WHERE verified_at IS NOT NULL) AS verified,
     coalesce(extract(epoch FROM archived_until), 0)::float AS archived FROM wal_archive`.execute(app.db);
   return rows[0]!;
 }
 
-function readOrders(app: App) {
+function countOrders(app: App) {
   return sql<{ status: string; count: number }>`SELECT status, count(*) AS count FROM orders GROUP BY status`.execute(
     app.db,
   );
 }
 
-/** Counts, and ages in seconds. */
-function readWaiting(app: App) {
+/** The number of active carts, and the numbers and ages (in seconds) of pending work. */
+function readPendingWork(app: App) {
   return sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
     (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,

@@ -10,9 +10,9 @@ import { searchLog } from "../staff/search-log.ts";
 import { listChanges, logChange, type Actor } from "../change-log/change-log.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { requestAudit, listAuditRuns } from "./audit-runs.ts";
-import { todaysCounts } from "./daily-counts.ts";
+import { readTodaysCounts } from "./daily-counts.ts";
 import { getHealth } from "./health.ts";
-import { countJobs, giveUpJob, listJobs, retryAllJobs, retryJob } from "./jobs.ts";
+import { countJobs, giveUpJob, listJobs, retryFailedJobs, retryJob } from "./jobs.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", ip: null };
 
-async function failingJob(task = "mail_refund"): Promise<number> {
+async function createFailingJob(task = "mail_refund"): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM graphile_worker.add_job(${task}, '{"key": "secreta"}'::json, run_at := now() + interval '1 hour')`.execute(
     server.app.db,
@@ -34,24 +34,26 @@ async function failingJob(task = "mail_refund"): Promise<number> {
 }
 
 test("a failed job is listed with its last error but without its payload, and can be retried or given up", async () => {
-  const [first, second] = [await failingJob(), await failingJob()];
-  const listed = await listJobs(server.app, "failing");
-  expect(listed.map(({ lastError, attempts }) => [lastError, attempts])).toEqual([
+  const [firstJobId, secondJobId] = [await createFailingJob(), await createFailingJob()];
+  const failingJobs = await listJobs(server.app, "failing");
+  expect(failingJobs.map(({ lastError, attempts }) => [lastError, attempts])).toEqual([
     ["SMTP 550", 3],
     ["SMTP 550", 3],
   ]);
-  expect(JSON.stringify(listed)).not.toContain("secreta");
+  expect(JSON.stringify(failingJobs)).not.toContain("secreta");
   expect(await countJobs(server.app)).toMatchObject({ failing: 2, failingMails: 2, givenUp: 0 });
 
-  expect(await giveUpJob(server.app, first, MARTA)).toBe("given_up");
+  expect(await giveUpJob(server.app, firstJobId, MARTA)).toBe("given_up");
   expect(await countJobs(server.app)).toMatchObject({ givenUp: 1 });
-  expect(await retryJob(server.app, first, MARTA)).toBe("requested");
-  expect(await retryAllJobs(server.app, MARTA)).toBe(2);
+  expect(await retryJob(server.app, firstJobId, MARTA)).toBe("requested");
+  expect(await retryFailedJobs(server.app, MARTA)).toBe(2);
   expect((await listJobs(server.app, "failing")).every(({ isGivenUp, attempts }) => !isGivenUp && attempts === 0)).toBe(
     true,
   );
   expect(await retryJob(server.app, 999_999_999, MARTA)).toEqual({ refused: "job_not_found" });
-  await sql`SELECT graphile_worker.complete_jobs(ARRAY[${first}, ${second}]::bigint[])`.execute(server.app.db);
+  await sql`SELECT graphile_worker.complete_jobs(ARRAY[${firstJobId}, ${secondJobId}]::bigint[])`.execute(
+    server.app.db,
+  );
   const actions = (await listChanges(server.app.genericPlanDb, "job")).map(({ action }) => action);
   expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
@@ -77,7 +79,7 @@ test("unsigned webhooks are refused and counted", async () => {
     expect(status).toBe(401);
   }
   await expect
-    .poll(async () => (await todaysCounts(server.app.genericPlanDb)).webhook_unsigned, { timeout: 10_000 })
+    .poll(async () => (await readTodaysCounts(server.app.genericPlanDb)).webhook_unsigned, { timeout: 10_000 })
     .toBe(2);
 });
 
@@ -103,7 +105,7 @@ test("health reports the state of each dependency, including an unavailable mail
 test("sent emails are listed newest first and found by mailbox and subject", async () => {
   const { app } = server;
   const [headOffice] = await app.shops.all();
-  const sent = (recipient: string, messageId: string) =>
+  const recordSample = (recipient: string, messageId: string) =>
     recordSentMail(app.genericPlanDb, {
       shopId: headOffice!.id,
       job: "mail_sample",
@@ -111,23 +113,23 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
       subject: "Cambió tu sesión",
       messageId,
     });
-  const before = await countMailsToday(app.genericPlanDb);
+  const countBefore = await countMailsToday(app.genericPlanDb);
   for (const n of [1, 2, 3]) {
-    await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
+    await recordSample(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
     // Ids are in the order of time, but only to the millisecond.
     await sleep(2);
   }
   // The process ended before the job was done, so the retry records the same email again.
-  await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
-  expect(await countMailsToday(app.genericPlanDb)).toBe(before + 3);
-  const first = await searchSentMails(app.genericPlanDb, { text: "lista cambio", limit: 2 });
-  expect(first.map(({ recipient, reference }) => [recipient, reference])).toEqual([
+  await recordSample("lista3@ejemplo.mx", "<lista-3@escaparate>");
+  expect(await countMailsToday(app.genericPlanDb)).toBe(countBefore + 3);
+  const firstPage = await searchSentMails(app.genericPlanDb, { text: "lista cambio", limit: 2 });
+  expect(firstPage.map(({ recipient, reference }) => [recipient, reference])).toEqual([
     ["lista3@ejemplo.mx", null],
     ["lista2@ejemplo.mx", null],
   ]);
-  const rest = { text: "lista", before: first.at(-1)!.id, shopId: headOffice!.id, limit: 2 };
-  expect(await searchSentMails(app.genericPlanDb, rest)).toHaveLength(1);
-  expect(await searchSentMails(app.genericPlanDb, { ...rest, shopId: newId() })).toEqual([]);
+  const nextPageQuery = { text: "lista", before: firstPage.at(-1)!.id, shopId: headOffice!.id, limit: 2 };
+  expect(await searchSentMails(app.genericPlanDb, nextPageQuery)).toHaveLength(1);
+  expect(await searchSentMails(app.genericPlanDb, { ...nextPageQuery, shopId: newId() })).toEqual([]);
   expect(await searchSentMails(app.genericPlanDb, { text: "%", limit: 2 })).toEqual([]);
 });
 
@@ -148,12 +150,12 @@ test("the log is searched by text, actor and kind, page by page", async () => {
   for (let n = 1; n <= 5; n++) {
     await logChange(server.app.genericPlanDb, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });
   }
-  const all = { text: "", actions: [], kind: "prueba", limit: 3 };
-  const first = await searchLog(server.app, all);
-  const second = await searchLog(server.app, { ...all, before: first.at(-1)!.id });
-  expect([first.length, second.length]).toEqual([3, 2]);
-  expect(await searchLog(server.app, { ...all, text: "camion 4" })).toHaveLength(1);
-  expect(await searchLog(server.app, { ...all, text: "%" })).toEqual([]);
-  expect(await searchLog(server.app, { ...all, text: "ajustes", actions: ["settings"] })).toHaveLength(3);
-  expect(await searchLog(server.app, { ...all, memberId: null })).toHaveLength(3);
+  const query = { text: "", actions: [], objectKind: "prueba", limit: 3 };
+  const firstPage = await searchLog(server.app, query);
+  const secondPage = await searchLog(server.app, { ...query, beforeId: firstPage.at(-1)!.id });
+  expect([firstPage.length, secondPage.length]).toEqual([3, 2]);
+  expect(await searchLog(server.app, { ...query, text: "camion 4" })).toHaveLength(1);
+  expect(await searchLog(server.app, { ...query, text: "%" })).toEqual([]);
+  expect(await searchLog(server.app, { ...query, text: "ajustes", actions: ["settings"] })).toHaveLength(3);
+  expect(await searchLog(server.app, { ...query, memberId: null })).toHaveLength(3);
 });

@@ -31,7 +31,7 @@ export interface AnyCall {
 export type KnownValues = Record<string, readonly string[]>;
 
 /** Values that often break programs: of the wrong type, or unusual texts. */
-const unusual = fc.oneof(
+const unusualValue = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, 2 ** 53, "", " ", [], {}, [[]], "0", "-1", "null", "NaN"),
   fc.constantFrom("\u0000", "a\u0000b", "\u0007", "\uD800", "%", "%00", "'", '"', "\\", "<script>", "ñ", "😀", "1e5"),
   fc.constantFrom("9".repeat(40), "x".repeat(300), "2026-02-30", "../..", "01990000-0000-7000-8000-000000000000"),
@@ -41,17 +41,19 @@ const unusual = fc.oneof(
  * Mostly valid values of the schema, sometimes unusual ones, so that a call passes most checks and is then invalid in
  * one place.
  */
-function valueOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
-  const real = known[field];
-  const valid = real?.length ? fc.constantFrom<unknown>(...real) : validValueOf(schema, field, known);
-  return fc.oneof({ weight: 12, arbitrary: valid }, { weight: 1, arbitrary: unusual });
+function anyValueOf(schema: JsonSchema, field: string, knownValues: KnownValues): fc.Arbitrary<unknown> {
+  const fieldValues = knownValues[field];
+  const valid = fieldValues?.length
+    ? fc.constantFrom<unknown>(...fieldValues)
+    : anyValidValueOf(schema, field, knownValues);
+  return fc.oneof({ weight: 12, arbitrary: valid }, { weight: 1, arbitrary: unusualValue });
 }
 
-function validValueOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
+function anyValidValueOf(schema: JsonSchema, field: string, knownValues: KnownValues): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((choice) => validValueOf(choice, field, known)));
+  if (choices) return fc.oneof(...choices.map((choice) => anyValidValueOf(choice, field, knownValues)));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case "object":
@@ -59,13 +61,13 @@ function validValueOf(schema: JsonSchema, field: string, known: KnownValues): fc
         Object.fromEntries(
           Object.entries(schema.properties ?? {}).map(([name, fieldSchema]) => [
             name,
-            valueOf(fieldSchema, name, known),
+            anyValueOf(fieldSchema, name, knownValues),
           ]),
         ),
         { requiredKeys: [] },
       );
     case "array":
-      return fc.array(valueOf(schema.items ?? {}, field, known), { maxLength: 3 });
+      return fc.array(anyValueOf(schema.items ?? {}, field, knownValues), { maxLength: 3 });
     case "integer":
     case "number":
       return fc.integer({
@@ -88,21 +90,23 @@ function schemaOf(type: z.ZodType | undefined): JsonSchema | undefined {
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** A call of this operation, from its contract. Runs with the same seed generate the same calls. */
-export function anyCall(name: OperationName, known: KnownValues): fc.Arbitrary<AnyCall> {
+export function anyCall(name: OperationName, knownValues: KnownValues): fc.Arbitrary<AnyCall> {
   const endpoint: Endpoint = API[name];
   const { method, path } = splitOperation(name);
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);
-  const text: JsonSchema = { type: "string" };
+  const stringSchema: JsonSchema = { type: "string" };
   const query = schemaOf(endpoint.query);
   const body = schemaOf(endpoint.body);
   return fc
     .record({
       path: fc.record(
-        Object.fromEntries(parameters.map((parameter) => [parameter, valueOf(text, `${name}.${parameter}`, known)])),
+        Object.fromEntries(
+          parameters.map((parameter) => [parameter, anyValueOf(stringSchema, `${name}.${parameter}`, knownValues)]),
+        ),
       ),
-      query: query ? valueOf(query, "", known) : fc.constant({}),
-      body: body ? valueOf(body, "", known) : fc.constant(undefined),
-      token: fc.constantFrom(...(known.token ?? []), ""),
+      query: query ? anyValueOf(query, "", knownValues) : fc.constant({}),
+      body: body ? anyValueOf(body, "", knownValues) : fc.constant(undefined),
+      token: fc.constantFrom(...(knownValues.token ?? []), ""),
       code: fc.constantFrom("PRIMAVERA", "", "\u00f1"),
       key: fc.constantFrom("", "k", "x".repeat(201)),
     })

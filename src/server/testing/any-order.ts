@@ -10,30 +10,33 @@ import { VAT_RATES_BPS, type Vat } from "../../domain/vat.ts";
 /** The id of a size is the index of its line. */
 const SIZE_IDS = Array.from({ length: 12 }, (_, index) => String(index));
 
-const price = fc.oneof(
+const anyPrice = fc.oneof(
   fc.constantFrom(0, 1, 99, 100, 99_90, 299_00, 1_299_50),
   fc.nat(3_000_00),
   fc.integer({ min: 1, max: 400 }).map((pesos) => pesos * 5_00 - 1),
 );
-const listPrices = fc.record({
-  priceCents: price,
-  wholesalePriceCents: fc.option(price),
-  branchPriceCents: fc.option(price),
+const anyListPrices = fc.record({
+  priceCents: anyPrice,
+  wholesalePriceCents: fc.option(anyPrice),
+  branchPriceCents: fc.option(anyPrice),
   brandIncrementCents: fc.integer({ min: -20_00, max: 50_00 }),
 });
-const shop: fc.Arbitrary<SellingShop> = fc.oneof(
+const anyShop: fc.Arbitrary<SellingShop> = fc.oneof(
   fc.constant({ kind: "headOffice" as const }),
   fc.nat(40_00).map((wholesaleDiscountCents) => ({ kind: "branch" as const, wholesaleDiscountCents })),
 );
-const cart = fc.record({
-  shop,
-  lines: fc.array(fc.record({ listPrices, pieces: fc.integer({ min: 1, max: 120 }), isDigital: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 12,
-  }),
+const anyCart = fc.record({
+  shop: anyShop,
+  lines: fc.array(
+    fc.record({ listPrices: anyListPrices, pieces: fc.integer({ min: 1, max: 120 }), isDigital: fc.boolean() }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  ),
   fromPieces: fc.integer({ min: 1, max: 60 }),
 });
-const terms = fc.record({
+const anyTerms = fc.record({
   carrier: fc.option(
     fc.record({
       priceCents: fc.nat(400_00),
@@ -46,19 +49,19 @@ const terms = fc.record({
   packagingCents: fc.nat(50_00),
 });
 /** The part that a discount takes off, in ten-thousandths. Most lines and orders have no discount. */
-const share = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
+const anyShareBps = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
 
-const generalVat: fc.Arbitrary<Vat> = fc
+const anyGeneralVat: fc.Arbitrary<Vat> = fc
   .constantFrom(...VAT_RATES_BPS)
   .map((rateBps) => ({ treatment: "general" as const, rateBps }));
 const anyVat: fc.Arbitrary<Vat> = fc.oneof(
-  generalVat,
+  anyGeneralVat,
   fc
     .constantFrom("zero" as const, "exempt" as const, "notSubject" as const, "notItemised" as const)
     .map((treatment) => ({ treatment, rateBps: 0 as const })),
 );
 /** The VAT of an order's lines: the general rate (null), a mixture, or one treatment for all, in equal shares. */
-const lineVats = fc.oneof(
+const anyLineVats = fc.oneof(
   fc.constant(null),
   fc.array(anyVat, { minLength: 12, maxLength: 12 }),
   anyVat.map((vat) => Array.from({ length: 12 }, () => vat)),
@@ -67,39 +70,40 @@ const lineVats = fc.oneof(
 /** Any sold order with its quote: any cart, promotions, discounts and VAT treatments. */
 export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
   .record({
-    cart,
-    terms,
+    cart: anyCart,
+    terms: anyTerms,
     promotions: anyPromotionsOf(SIZE_IDS),
-    lineShares: fc.array(share, { minLength: 12, maxLength: 12 }),
-    orderShare: share,
-    chargesVat: generalVat,
-    vats: lineVats,
+    lineShares: fc.array(anyShareBps, { minLength: 12, maxLength: 12 }),
+    orderShare: anyShareBps,
+    chargesVat: anyGeneralVat,
+    vats: anyLineVats,
   })
   .map(({ cart, terms, promotions, lineShares, orderShare, chargesVat, vats }) => {
-    const priced: PricedLine[] = cart.lines.map(({ listPrices, pieces, isDigital }, index) => ({
+    const pricedLines: PricedLine[] = cart.lines.map(({ listPrices, pieces, isDigital }, index) => ({
       sizeId: String(index),
       prices: pricesIn(cart.shop, listPrices),
       pieces,
       isDigital,
     }));
-    const rule = { allowed: true, fromPieces: cart.fromPieces };
-    const summary = summarizeCart(priced, rule, () => promotions);
-    const promoted = discountsBySize(summary.discounts);
+    const wholesaleRule = { allowed: true, fromPieces: cart.fromPieces };
+    const summary = summarizeCart(pricedLines, wholesaleRule, () => promotions);
+    const promotionDiscounts = discountsBySize(summary.discounts);
     const figures = quote(summary, terms);
-    const lines = priced.map(({ sizeId, prices, pieces }, i) => {
+    const lines = pricedLines.map(({ sizeId, prices, pieces }, i) => {
       const unitCents = unitPriceCents(prices, summary.wholesale);
-      const promotedCents = promoted.get(sizeId) ?? 0;
+      const promotionCents = promotionDiscounts.get(sizeId) ?? 0;
       return {
         description: `Prenda ${i}`,
         identification: `SKU-${i}`,
         keys: resolveSatKeys(),
         pieces,
         unitPriceCents: unitCents,
-        discountCents: promotedCents + shareOf(pieces * unitCents - promotedCents, lineShares[i]!),
+        discountCents: promotionCents + shareOf(pieces * unitCents - promotionCents, lineShares[i]!),
         vat: vats?.[i] ?? chargesVat,
       };
     });
-    const lineDiscounts = lines.reduce((sum, { discountCents }) => sum + discountCents, 0) - summary.discountCents;
+    const otherLineDiscountCents =
+      lines.reduce((sum, { discountCents }) => sum + discountCents, 0) - summary.discountCents;
     return {
       quote: figures,
       lines,
@@ -111,7 +115,7 @@ export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
         onlineFee: figures.onlineFeeCents,
       },
       chargesVat,
-      discountCents: shareOf(figures.grandTotalCents - lineDiscounts, orderShare),
+      discountCents: shareOf(figures.grandTotalCents - otherLineDiscountCents, orderShare),
     };
   });
 
@@ -120,11 +124,11 @@ export const anyOrder: fc.Arbitrary<PaidOrder & { quote: Quote }> = fc
  * include.
  */
 export function paidCents(order: PaidOrder & { quote: Quote }): Cents {
-  const lineDiscounts = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
-  const promotedCents = order.quote.discountCents - order.quote.shippingDiscountCents;
-  return order.quote.grandTotalCents - (lineDiscounts - promotedCents) - order.discountCents;
+  const lineDiscountCents = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
+  const promotionCents = order.quote.discountCents - order.quote.shippingDiscountCents;
+  return order.quote.grandTotalCents - (lineDiscountCents - promotionCents) - order.discountCents;
 }
 
-function shareOf(cents: Cents, share: number): Cents {
-  return Number((BigInt(cents) * BigInt(share)) / 10_000n);
+function shareOf(cents: Cents, shareBps: number): Cents {
+  return Number((BigInt(cents) * BigInt(shareBps)) / 10_000n);
 }

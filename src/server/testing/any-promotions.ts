@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { ApplicablePromotion, PromotionRule } from "../../domain/promotion.ts";
 
-const cents = fc.integer({ min: 0, max: 3_000_00 });
+const anyCents = fc.integer({ min: 0, max: 3_000_00 });
 const anyRule: fc.Arbitrary<PromotionRule> = fc.oneof(
   fc.record({ kind: fc.constant("percent" as const), bps: fc.integer({ min: 1, max: 10_000 }) }),
   fc.record({ kind: fc.constant("amount" as const), cents: fc.integer({ min: 1, max: 2_000_00 }) }),
@@ -26,7 +26,7 @@ export function anyPromotionsOf(sizeIds: readonly string[]): fc.Arbitrary<Applic
     .array(
       fc.record({
         rule: anyRule,
-        fromCents: fc.oneof(fc.constant(0), cents),
+        fromCents: fc.oneof(fc.constant(0), anyCents),
         priority: fc.integer({ min: 0, max: 2 }),
         combines: fc.boolean(),
         ofHeadOffice: fc.boolean(),
@@ -35,5 +35,7 @@ export function anyPromotionsOf(sizeIds: readonly string[]): fc.Arbitrary<Applic
       }),
       { maxLength: 5 },
     )
-    .map((all) => all.map((promotion, n) => ({ ...promotion, id: `p${n}`, label: `Promoción ${n}`, code: null })));
+    .map((promotions) =>
+      promotions.map((promotion, n) => ({ ...promotion, id: `p${n}`, label: `Promoción ${n}`, code: null })),
+    );
 }

@@ -17,7 +17,7 @@ declare module "vitest" {
 }
 
 /** The database that test databases are cloned from: migrated, with the demo shop. */
-export const TEMPLATE = "escaparate";
+export const TEMPLATE_DATABASE = "escaparate";
 
 /**
  * Creates one data folder with the demo shop, and starts one real PostgreSQL for all tests on a copy of it. Tests that
@@ -38,11 +38,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 async function createDemoFolder(dataDir: string): Promise<void> {
   const cluster = await startTestCluster(dataDir);
-  const databaseConfig = await ensureDatabase(cluster.serverConfig, TEMPLATE);
+  const databaseConfig = await ensureDatabase(cluster.serverConfig, TEMPLATE_DATABASE);
   await migrateAll(databaseConfig);
-  const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), databaseConfig, openLog("silent"));
-  await loadDemo(running.app);
-  await running.stop();
+  const runningApp = await startApp(readConfig({ LOG_LEVEL: "silent" }), databaseConfig, openLog("silent"));
+  await loadDemo(runningApp.app);
+  await runningApp.stop();
   await cluster.stop();
 }
 

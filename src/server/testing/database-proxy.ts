@@ -21,8 +21,8 @@ export interface DatabaseProxy {
 /** The host must be the folder of a Unix socket. */
 export async function startDatabaseProxy(databaseConfig: PoolConfig): Promise<DatabaseProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-proxy-"));
-  const socketOf = ({ port }: PoolConfig): string => `.s.PGSQL.${port}`;
-  let target = path.join(databaseConfig.host!, socketOf(databaseConfig));
+  const socketFileName = ({ port }: PoolConfig): string => `.s.PGSQL.${port}`;
+  let target = path.join(databaseConfig.host!, socketFileName(databaseConfig));
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((client) => {
@@ -42,27 +42,27 @@ export async function startDatabaseProxy(databaseConfig: PoolConfig): Promise<Da
     }
     if (isFrozen) for (const socket of [client, upstream]) socket.pause();
   });
-  const socket = path.join(folder, socketOf(databaseConfig));
-  await new Promise<void>((listening) => server.listen(socket, listening));
+  const socketPath = path.join(folder, socketFileName(databaseConfig));
+  await new Promise<void>((listening) => server.listen(socketPath, listening));
   // A pooler that connects to the proxy runs as another user.
   chmodSync(folder, 0o755);
-  chmodSync(socket, 0o777);
+  chmodSync(socketPath, 0o777);
   const disconnect = (): void => {
-    for (const open of sockets) open.destroy();
+    for (const openSocket of sockets) openSocket.destroy();
   };
   return {
     databaseConfig: { ...databaseConfig, host: folder },
     freeze: () => {
       isFrozen = true;
-      for (const open of sockets) open.pause();
+      for (const openSocket of sockets) openSocket.pause();
     },
     thaw: () => {
       isFrozen = false;
-      for (const open of sockets) open.resume();
+      for (const openSocket of sockets) openSocket.resume();
     },
     disconnect,
     redirect: (databaseConfig) => {
-      target = path.join(databaseConfig.host!, socketOf(databaseConfig));
+      target = path.join(databaseConfig.host!, socketFileName(databaseConfig));
       disconnect();
     },
     close: async () => {

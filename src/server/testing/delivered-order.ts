@@ -17,7 +17,7 @@ export interface DeliveredOrder {
 }
 
 interface DeliveredOrderOptions {
-  shop?: string;
+  shopKey?: string;
   email?: string | null;
   /** By default a new guest. */
   guest?: Guest;
@@ -25,25 +25,29 @@ interface DeliveredOrderOptions {
   lines?: { priceCents: number; pieces: number }[];
   /** When the order was delivered, by default now. Null if it was not delivered. */
   deliveredAt?: Date | null;
+  /** By default true. False: the order stays unpaid. */
   isShipped?: boolean;
 }
 
 /** Places a guest's order, which staff confirm as paid, ship, and mark as delivered. */
-export async function deliveredOrder(test: TestApp, options: DeliveredOrderOptions = {}): Promise<DeliveredOrder> {
+export async function createDeliveredOrder(
+  testApp: TestApp,
+  options: DeliveredOrderOptions = {},
+): Promise<DeliveredOrder> {
   const { lines = [{ priceCents: 300_00, pieces: 2 }], deliveredAt = new Date(), isShipped = true } = options;
-  const shop = await test.findShop(options.shop ?? "matriz");
-  const guest = options.guest ?? (await newGuest(test.app, shop, options.email ?? null));
+  const shop = await testApp.findShop(options.shopKey ?? "matriz");
+  const guest = options.guest ?? (await newGuest(testApp.app, shop, options.email ?? null));
   const sizes: TestSize[] = [];
   for (const { priceCents, pieces } of lines) {
-    sizes.push(await createTestSize(test.app, { pieces: pieces + 2, priceCents }));
+    sizes.push(await createTestSize(testApp.app, { pieces: pieces + 2, priceCents }));
   }
   const cart = await newCart(
-    test.app,
+    testApp.app,
     shop,
     sizes.map((size, index) => ({ ...size, pieces: lines[index]!.pieces })),
   );
   const placed = await checkOut(
-    test.app,
+    testApp.app,
     shop,
     guest.customerId,
     checkoutInput(cart, guest, { email: options.email ?? null }),
@@ -51,20 +55,20 @@ export async function deliveredOrder(test: TestApp, options: DeliveredOrderOptio
   if (isRefusal(placed)) throw new Error(placed.refused);
   const id = placed.orderId;
   for (const to of isShipped ? (["PAYMENT_ACCEPTED", "SHIPPED"] as const) : []) {
-    const moved = await moveOrder(test.app, id, { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() });
+    const moved = await moveOrder(testApp.app, id, { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() });
     if (isRefusal(moved)) throw new Error(moved.refused);
   }
-  if (isShipped && deliveredAt) await deliver(test, id, deliveredAt);
-  return { order: (await findOrder(test.app.db, shop.id, id))!, guest, sizes };
+  if (isShipped && deliveredAt) await deliver(testApp, id, deliveredAt);
+  return { order: (await findOrder(testApp.app.db, shop.id, id))!, guest, sizes };
 }
 
 /** Marks the order as delivered at this instant, and its parcels as handed over to the carrier an hour before. */
-export async function deliver(test: TestApp, orderId: string, at: Date): Promise<void> {
-  await test.app.db
+export async function deliver(testApp: TestApp, orderId: string, at: Date): Promise<void> {
+  await testApp.app.db
     .updateTable("parcels")
     .set({ handed_over_at: new Date(at.getTime() - 3_600_000) })
     .where("order_id", "=", orderId)
     .execute();
-  const delivered = await markDelivered(test.app, orderId, { at, now: new Date(), by: BY });
+  const delivered = await markDelivered(testApp.app, orderId, { at, now: new Date(), by: BY });
   if (isRefusal(delivered)) throw new Error(delivered.refused);
 }

@@ -1,24 +1,24 @@
-type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+type RunQuery = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /**
  * Generates orders until there are `count` of them: most shipped long ago, the newest still to be paid or packed, one
  * of twelve in a branch. Each has two lines of existing sizes, which hold no pieces. Every run generates the same
  * orders, with other ids and dated back from now.
  */
-export async function fillOrders(query: Query, count: number): Promise<void> {
-  await query(CUSTOMERS);
+export async function fillOrders(query: RunQuery, count: number): Promise<void> {
+  await query(INSERT_CUSTOMER);
   // Orders are inserted with their final state, without the transitions. Search words are computed once per batch.
-  const withoutTriggers = ["orders", "payments", "parcels", "parcel_lines"];
-  for (const table of withoutTriggers) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  const tablesWithoutTriggers = ["orders", "payments", "parcels", "parcel_lines"];
+  for (const table of tablesWithoutTriggers) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (let upTo = BATCH_SIZE; upTo < count + BATCH_SIZE; upTo += BATCH_SIZE) {
-    await query(ORDERS, [count, Math.min(upTo, count)]);
+    await query(INSERT_ORDERS, [count, Math.min(upTo, count)]);
     for (const table of ["orders", "order_lines", "payments"]) await query(`ANALYZE ${table}`);
-    await query(SEARCH_WORDS);
+    await query(INSERT_SEARCH_WORDS);
   }
-  await query(PARCELS);
-  for (const table of withoutTriggers) await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-  await query(RECEIPTS);
-  await query(FLAGS);
+  await query(INSERT_PARCELS);
+  for (const table of tablesWithoutTriggers) await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  await query(INSERT_RECEIPTS);
+  await query(INSERT_FLAGS);
   for (const table of [
     "orders",
     "order_lines",
@@ -34,18 +34,18 @@ export async function fillOrders(query: Query, count: number): Promise<void> {
 
 const BATCH_SIZE = 10_000;
 
-const CUSTOMERS = `
+const INSERT_CUSTOMER = `
 INSERT INTO customers (id, kind, name, last_name, phone)
 SELECT gen_random_uuid(), 'guest', 'Relleno', 'Prueba', '5500000000'
 WHERE NOT EXISTS (SELECT FROM customers WHERE name = 'Relleno')`;
 
-const NAMES = `
+const NAME_COLUMNS = `
   '{Lucía,Sofía,María,José,Ángel,Nora,Iván,Ximena,Raúl,Inés,Diego,Valeria,Andrés,Camila,Jesús,Fernanda,Óscar,Renata}'
     ::text[] AS firsts,
   '{García,Hernández,López,Martínez,González,Pérez,Rodríguez,Sánchez,Ramírez,Cruz,Flores,Gómez,Morales,Vázquez,Jiménez,
     Reyes,Díaz,Torres,Gutiérrez,Ruiz,Aguilar,Mendoza,Castillo,Ortiz,Núñez,Ibáñez,Zúñiga}'::text[] AS lasts`;
 
-const ORDERS = `
+const INSERT_ORDERS = `
 WITH goods AS MATERIALIZED (
   SELECT s.id AS size_id, p.id AS product_id, p.name || ' T: ' || n.name AS name, row_number() OVER (ORDER BY s.id) AS nth
   FROM sizes s JOIN products p ON p.id = s.product_id JOIN size_names n ON n.id = s.size_name_id WHERE NOT p.is_digital
@@ -69,7 +69,7 @@ WITH goods AS MATERIALIZED (
     CASE WHEN o.status = 'SHIPPED' THEN 'MX' || lpad((n::bigint * 104729 % 10000000000)::text, 10, '0') END,
     '{"street": "Calle 1", "neighborhood": "Centro", "postalCode": "06000", "city": "Cuauhtémoc",
       "state": "Ciudad de México", "country": "México"}', now() - age * interval '5 minutes'
-  FROM numbered o CROSS JOIN (SELECT ${NAMES}) names
+  FROM numbered o CROSS JOIN (SELECT ${NAME_COLUMNS}) names
   JOIN seller s ON s.kind = CASE WHEN n % 12 = 0 THEN 'branch' ELSE 'headOffice' END AND s.nth = 1
   CROSS JOIN (SELECT id, name FROM carriers WHERE is_active ORDER BY position LIMIT 1) c
   ORDER BY n RETURNING id, status
@@ -87,12 +87,12 @@ INSERT INTO payments (id, order_id, provider, provider_payment_id, state, cents,
 SELECT gen_random_uuid(), p.id, 'relleno', 'pago-' || replace(p.id::text, '-', ''), 'APPROVED', 69700, 'card', 'visa', 'ok', now(), 'relleno'
 FROM placed p WHERE p.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')`;
 
-const SEARCH_WORDS = `
+const INSERT_SEARCH_WORDS = `
 INSERT INTO order_search (reference, words) SELECT o.reference, order_words(o) FROM orders o
 WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.reference = o.reference)`;
 
 /** Each shipped order left in one parcel two days after it was placed. Orders older than a week were delivered. */
-const PARCELS = `
+const INSERT_PARCELS = `
 WITH sent AS MATERIALIZED (
   SELECT gen_random_uuid() AS id, o.id AS order_id, o.carrier_id, o.carrier_name, o.tracking_number,
     o.created_at + interval '2 days' AS left_at, o.created_at + interval '6 days' AS arrived_at,
@@ -113,11 +113,11 @@ FROM sent s, LATERAL (VALUES (1, 'NEW', 'PACKED', s.left_at), (2, 'PACKED', 'HAN
   (3, 'HANDED_OVER', 'DELIVERED', s.arrived_at)) AS e (step, from_state, to_state, at)
 WHERE e.step < 3 OR s.has_arrived ORDER BY s.left_at, s.id, e.step`;
 
-const RECEIPTS = `
+const INSERT_RECEIPTS = `
 INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes)
 SELECT gen_random_uuid(), id, 'relleno', 'image/png', 1 FROM orders
 WHERE status = 'WAITING_PAYMENT' AND payment_method = 'TB' AND customer_email LIKE 'cliente%' ORDER BY reference DESC LIMIT 60`;
 
-const FLAGS = `
+const INSERT_FLAGS = `
 INSERT INTO order_flags (order_id, flag)
 SELECT id, 'OVERPAID' FROM orders WHERE status = 'SHIPPED' ORDER BY reference LIMIT 40 ON CONFLICT DO NOTHING`;

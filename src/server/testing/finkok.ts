@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { isRefusal } from "../../domain/refusal.ts";
 import { readCancelRequest } from "../adapters/pac/sandbox/read-cancel-request.ts";
 import { escapeXml, readSoap, textOf, type SoapNode } from "../adapters/pac/soap.ts";
-import { withStamp } from "../adapters/pac/check-answer.ts";
+import { addStamp } from "../adapters/pac/check-answer.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
 
 export const FINKOK_ACCOUNT = { user: "cuenta@tienda.mx", password: "con & y <signos>" };
 
-const VIEWS = "apps.services.soap.core.views";
+const VIEWS_NAMESPACE = "apps.services.soap.core.views";
 
 /**
  * What happens to a call. "after" cuts the connection after the call had its effect. "705", "708" and "CFDI40145" are
@@ -21,7 +21,7 @@ export type FinkokFailure = "500" | "cut" | "fault" | "hang" | "html" | "after" 
 interface StampedDocument {
   uuid: string;
   xml: string;
-  sealed: string;
+  sealedXml: string;
   satStatus: { Estado: string; EstatusCancelacion: string };
 }
 
@@ -61,9 +61,9 @@ export async function openTestFinkok(): Promise<TestFinkok> {
       if (failure === "cut") return void res.destroy();
       if (failure === "500") return void res.writeHead(500).end("Internal Server Error");
       if (failure === "html") return void res.writeHead(200, { "Content-Type": "text/html" }).end("<html><br></html>");
-      if (failure === "fault") return fault(res);
+      if (failure === "fault") return sendFault(res);
       const isCode = failure !== undefined && failure !== "after";
-      const result = isCode ? incident(failure) : respond(finkok, operation);
+      const result = isCode ? incidentXml(failure) : respond(finkok, operation);
       if (failure === "after") return void res.destroy();
       send(res, service, operation.name, result);
     });
@@ -85,21 +85,22 @@ export async function openTestFinkok(): Promise<TestFinkok> {
 
 function respond(finkok: TestFinkok, operation: SoapNode): string {
   const account = { user: textOf(operation, "username"), password: textOf(operation, "password") };
-  if (account.user !== FINKOK_ACCOUNT.user || account.password !== FINKOK_ACCOUNT.password) return incident("300");
+  if (account.user !== FINKOK_ACCOUNT.user || account.password !== FINKOK_ACCOUNT.password) return incidentXml("300");
   const xml = Buffer.from(textOf(operation, "xml"), "base64").toString("utf8");
   if (operation.name === "stamp") return stamp(finkok, xml);
-  if (operation.name === "stamped") return stampedFields(finkok.documents.find(({ sealed }) => sealed === xml));
+  if (operation.name === "stamped") return stampedFields(finkok.documents.find(({ sealedXml }) => sealedXml === xml));
   if (operation.name === "cancel_signature") return cancel(finkok, xml);
   const document = finkok.documents.find(({ uuid }) => uuid === textOf(operation, "uuid"));
   const satStatus = document?.satStatus ?? { Estado: "No Encontrado", EstatusCancelacion: "" };
-  return `<s0:sat>${fields({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...satStatus })}</s0:sat>`;
+  return `<s0:sat>${fieldsXml({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...satStatus })}</s0:sat>`;
 }
 
 function stamp(finkok: TestFinkok, xml: string): string {
-  const earlier = finkok.documents.find(({ sealed }) => sealed === xml);
-  if (earlier) return (finkok.returnsExistingStamp ? stampedFields(earlier) : "") + incident("307");
+  const existingDocument = finkok.documents.find(({ sealedXml }) => sealedXml === xml);
+  if (existingDocument)
+    return (finkok.returnsExistingStamp ? stampedFields(existingDocument) : "") + incidentXml("307");
   const document = parseXml(xml);
-  if (isRefusal(document)) return incident("301");
+  if (isRefusal(document)) return incidentXml("301");
   const uuid = randomUUID().toUpperCase();
   const tfd =
     '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1"' +
@@ -107,8 +108,8 @@ function stamp(finkok: TestFinkok, xml: string): string {
     ' NoCertificadoSAT="30001000000500003456" SelloSAT="c2VsbG8="/>';
   const stampedDocument = {
     uuid,
-    sealed: xml,
-    xml: withStamp(xml, tfd)!,
+    sealedXml: xml,
+    xml: addStamp(xml, tfd)!,
     satStatus: { Estado: "Vigente", EstatusCancelacion: "" },
   };
   finkok.documents.push(stampedDocument);
@@ -116,27 +117,27 @@ function stamp(finkok: TestFinkok, xml: string): string {
 }
 
 function stampedFields(document: StampedDocument | undefined): string {
-  if (!document) return incident("603");
-  return fields({ xml: document.xml, UUID: document.uuid, CodEstatus: "Comprobante timbrado satisfactoriamente" });
+  if (!document) return incidentXml("603");
+  return fieldsXml({ xml: document.xml, UUID: document.uuid, CodEstatus: "Comprobante timbrado satisfactoriamente" });
 }
 
 function cancel(finkok: TestFinkok, xml: string): string {
   const request = readCancelRequest(Buffer.from(xml), new Date());
-  if ("code" in request) return fields({ CodEstatus: request.code });
+  if ("code" in request) return fieldsXml({ CodEstatus: request.code });
   const { uuid } = request.folios[0]!;
   const document = finkok.documents.find((candidate) => candidate.uuid === uuid);
   const code = !document ? "205" : document.satStatus.Estado === "Cancelado" ? "202" : "201";
   if (code === "201") document!.satStatus = { Estado: "Cancelado", EstatusCancelacion: "Cancelado sin aceptación" };
-  const folio = fields({ UUID: uuid, EstatusUUID: code, EstatusCancelacion: "" });
-  return `<s0:Folios><s0:Folio>${folio}</s0:Folio></s0:Folios>${fields({ Acuse: `<Acuse>${code}</Acuse>` })}`;
+  const folio = fieldsXml({ UUID: uuid, EstatusUUID: code, EstatusCancelacion: "" });
+  return `<s0:Folios><s0:Folio>${folio}</s0:Folio></s0:Folios>${fieldsXml({ Acuse: `<Acuse>${code}</Acuse>` })}`;
 }
 
-function incident(code: string): string {
+function incidentXml(code: string): string {
   const incidentFields = { CodigoError: code, MensajeIncidencia: `Mensaje de ${code}`, ExtraInfo: "" };
-  return `<s0:Incidencias><s0:Incidencia>${fields(incidentFields)}</s0:Incidencia></s0:Incidencias>`;
+  return `<s0:Incidencias><s0:Incidencia>${fieldsXml(incidentFields)}</s0:Incidencia></s0:Incidencias>`;
 }
 
-function fields(values: Record<string, string>): string {
+function fieldsXml(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `<s0:${name}>${escapeXml(value)}</s0:${name}>`)
     .join("");
@@ -144,13 +145,13 @@ function fields(values: Record<string, string>): string {
 
 function send(res: ServerResponse, service: string, operation: string, result: string): void {
   const body =
-    `<?xml version='1.0' encoding='UTF-8'?><senv:Envelope xmlns:s0="${VIEWS}" xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/"` +
+    `<?xml version='1.0' encoding='UTF-8'?><senv:Envelope xmlns:s0="${VIEWS_NAMESPACE}" xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/"` +
     ` xmlns:tns="http://facturacion.finkok.com/${service}"><senv:Body><tns:${operation}Response><tns:${operation}Result>${result}` +
     `</tns:${operation}Result></tns:${operation}Response></senv:Body></senv:Envelope>`;
   res.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" }).end(body);
 }
 
-function fault(res: ServerResponse): void {
+function sendFault(res: ServerResponse): void {
   const body =
     '<senv:Envelope xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/"><senv:Body><senv:Fault>' +
     "<faultcode>senv:Server</faultcode><faultstring>x</faultstring></senv:Fault></senv:Body></senv:Envelope>";

@@ -11,7 +11,7 @@ const dateDaysAgo = (days: number): string =>
   localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
 
 /** Moves the payments of these orders to a day in the past, and issues the global invoice of that day. */
-export async function globalInvoiceOf(
+export async function issueGlobalInvoiceOf(
   server: TestServer,
   orders: readonly { id: string }[],
   daysAgo: number,

@@ -22,8 +22,8 @@ export const LUCIA = {
 };
 
 /** A shipped order that is paid and not invoiced. */
-export async function shippedOrder(server: TestServer, size?: TestSize): Promise<PlacedOrder> {
-  const order = await new Payer(server).order({ method: "TB", size });
+export async function createShippedOrder(server: TestServer, size?: TestSize): Promise<PlacedOrder> {
+  const order = await new Payer(server).placeOrder({ method: "TB", size });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
     const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
     if (isRefusal(moved)) throw new Error(moved.refused);
@@ -55,8 +55,8 @@ export async function refundTransfer(
 }
 
 /** The stamped invoice of a new shipped order, for Lucía. */
-export async function invoicedOrder(server: TestServer, size?: TestSize): Promise<Invoice> {
-  const order = await shippedOrder(server, size);
+export async function createStampedInvoice(server: TestServer, size?: TestSize): Promise<Invoice> {
+  const order = await createShippedOrder(server, size);
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
   const invoice = await invoiceForStaff(server.app, await server.findShop(), order.id, request);
   if (isRefusal(invoice)) throw new Error(invoice.refused);

@@ -8,11 +8,11 @@ import { openCsd, type Csd } from "../cfdi/csd.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { parseXml } from "../cfdi/parse-xml.ts";
 import { element, serialize, type XmlElement } from "../cfdi/xml.ts";
-import { NOW, testCsd } from "./test-csd.ts";
+import { NOW, issueTestCsd } from "./test-csd.ts";
 
 export const UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
 
-export function openTestCsd(files = testCsd(), rfc = "EKU9003173C9"): Csd {
+export function openTestCsd(files = issueTestCsd(), rfc = "EKU9003173C9"): Csd {
   const csd = openCsd(files, { rfc, now: NOW });
   if (isRefusal(csd)) throw new Error(csd.refused);
   return csd;
@@ -62,13 +62,13 @@ export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
     },
     paymentForm: "04",
     amounts: amountsOf(linesOfOrder({ lines, charges, chargesVat: VAT_16, discountCents: 0 }, CHARGE_SAT_KEYS)),
-    replaces: null,
+    replacedUuid: null,
     ...change,
   };
 }
 
 /** Adds a stamp to a sealed document, with the changed attributes that a test needs. */
-export function stamped(sealed: XmlElement, change: Record<string, string | null> = {}): XmlElement {
+export function addStamp(sealedDocument: XmlElement, change: Record<string, string | null> = {}): XmlElement {
   const stamp = element("tfd:TimbreFiscalDigital", {
     "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
     "xsi:schemaLocation":
@@ -78,29 +78,29 @@ export function stamped(sealed: XmlElement, change: Record<string, string | null
     FechaTimbrado: "2026-11-21T16:05:12",
     RfcProvCertif: "SPR190613I52",
     Leyenda: "TIMBRADO LOCAL, SIN VALIDEZ FISCAL",
-    SelloCFD: sealed.attributes.Sello ?? "",
+    SelloCFD: sealedDocument.attributes.Sello ?? "",
     NoCertificadoSAT: "30001000000500003456",
     SelloSAT: "c2VsbG8=",
     ...change,
   });
-  return { ...sealed, children: [...sealed.children, element("cfdi:Complemento", {}, [stamp])] };
+  return { ...sealedDocument, children: [...sealedDocument.children, element("cfdi:Complemento", {}, [stamp])] };
 }
 
 /** Adds the declarations of our namespace prefixes, which a parsed document lacks, to its root. */
 export function withNamespaces(document: XmlElement): XmlElement {
-  const { "xsi:schemaLocation": schema, ...attributes } = document.attributes;
+  const { "xsi:schemaLocation": schemaLocation, ...attributes } = document.attributes;
   const namespaces = {
     "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
     ...(attributes.TipoDeComprobante === "P" && { "xmlns:pago20": "http://www.sat.gob.mx/Pagos20" }),
     "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
-    "xsi:schemaLocation": schema!,
+    "xsi:schemaLocation": schemaLocation!,
   };
   return { ...document, attributes: { ...namespaces, ...attributes } };
 }
 
 /** A signed document as its PAC returns it. */
-export function stampedXml(sealedXml: string, change: Record<string, string | null> = {}): string {
+export function addStampToXml(sealedXml: string, change: Record<string, string | null> = {}): string {
   const document = parseXml(sealedXml);
   if (isRefusal(document)) throw new Error(document.refused);
-  return serialize(stamped(withNamespaces(document), change));
+  return serialize(addStamp(withNamespaces(document), change));
 }

@@ -7,13 +7,13 @@ import { startWorker } from "../job-worker.ts";
  * Runs a worker until no email job, and no job that adds one, is pending. Unlike in the shop, one job runs at a time,
  * so the emails arrive in order.
  */
-export async function runJobs(app: App): Promise<void> {
+export async function runEmailJobs(app: App): Promise<void> {
   const worker = startWorker(app, { concurrency: 1 });
-  await expect.poll(() => countJobs(app), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => countPendingEmailJobs(app), { timeout: 15_000 }).toBe(0);
   await worker.stop();
 }
 
-async function countJobs(app: App): Promise<number> {
+async function countPendingEmailJobs(app: App): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM graphile_worker.jobs
     WHERE attempts < max_attempts AND (task_identifier LIKE 'mail_%' OR task_identifier = 'offer_returned')`.execute(

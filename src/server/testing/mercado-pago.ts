@@ -7,7 +7,7 @@ import type { Options } from "mercadopago/dist/types";
 import { Agent } from "undici";
 import { SANDBOX_ACCESS_TOKEN } from "../adapters/payments/sandbox/credentials.ts";
 
-const PREFIX = "/sandbox/mp";
+const SANDBOX_PATH = "/sandbox/mp";
 
 /**
  * The official SDK's settings, with its calls sent to the sandbox. Each call needs new ones, because the SDK keeps the
@@ -19,14 +19,14 @@ export function sdkConfig(
   accessToken = SANDBOX_ACCESS_TOKEN,
 ): MercadoPagoConfig {
   const dispatcher = new Agent({ headersTimeout: 2_000, bodyTimeout: 1_000 }).compose(
-    (dispatch) => (call, handler) => dispatch({ ...call, origin, path: PREFIX + call.path }, handler),
+    (dispatch) => (call, handler) => dispatch({ ...call, origin, path: SANDBOX_PATH + call.path }, handler),
   );
   const sandboxOptions = { timeout: 5_000, maxRetries: 0, ...options, dispatcher };
   return new MercadoPagoConfig({ accessToken, options: sandboxOptions as unknown as Options });
 }
 
 /** The SDK's three clients for a sandbox. */
-export function mercadoPago(origin: string, options?: Options) {
+export function mercadoPagoClients(origin: string, options?: Options) {
   const config = () => sdkConfig(origin, options);
   return {
     preference: () => new Preference(config()),
@@ -35,10 +35,10 @@ export function mercadoPago(origin: string, options?: Options) {
   };
 }
 
-type Body = PreferenceRequest & { external_reference: string };
+type PreferenceBody = PreferenceRequest & { external_reference: string };
 
 /** A preference of $249.50 with a new reference. */
-export function preferenceBody(change: Partial<Body> = {}): Body {
+export function preferenceBody(change: Partial<PreferenceBody> = {}): PreferenceBody {
   return {
     items: [{ id: "SKU", title: "Playera · M x 2", quantity: 1, unit_price: 249.5, currency_id: "MXN" }],
     external_reference: `matriz:${randomUUID()}`,
@@ -51,7 +51,7 @@ export function preferenceBody(change: Partial<Body> = {}): Body {
   };
 }
 
-export interface ReceivedNotification {
+export interface ReceivedWebhook {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
@@ -60,7 +60,7 @@ export interface ReceivedNotification {
 
 /** Starts a server that stores the webhooks it receives. */
 export async function startWebhookReceiver() {
-  const received: ReceivedNotification[] = [];
+  const received: ReceivedWebhook[] = [];
   let status = 200;
   const server = createServer((req, res) => {
     let text = "";
@@ -80,8 +80,8 @@ export async function startWebhookReceiver() {
     received,
     /** With a host name, because `*.localhost` must reach this machine with any resolver. */
     url: `http://norte.localhost:${port}/notifications?source_news=webhooks`,
-    plainUrl: `http://127.0.0.1:${port}/notifications`,
-    respondWith: (next: number) => (status = next),
+    ipUrl: `http://127.0.0.1:${port}/notifications`,
+    respondWith: (nextStatus: number) => (status = nextStatus),
     stop: () => new Promise<void>((closed) => server.close(() => closed())),
   };
 }

@@ -11,11 +11,11 @@ import { ensureDatabase } from "../start-app.ts";
 export const OLD_VERSIONS = ["0012_legal_texts.sql", "0023_pac_sandbox.sql", "0051_sandbox_token.sql"] as const;
 const FOLDER = path.resolve(import.meta.dirname, "../../../db/testing");
 
-interface Table {
+interface TableHeader {
   table: string;
   columns: string[];
 }
-type Line = unknown[] | Table | { sql: string } | { sequence: string; value: number } | { about: string };
+type Line = unknown[] | TableHeader | { sql: string } | { sequence: string; value: number } | { about: string };
 
 /** The number of rows of each table of the fixture, by "schema.table". */
 export type RowCounts = ReadonlyMap<string, number>;
@@ -61,7 +61,7 @@ async function restoreOldShop(databaseConfig: pg.ClientConfig, lastMigration: st
     const tables = readTables(lines);
     for (const line of lines) if ("sql" in line) await client.query(line.sql);
     await client.query(`TRUNCATE ${tables.map(({ table }) => table).join(", ")} CASCADE`);
-    for (const table of tables) await insert(client, table);
+    for (const table of tables) await insertRows(client, table);
     for (const line of lines) {
       if ("sequence" in line) await client.query("SELECT setval($1::regclass, $2)", [line.sequence, line.value]);
     }
@@ -72,12 +72,12 @@ async function restoreOldShop(databaseConfig: pg.ClientConfig, lastMigration: st
   }
 }
 
-interface FilledTable extends Table {
+interface TableWithRows extends TableHeader {
   rows: unknown[][];
 }
 
-function readTables(lines: readonly Line[]): FilledTable[] {
-  const tables: FilledTable[] = [];
+function readTables(lines: readonly Line[]): TableWithRows[] {
+  const tables: TableWithRows[] = [];
   for (const line of lines) {
     if (Array.isArray(line)) tables.at(-1)!.rows.push(line);
     else if ("table" in line) tables.push({ ...line, rows: [] });
@@ -85,12 +85,12 @@ function readTables(lines: readonly Line[]): FilledTable[] {
   return tables;
 }
 
-async function insert(client: pg.Client, { table, columns, rows }: FilledTable): Promise<void> {
-  const names = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+async function insertRows(client: pg.Client, { table, columns, rows }: TableWithRows): Promise<void> {
+  const columnNames = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
   const objects = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
   await client.query(
-    `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
-    SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    `INSERT INTO ${table} (${columnNames}) OVERRIDING SYSTEM VALUE
+    SELECT ${columnNames} FROM json_populate_recordset(NULL::${table}, $1::json)`,
     [JSON.stringify(objects)],
   );
 }

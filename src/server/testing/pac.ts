@@ -12,12 +12,18 @@ import { childOf, type XmlElement } from "../cfdi/xml.ts";
 import { anIngreso } from "./invoices.ts";
 
 const DAY_MS = 86_400_000;
-const keys = newKeyPair("12345678a");
+const keyPair = newKeyPair("12345678a");
 
 /** Short time limits for tests. They are long enough for a slow machine. */
-export const SHORT_TIMEOUTS: Timeouts = { connectMs: 5_000, callMs: 10_000, wholeMs: 20_000, calls: 3, pauseMs: 5 };
+export const SHORT_TIMEOUTS: Timeouts = {
+  connectMs: 5_000,
+  callMs: 10_000,
+  allCallsMs: 20_000,
+  maxCalls: 3,
+  pauseMs: 5,
+};
 
-/** A certificate that is valid today, of a test authority. */
+/** A certificate of a test authority, by default valid today. */
 export function certificateToday({
   rfc = "EKU9003173C9",
   usage = "csd",
@@ -29,16 +35,16 @@ export function certificateToday({
     name: "ESCUELA KEMPER URGATE SA DE CV",
     rfc,
     representativeRfc: null,
-    usage,
+    kind: usage,
     validFrom: new Date(Date.now() + fromDays * DAY_MS),
     validTo: new Date(Date.now() + toDays * DAY_MS),
-    publicKey: keys.publicKey,
-    issuer: { name: "AC DE PRUEBAS", privateKey: keys.privateKey },
+    publicKey: keyPair.publicKey,
+    issuer: { name: "AC DE PRUEBAS", privateKey: keyPair.privateKey },
   });
 }
 
 export const CSD_TODAY: Csd = (() => {
-  const files = { certificate: certificateToday(), key: keys.keyFile, password: "12345678a" };
+  const files = { certificate: certificateToday(), key: keyPair.keyFile, password: "12345678a" };
   const csd = openCsd(files, { rfc: "EKU9003173C9", now: new Date() });
   if (isRefusal(csd)) throw new Error(csd.refused);
   return csd;
@@ -54,7 +60,7 @@ export function ingresoToday(change: Partial<Ingreso> = {}): XmlElement {
   return buildIngreso(anIngreso({ issuedAt: wallTime(), folio: randomUUID().slice(0, 8), ...change }));
 }
 
-export function sealed(document: XmlElement = ingresoToday(), csd: Csd = CSD_TODAY): SealedInvoice {
+export function sealInvoice(document: XmlElement = ingresoToday(), csd: Csd = CSD_TODAY): SealedInvoice {
   return { xml: sealDocument(document, csd).xml, attemptId: randomUUID() };
 }
 

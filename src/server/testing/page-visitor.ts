@@ -31,7 +31,7 @@ export class PageVisitor {
     this.#cookie = cookie;
   }
 
-  /** A member of staff with a session. */
+  /** A visitor with a new session of this member of staff. */
   static async signIn(office: TestOffice, as: Exclude<OfficeUser, "anonymous">): Promise<PageVisitor> {
     return new PageVisitor(office, (await office.cookieOf(as))!);
   }
@@ -51,31 +51,31 @@ export class PageVisitor {
 
   /** The text of all alerts, which say what an action did or why it was refused. */
   get alert(): string {
-    return this.all("[role=alert]").map(readText).join(" ");
+    return this.findAll("[role=alert]").map(readText).join(" ");
   }
 
   /** The elements of a CSS selector in the main part. */
-  all(selector: string): Element[] {
+  findAll(selector: string): Element[] {
     return [...this.#document.querySelectorAll(`main ${selector}`)];
   }
 
-  /** The text of the one element of this selector that contains `text`. */
-  find(selector: string, text: string | RegExp): string {
+  /** The text of the only element of this selector with this text. Throws unless there is exactly one. */
+  getElementText(selector: string, text: string | RegExp): string {
     return readText(
       getOnly(
-        this.all(selector).filter((element) => hasText(readText(element), text)),
+        this.findAll(selector).filter((element) => isTextMatch(readText(element), text)),
         text,
       ),
     );
   }
 
   /** Searches fields only in the form of this button, until another page is shown. */
-  useForm(button: string | RegExp): void {
+  limitToFormOf(button: string | RegExp): void {
     this.#form = formOf(this.#button(button));
   }
 
   /** The field's value. For a select it is the chosen option's value. */
-  valueOf(label: string | RegExp): string {
+  fieldValue(label: string | RegExp): string {
     return readValue(this.#field(label));
   }
 
@@ -117,24 +117,24 @@ export class PageVisitor {
     if (button.hasAttribute("name")) {
       entries.push([button.getAttribute("name")!, button.getAttribute("value") ?? ""]);
     }
-    const action = this.#resolve(attribute(button, "formaction") ?? form.getAttribute("action") ?? this.path);
-    const method = attribute(button, "formmethod") ?? form.getAttribute("method") ?? "get";
+    const action = this.#resolve(readAttribute(button, "formaction") ?? form.getAttribute("action") ?? this.path);
+    const method = readAttribute(button, "formmethod") ?? form.getAttribute("method") ?? "get";
     if (method.toLowerCase() === "get") {
       const [path] = action.split("?");
       return this.open(`${path}?${new URLSearchParams(entries as [string, string][])}`);
     }
-    if (attribute(form, "enctype") !== "multipart/form-data") {
-      const plain = entries as [string, string][];
-      return this.#show(action, await this.#office.visit(action, { cookie: this.#cookie, form: plain }));
+    if (readAttribute(form, "enctype") !== "multipart/form-data") {
+      const textEntries = entries as [string, string][];
+      return this.#show(action, await this.#office.visit(action, { cookie: this.#cookie, form: textEntries }));
     }
     const body = new FormData();
     for (const [key, value] of entries) body.append(key, value);
-    const encoded = new Response(body);
+    const encodedBody = new Response(body);
     const answer = await this.#office.call("POST", action, {
-      raw: new Uint8Array(await encoded.arrayBuffer()),
+      raw: new Uint8Array(await encodedBody.arrayBuffer()),
       headers: {
         Cookie: this.#cookie,
-        "Content-Type": encoded.headers.get("content-type")!,
+        "Content-Type": encodedBody.headers.get("content-type")!,
         "Sec-Fetch-Site": "same-origin",
         Origin: this.#office.app.config.publicUrl ?? this.#office.origin,
       },
@@ -148,7 +148,7 @@ export class PageVisitor {
   }
 
   hrefOf(name: string | RegExp): string {
-    const link = this.all("a[href]").find((element) => isNamed(element, name));
+    const link = this.findAll("a[href]").find((element) => isNamed(element, name));
     if (!link) throw new Error(`No link ${name} on ${this.path}: ${this.text}`);
     return this.#resolve(link.getAttribute("href")!);
   }
@@ -170,7 +170,7 @@ export class PageVisitor {
   }
 
   #button(name: string | RegExp): Element {
-    const buttons = this.all("button:not([type=button]):not([disabled])");
+    const buttons = this.findAll("button:not([type=button]):not([disabled])");
     return getOnly(
       buttons.filter((element) => isNamed(element, name)),
       name,
@@ -178,10 +178,10 @@ export class PageVisitor {
   }
 
   #field(label: string | RegExp): Field {
-    const fields = this.all("input:not([type=hidden]), main select, main textarea") as Field[];
+    const fields = this.findAll("input:not([type=hidden]), main select, main textarea") as Field[];
     return getOnly(
       fields.filter(
-        (field) => (!this.#form || formOf(field) === this.#form) && hasText(labelOf(this.#document, field), label),
+        (field) => (!this.#form || formOf(field) === this.#form) && isTextMatch(labelOf(this.#document, field), label),
       ),
       label,
     );
@@ -190,8 +190,8 @@ export class PageVisitor {
   /** What a browser sends: each field of the form with a name, unless it is disabled or not checked. */
   #entries(form: Element): [string, string | File][] {
     const id = form.getAttribute("id");
-    const outside = id ? this.all(`[form="${id}"]`) : [];
-    const fields = [...form.querySelectorAll("input, select, textarea"), ...outside] as Field[];
+    const fieldsOutside = id ? this.findAll(`[form="${id}"]`) : [];
+    const fields = [...form.querySelectorAll("input, select, textarea"), ...fieldsOutside] as Field[];
     return fields
       .filter((field) => field.hasAttribute("name") && !field.hasAttribute("disabled"))
       .flatMap((field): [string, string | File][] => {
@@ -210,8 +210,8 @@ export class PageVisitor {
 }
 
 /** React writes some names with capitals, such as `encType`, and the parser keeps them. */
-function attribute(element: Element, name: string): string | undefined {
-  return [...element.attributes].find((element) => element.name.toLowerCase() === name)?.value;
+function readAttribute(element: Element, name: string): string | undefined {
+  return [...element.attributes].find((attr) => attr.name.toLowerCase() === name)?.value;
 }
 
 function readText(element: Element): string {
@@ -236,8 +236,8 @@ function formOf(element: Element): Element {
 }
 
 function labelOf(document: Document, field: Element): string {
-  const named = field.getAttribute("aria-label");
-  if (named) return named;
+  const ariaLabel = field.getAttribute("aria-label");
+  if (ariaLabel) return ariaLabel;
   const id = field.getAttribute("id");
   const label = (id && document.querySelector(`label[for="${id}"]`)) || field.closest("label");
   if (!label) return "";
@@ -247,14 +247,14 @@ function labelOf(document: Document, field: Element): string {
 }
 
 function isNamed(element: Element, name: string | RegExp): boolean {
-  return hasText(element.getAttribute("aria-label") ?? readText(element), name);
+  return isTextMatch(element.getAttribute("aria-label") ?? readText(element), name);
 }
 
-function hasText(text: string, wanted: string | RegExp): boolean {
+function isTextMatch(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === "string" ? text === wanted : wanted.test(text);
 }
 
-function getOnly<T>(found: T[], name: string | RegExp): T {
-  if (found.length !== 1) throw new Error(`${found.length} elements are named ${name}`);
-  return found[0]!;
+function getOnly<T>(candidates: T[], name: string | RegExp): T {
+  if (candidates.length !== 1) throw new Error(`${candidates.length} elements are named ${name}`);
+  return candidates[0]!;
 }

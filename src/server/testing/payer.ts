@@ -13,7 +13,7 @@ export interface PlacedOrder {
   token: string;
   size: TestSize;
   /** Pesos, with the fee. */
-  total: number;
+  totalPesos: number;
 }
 
 export interface ShopWithPayer extends TestServer {
@@ -34,7 +34,10 @@ export async function openShopWithPayer(): Promise<ShopWithPayer> {
   };
 }
 
-/** Places orders, each as a new guest, and pays them, over the real API of the shop and of the payment sandbox. */
+/**
+ * Places orders, each as a new guest, and pays them. The checkout and the payment go over the real API of the shop and
+ * of the payment sandbox.
+ */
 export class Payer {
   private readonly server: TestServer;
 
@@ -43,7 +46,7 @@ export class Payer {
   }
 
   /** Places an order of one piece, of a new size unless `size` is given. `digital` orders a ticket. */
-  async order(
+  async placeOrder(
     options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB"; shippingId?: string } = {},
   ): Promise<PlacedOrder> {
     const { app } = this.server;
@@ -57,7 +60,14 @@ export class Payer {
     });
     expect(placed.status, placed.text).toBe(200);
     const { order, preferenceId } = placed.json;
-    return { id: order._id, reference: order.reference, preferenceId, token: guest.token, size, total: order.total };
+    return {
+      id: order._id,
+      reference: order.reference,
+      preferenceId,
+      token: guest.token,
+      size,
+      totalPesos: order.total,
+    };
   }
 
   private checkOut(
@@ -94,13 +104,15 @@ export class Payer {
     expect(response.status, response.text).toBe(200);
   }
 
-  async read({ id, token }: PlacedOrder) {
+  async readOrder({ id, token }: PlacedOrder) {
     return (await this.server.call("GET", `/api/v1/orders/${id}`, { token })).json;
   }
 
   /** Waits until the order has this status, by webhook or by polling. */
-  async waitForStatus(order: PlacedOrder, status: string, timeout = 20_000): Promise<void> {
-    await expect.poll(async () => (await this.read(order)).status, { timeout, interval: 50 }).toBe(status);
+  async waitForStatus(order: PlacedOrder, status: string, timeoutMs = 20_000): Promise<void> {
+    await expect
+      .poll(async () => (await this.readOrder(order)).status, { timeout: timeoutMs, interval: 50 })
+      .toBe(status);
   }
 
   paymentsOf({ id }: PlacedOrder) {
@@ -112,7 +124,7 @@ export class Payer {
       .execute();
   }
 
-  async flags(order: PlacedOrder): Promise<string[]> {
+  async listFlags(order: PlacedOrder): Promise<string[]> {
     const flags = await this.server.app.db
       .selectFrom("order_flags")
       .select("flag")
@@ -139,9 +151,7 @@ export class Payer {
         );
       const { paidCents } = await this.server.app.db
         .selectFrom("payments")
-        .select((query) =>
-          query.fn.sum<string | null>(query("cents", "-", query.ref("refunded_cents"))).as("paidCents"),
-        )
+        .select((eb) => eb.fn.sum<string | null>(eb("cents", "-", eb.ref("refunded_cents"))).as("paidCents"))
         .where("order_id", "=", id)
         .where("provider", "=", "mercadopago")
         .where("state", "=", "APPROVED")

@@ -22,9 +22,9 @@ const PORT = 6432;
 /** Starts PgBouncer in transaction mode in front of a test's database, with this many connections to the server. */
 export async function startPgBouncer(databaseConfig: PoolConfig, connections: number): Promise<Pooler> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-pool-"));
-  const settings = path.join(folder, "pgbouncer.ini");
+  const settingsPath = path.join(folder, "pgbouncer.ini");
   writeFileSync(
-    settings,
+    settingsPath,
     `[databases]
 * = host=${databaseConfig.host} port=${databaseConfig.port} user=${databaseConfig.user}
 [pgbouncer]
@@ -40,13 +40,13 @@ unix_socket_dir = ${folder}
   // Like PostgreSQL, PgBouncer refuses to run as root.
   const { uid, gid } = postgresUser([folder]);
   if (uid !== undefined) chownSync(folder, uid, gid!);
-  const child = spawn("pgbouncer", ["-q", settings], { stdio: "ignore", ...(uid !== undefined && { uid, gid }) });
+  const child = spawn("pgbouncer", ["-q", settingsPath], { stdio: "ignore", ...(uid !== undefined && { uid, gid }) });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const pooled = { ...databaseConfig, host: folder, port: PORT };
-  await waitFor(pooled);
+  const poolerConfig = { ...databaseConfig, host: folder, port: PORT };
+  await waitUntilConnectable(poolerConfig);
   return {
-    databaseConfig: pooled,
-    countServerConnections: () => countServerConnections(pooled),
+    databaseConfig: poolerConfig,
+    countServerConnections: () => countServerConnections(poolerConfig),
     stop: async () => {
       child.kill("SIGTERM");
       await exited;
@@ -55,7 +55,7 @@ unix_socket_dir = ${folder}
   };
 }
 
-async function waitFor(databaseConfig: PoolConfig): Promise<void> {
+async function waitUntilConnectable(databaseConfig: PoolConfig): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client(databaseConfig);
     client.on("error", () => {});

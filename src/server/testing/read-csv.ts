@@ -1,18 +1,18 @@
 import { isRefusal } from "../../domain/refusal.ts";
-import type { ReadProducts } from "../catalog/imported-product.ts";
+import type { ParsedProducts } from "../catalog/imported-product.ts";
 import { readProductsCsv } from "../catalog/read-products-csv.ts";
 import { writeCsv } from "../csv/write-csv.ts";
 
 /** The products of a CSV that is expected to be readable. */
-export async function readCsv(text: string): Promise<ReadProducts> {
+export async function readProductsOrThrow(text: string): Promise<ParsedProducts> {
   const read = await readProductsCsv(Buffer.from(text));
   if (isRefusal(read)) throw new Error(read.refused);
   return read;
 }
 
 /** Rows as the text of a CSV. */
-export async function csvText(...csv: Parameters<typeof writeCsv>): Promise<string> {
+export async function writeCsvText(...args: Parameters<typeof writeCsv>): Promise<string> {
   let text = "";
-  for await (const chunk of writeCsv(...csv)) text += chunk;
+  for await (const chunk of writeCsv(...args)) text += chunk;
   return text;
 }

@@ -4,9 +4,9 @@ import { withSwappedLetters } from "../../domain/typo-pattern.ts";
 import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
-import { lowestOffers } from "../offers/running-offers.ts";
+import { selectLowestOffers } from "../offers/running-offers.ts";
 import { onSaleIn, productColumns, type ProductRow } from "../catalog/product-row.ts";
-import type { Filters, ListOrder, Search } from "../catalog/search.ts";
+import type { Filters, SortOrder, Search } from "../catalog/search.ts";
 import { searchWords } from "../catalog/search-words.ts";
 
 /**
@@ -42,21 +42,21 @@ function listedProducts(shop: Shop, search: Search, words: string[]): RawBuilder
   if (needsPrices(search)) return pricedProducts(shop);
   const sort = sortOf(shop, search, words);
   if (sort !== "price" && sort !== "-price") return sql`products p`;
-  return shop.kind === "headOffice" ? cheapestProducts(shop, search, sort) : pricedProducts(shop);
+  return shop.kind === "headOffice" ? firstProductsByPrice(shop, search, sort) : pricedProducts(shop);
 }
 
 /**
  * The `pricedProducts` of the head office that may be on a page sorted by price: those on offer, and as many of the others
  * as the page needs, by the index of the list price. A join of all 10,000 products with the offers takes ten times as long.
  */
-function cheapestProducts(shop: Shop, search: Search, sort: "price" | "-price"): RawBuilder<unknown> {
-  const order = sort === "price" ? sql`p.price_cents, p.id` : sql`p.price_cents DESC, p.id`;
+function firstProductsByPrice(shop: Shop, search: Search, sort: "price" | "-price"): RawBuilder<unknown> {
+  const priceOrder = sort === "price" ? sql`p.price_cents, p.id` : sql`p.price_cents DESC, p.id`;
   return sql`(
-    WITH offered AS MATERIALIZED (SELECT * FROM ${lowestOffers(shop.id)} o),
+    WITH offered AS MATERIALIZED (SELECT * FROM ${selectLowestOffers(shop.id)} o),
     regular AS (
       SELECT p.id FROM products p CROSS JOIN search_query
       WHERE p.id NOT IN (SELECT product_id FROM offered) AND ${matches(shop, search)}
-      ORDER BY ${order} LIMIT ${search.page * search.pageSize})
+      ORDER BY ${priceOrder} LIMIT ${search.page * search.pageSize})
     SELECT id, NULL::integer AS list_cents, NULL::uuid AS product_id FROM regular
     UNION ALL SELECT product_id, list_cents, product_id FROM offered) offered (id, list_cents, product_id)
     JOIN products p USING (id)`;
@@ -71,9 +71,10 @@ async function countProducts(db: Db, shop: Shop, search: Search, words: string[]
 }
 
 /**
- * `search_query.query`: the query of the typed words. A word that is the start of a known word is searched by its stem.
- * Any other word is replaced by the most similar known words, so that 'vestdio' finds dresses. In a short word two
- * swapped letters leave few of its trigrams, so these words are looked up as well ('blsua'). NULL without words.
+ * `search_query.query`: the query of the typed words. A word that is the start of a known word, has fewer than four
+ * letters or has a digit is searched by its stem. Any other word is replaced by the most similar known words, so that
+ * 'vestdio' finds dresses. In a short word two swapped letters leave few of its trigrams, so the words with swapped
+ * letters are looked up as well ('blsua'). NULL without words.
  *
  * `search_query.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share
  * one).
@@ -119,8 +120,8 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
     ...(search.category ? [inCategory(search.category)] : []),
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
     ...(search.colors?.length ? [ofColor(search.colors)] : []),
-    ...(isPriced(search) ? [ofPrice(shop, search)] : []),
-    ...(search.isOffer ? [isOffer(shop)] : []),
+    ...(hasPriceFilter(search) ? [ofPrice(shop, search)] : []),
+    ...(search.isOffer ? [isOnOffer(shop)] : []),
     ...(search.isNew ? [isNew(shop)] : []),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
@@ -155,7 +156,7 @@ function ofColor(families: string[]): RawBuilder<boolean> {
   return sql`p.color_key = ANY (ARRAY(SELECT k.key FROM colors k WHERE k.families && ${families}::text[]))`;
 }
 
-function isPriced({ minPriceCents, maxPriceCents }: Filters): boolean {
+function hasPriceFilter({ minPriceCents, maxPriceCents }: Filters): boolean {
   return minPriceCents !== undefined || maxPriceCents !== undefined;
 }
 
@@ -168,11 +169,11 @@ const MAX_CENTS = 2_147_483_647;
 
 /** Whether the filters depend on prices, so that the list reads `pricedProducts`. */
 function needsPrices(filters: Filters): boolean {
-  return isPriced(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
+  return hasPriceFilter(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
 }
 
 /** Whether the price of `pricedProducts` that this shop displays is from an offer (rule OFFER-3). */
-function isOffer(shop: Shop): RawBuilder<boolean> {
+function isOnOffer(shop: Shop): RawBuilder<boolean> {
   return sql`(offered.product_id IS NOT NULL AND ${shopPrice(shop)} < ${regularPrice(shop)})`;
 }
 
@@ -180,7 +181,7 @@ function isOffer(shop: Shop): RawBuilder<boolean> {
  * Whether a product of `pricedProducts` has the tag "new", as in `productTag`: without an offer, and marked or recent.
  */
 function isNew(shop: Shop): RawBuilder<boolean> {
-  return sql`NOT ${isOffer(shop)}
+  return sql`NOT ${isOnOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
 }
 
@@ -195,7 +196,7 @@ function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<bo
 }
 
 /** The order of the list. Null: the best match first. */
-function sortOf(shop: Shop, { sort }: Search, words: string[]): ListOrder | null {
+function sortOf(shop: Shop, { sort }: Search, words: string[]): SortOrder | null {
   return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
 }
 
@@ -225,7 +226,7 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
  * increment. They are joined, because subqueries would run for each product.
  */
 function pricedProducts(shop: Shop): RawBuilder<unknown> {
-  const withOffers = sql`products p LEFT JOIN ${lowestOffers(shop.id)} offered ON offered.product_id = p.id`;
+  const withOffers = sql`products p LEFT JOIN ${selectLowestOffers(shop.id)} offered ON offered.product_id = p.id`;
   if (shop.kind === "headOffice") return withOffers;
   return sql`${withOffers}
     LEFT JOIN shop_products own_price ON own_price.product_id = p.id AND own_price.shop_id = ${shop.id}
@@ -238,15 +239,15 @@ function pricedProducts(shop: Shop): RawBuilder<unknown> {
  * brand's increment (rule PRICE-1). If sizes have offers, it is the lowest price. `least` ignores NULL.
  */
 function shopPrice(shop: Shop): RawBuilder<number> {
-  const listed = sql<number>`least(p.price_cents, offered.list_cents)`;
-  return shop.kind === "headOffice" ? listed : sql`least(${inBranch(listed)}, offered.own_cents)`;
+  const lowestListPrice = sql<number>`least(p.price_cents, offered.list_cents)`;
+  return shop.kind === "headOffice" ? lowestListPrice : sql`least(${branchPrice(lowestListPrice)}, offered.own_cents)`;
 }
 
 /** The price that this shop would display without offers. */
 function regularPrice(shop: Shop): RawBuilder<number> {
-  return shop.kind === "headOffice" ? sql`p.price_cents` : inBranch(sql`p.price_cents`);
+  return shop.kind === "headOffice" ? sql`p.price_cents` : branchPrice(sql`p.price_cents`);
 }
 
-function inBranch(listed: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`coalesce(own_price.price_cents, greatest(0, ${listed} + coalesce(raised.increment_cents, 0)))`;
+function branchPrice(lowestListPrice: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(own_price.price_cents, greatest(0, ${lowestListPrice} + coalesce(raised.increment_cents, 0)))`;
 }

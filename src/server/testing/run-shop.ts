@@ -5,7 +5,7 @@ import { runInProcess, type CommandResult } from "../../cli/testing/run-in-proce
 
 /** Runs `shop …` in this process, on a test's database and data folder. */
 export function runShop(databaseConfig: PoolConfig, dataDir: string, args: readonly string[]): Promise<CommandResult> {
-  return runInProcess(args, { DATABASE_URL: urlOf(databaseConfig), DATA_DIR: dataDir });
+  return runInProcess(args, { DATABASE_URL: databaseUrlOf(databaseConfig), DATA_DIR: dataDir });
 }
 
 /** Runs `shop …` in its own process, as staff do. It takes a second to start: use it once per group of commands. */
@@ -27,11 +27,11 @@ export function runScript(
   const { PATH, HOME } = process.env;
   return spawnSync(process.execPath, [script, ...args], {
     cwd: path.resolve(import.meta.dirname, "../../.."),
-    env: { PATH, HOME, DATABASE_URL: urlOf(databaseConfig), ...env },
+    env: { PATH, HOME, DATABASE_URL: databaseUrlOf(databaseConfig), ...env },
     encoding: "utf8",
   });
 }
 
-export function urlOf({ host, user, port, database }: PoolConfig): string {
+export function databaseUrlOf({ host, user, port, database }: PoolConfig): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`;
 }

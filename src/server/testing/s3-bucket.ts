@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 
 const REGION = "us-east-1";
-const NAME = "fotos";
+const BUCKET_NAME = "fotos";
 const ACCESS_KEY_ID = "PRUEBA";
 const SECRET = "secreto/de+prueba";
 
@@ -34,21 +34,22 @@ export async function openTestBucket(): Promise<TestBucket> {
       const failure = failures.shift();
       if (failure === "hang") return;
       if (failure === "cut") return void res.destroy();
-      if (failure) return refuse(res, Number(failure), "InternalError");
+      if (failure) return sendError(res, Number(failure), "InternalError");
       const request = { method: req.method!, url: req.url!, headers: req.headers, body: Buffer.concat(chunks) };
       const signatureError = checkSignature(request);
-      if (signatureError) return refuse(res, 403, signatureError);
+      if (signatureError) return sendError(res, 403, signatureError);
       const [pathname = "", query] = request.url.split("?", 2);
-      const [, bucket, ...key] = pathname.split("/");
-      if (bucket !== NAME) return refuse(res, 404, "NoSuchBucket");
-      if (key.join("/") === "" && query !== undefined) return list(res, objects, new URLSearchParams(query));
-      respond(res, objects, key.join("/"), request);
+      const [, bucket, ...keySegments] = pathname.split("/");
+      if (bucket !== BUCKET_NAME) return sendError(res, 404, "NoSuchBucket");
+      if (keySegments.join("/") === "" && query !== undefined)
+        return listObjects(res, objects, new URLSearchParams(query));
+      respond(res, objects, keySegments.join("/"), request);
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const env = {
     S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    S3_BUCKET: NAME,
+    S3_BUCKET: BUCKET_NAME,
     S3_REGION: REGION,
     S3_ACCESS_KEY_ID: ACCESS_KEY_ID,
     S3_SECRET_ACCESS_KEY: SECRET,
@@ -83,14 +84,14 @@ function respond(res: ServerResponse, objects: TestBucket["objects"], key: strin
     objects.delete(key);
     return void res.writeHead(204).end();
   }
-  const found = objects.get(key);
-  if (!found) return refuse(res, 404, "NoSuchKey");
-  res.writeHead(200, { "Content-Type": found.headers["content-type"], "Content-Length": found.body.byteLength });
-  res.end(request.method === "HEAD" ? undefined : found.body);
+  const object = objects.get(key);
+  if (!object) return sendError(res, 404, "NoSuchKey");
+  res.writeHead(200, { "Content-Type": object.headers["content-type"], "Content-Length": object.body.byteLength });
+  res.end(request.method === "HEAD" ? undefined : object.body);
 }
 
 /** ListObjectsV2, two per page: docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. */
-function list(res: ServerResponse, objects: TestBucket["objects"], query: URLSearchParams): void {
+function listObjects(res: ServerResponse, objects: TestBucket["objects"], query: URLSearchParams): void {
   const after = query.get("continuation-token") ?? "";
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after).sort();
   const page = keys.slice(0, 2);
@@ -106,46 +107,48 @@ function list(res: ServerResponse, objects: TestBucket["objects"], query: URLSea
   );
 }
 
-function refuse(res: ServerResponse, status: number, code: string): void {
+function sendError(res: ServerResponse, status: number, code: string): void {
   res.writeHead(status, { "Content-Type": "application/xml" });
   res.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 }
 
 function checkSignature(request: SignedRequest): string | undefined {
   const { headers, body } = request;
-  const [, keyId, , signed = "", signature] =
+  const [, keyId, , signedHeaders = "", signature] =
     /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w{64})$/.exec(
       headers.authorization ?? "",
     ) ?? [];
   if (keyId !== ACCESS_KEY_ID) return "InvalidAccessKeyId";
-  if (!["host", "x-amz-content-sha256", "x-amz-date"].every((name) => signed.split(";").includes(name))) {
+  if (!["host", "x-amz-content-sha256", "x-amz-date"].every((name) => signedHeaders.split(";").includes(name))) {
     return "AccessDenied";
   }
   if (headers["x-amz-content-sha256"] !== sha256(body)) return "XAmzContentSHA256Mismatch";
   const at = String(headers["x-amz-date"]).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
   if (!(Math.abs(Date.parse(at) - Date.now()) < 15 * 60_000)) return "RequestTimeTooSkewed";
-  if (signature !== signatureOf(request, signed.split(";"), SECRET, REGION)) return "SignatureDoesNotMatch";
+  if (signature !== signatureOf(request, signedHeaders.split(";"), SECRET, REGION)) return "SignatureDoesNotMatch";
   return undefined;
 }
 
 /** Signature Version 4 of a request to S3 (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). */
-export function signatureOf(request: SignedRequest, signed: string[], secret: string, region: string): string {
+export function signatureOf(request: SignedRequest, signedHeaders: string[], secret: string, region: string): string {
   const { method, url, headers } = request;
   const [path = "/", query = ""] = url.split("?");
   const instant = String(headers["x-amz-date"]);
   const day = instant.slice(0, 8);
-  const canonical = [
+  const canonicalRequest = [
     method,
     path,
     query.split("&").sort().join("&"),
-    ...signed.map((name) => `${name}:${String(headers[name]).trim()}`),
+    ...signedHeaders.map((name) => `${name}:${String(headers[name]).trim()}`),
     "",
-    signed.join(";"),
+    signedHeaders.join(";"),
     String(headers["x-amz-content-sha256"]),
   ].join("\n");
-  const toSign = ["AWS4-HMAC-SHA256", instant, `${day}/${region}/s3/aws4_request`, sha256(canonical)].join("\n");
-  const key = [day, region, "s3", "aws4_request"].reduce<Buffer | string>(hmac, `AWS4${secret}`);
-  return hmac(key, toSign).toString("hex");
+  const stringToSign = ["AWS4-HMAC-SHA256", instant, `${day}/${region}/s3/aws4_request`, sha256(canonicalRequest)].join(
+    "\n",
+  );
+  const signingKey = [day, region, "s3", "aws4_request"].reduce<Buffer | string>(hmac, `AWS4${secret}`);
+  return hmac(signingKey, stringToSign).toString("hex");
 }
 
 function hmac(key: Buffer | string, text: string): Buffer {

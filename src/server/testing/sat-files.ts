@@ -12,7 +12,7 @@ if (SAT_DIR !== null && !existsSync(path.join(SAT_DIR, "catalogs.json"))) {
   throw new Error(`SAT_DIR has no catalogs.json: ${SAT_DIR} (see CONTRIBUTING.md, "SAT's files")`);
 }
 
-export function satFile(...parts: string[]): string {
+export function satFilePath(...parts: string[]): string {
   if (SAT_DIR === null) throw new Error(NO_SAT_FILES);
   return path.join(SAT_DIR, ...parts);
 }
@@ -23,7 +23,7 @@ export function writeSatSchema(folder: string): string {
     ["http://www.sat.gob.mx/cfd/4", "xsd/cfd/4/cfdv40.xsd"],
     ["http://www.sat.gob.mx/TimbreFiscalDigital", "xsd/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd"],
     ["http://www.sat.gob.mx/Pagos20", "xsd/cfd/Pagos/Pagos20.xsd"],
-  ].map(([namespace, file]) => `<xs:import namespace="${namespace}" schemaLocation="${satFile(file!)}"/>`);
+  ].map(([namespace, file]) => `<xs:import namespace="${namespace}" schemaLocation="${satFilePath(file!)}"/>`);
   const file = path.join(folder, "sat.xsd");
   writeFileSync(
     file,

@@ -14,8 +14,11 @@ export async function sendCheckout(server: TestServer, cartId: string, { headers
   });
   if (answer.status !== 200) return answer;
   const { token, shop } = options;
-  const read = await server.call("GET", `/api/v1/orders/${answer.json.order._id}`, { token: token!, shop: shop! });
-  const { invoiceDeadline: _deadline, ...order } = read.json;
+  const orderAnswer = await server.call("GET", `/api/v1/orders/${answer.json.order._id}`, {
+    token: token!,
+    shop: shop!,
+  });
+  const { invoiceDeadline: _deadline, ...order } = orderAnswer.json;
   expect(answer.json.order).toEqual(order);
   return answer;
 }

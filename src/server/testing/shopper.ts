@@ -12,7 +12,7 @@ import type { TestSize } from "./test-size.ts";
 
 export const PLAIN_CARRIER = demoId("carrier", "plain");
 export const INSURED_CARRIER = demoId("carrier", "insured");
-export const PIECES_CARRIER = demoId("carrier", "pieces");
+export const PIECES_FEE_CARRIER = demoId("carrier", "pieces");
 
 export interface Guest {
   customerId: string;

@@ -7,11 +7,11 @@ import { startCluster, type Cluster, type ClusterOptions } from "../db/embedded-
  * was stopped (PostgreSQL manual, 26.2).
  */
 export function startStandby({ serverConfig }: Cluster, { dataDir, settings, warn }: ClusterOptions): Promise<Cluster> {
-  const data = path.join(dataDir, "postgres");
-  const signal = path.join(data, "standby.signal");
-  writeFileSync(signal, "");
-  const { uid, gid } = statSync(data);
-  chownSync(signal, uid, gid);
-  const primary = `host=${serverConfig.host} port=${serverConfig.port} user=${serverConfig.user}`;
-  return startCluster({ dataDir, settings: { ...settings, primary_conninfo: primary }, warn });
+  const databaseFolder = path.join(dataDir, "postgres");
+  const signalFile = path.join(databaseFolder, "standby.signal");
+  writeFileSync(signalFile, "");
+  const { uid, gid } = statSync(databaseFolder);
+  chownSync(signalFile, uid, gid);
+  const primaryConnection = `host=${serverConfig.host} port=${serverConfig.port} user=${serverConfig.user}`;
+  return startCluster({ dataDir, settings: { ...settings, primary_conninfo: primaryConnection }, warn });
 }

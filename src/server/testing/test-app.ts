@@ -6,9 +6,9 @@ import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { PdfThread } from "../pdf/pdf-thread.ts";
 import type { Shop } from "../shops/shop.ts";
-import { openEmptyShop } from "../shops/open-empty-shop.ts";
+import { createEmptyHeadOffice } from "../shops/create-empty-head-office.ts";
 import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
-import { TEMPLATE } from "./cluster.ts";
+import { TEMPLATE_DATABASE } from "./cluster.ts";
 
 export interface TestApp {
   app: App;
@@ -26,19 +26,21 @@ export interface TestApp {
 class SharedPdfThread extends PdfThread {
   override async stop(): Promise<void> {}
 }
-const pdfs = new SharedPdfThread();
+const sharedPdfThread = new SharedPdfThread();
 
 /** An App with its own database: a clone of the demo shop, created in some milliseconds. */
 export async function startTestApp(env: Record<string, string> = {}, log = openLog("silent")): Promise<TestApp> {
   const server = inject("server");
   const database = `test_${randomBytes(6).toString("hex")}`;
-  await asAdmin((client) => client.query(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`));
+  await asAdmin((client) =>
+    client.query(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
+  );
   const databaseConfig = { ...server, database };
-  const second = await startSecondApp(databaseConfig, env, log);
+  const testApp = await startSecondApp(databaseConfig, env, log);
   return {
-    ...second,
+    ...testApp,
     stop: async () => {
-      await second.stop();
+      await testApp.stop();
       await asAdmin((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
     },
   };
@@ -49,12 +51,12 @@ export async function startEmptyTestApp(env: Record<string, string> = {}): Promi
   const database = `test_${randomBytes(6).toString("hex")}`;
   const databaseConfig = await ensureDatabase(inject("server"), database);
   await migrateAll(databaseConfig);
-  const test = await startSecondApp(databaseConfig, { DEMO: "0", ...env });
-  await openEmptyShop(test.app);
+  const testApp = await startSecondApp(databaseConfig, { DEMO: "0", ...env });
+  await createEmptyHeadOffice(testApp.app);
   return {
-    ...test,
+    ...testApp,
     stop: async () => {
-      await test.stop();
+      await testApp.stop();
       await asAdmin((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
     },
   };
@@ -67,13 +69,13 @@ export async function startSecondApp(
   log = openLog("silent"),
 ): Promise<TestApp> {
   const config = readConfig({ LOG_LEVEL: "silent", RATE_LIMIT_SCALE: "1000", ...env });
-  const running = await startApp(config, databaseConfig, log);
-  running.app.pdfs = pdfs;
+  const runningApp = await startApp(config, databaseConfig, log);
+  runningApp.app.pdfs = sharedPdfThread;
   return {
-    app: running.app,
+    app: runningApp.app,
     databaseConfig,
-    findShop: async (key = "matriz") => (await running.app.shops.byKey(key))!,
-    stop: running.stop,
+    findShop: async (key = "matriz") => (await runningApp.app.shops.byKey(key))!,
+    stop: runningApp.stop,
   };
 }
 

@@ -6,8 +6,8 @@ export const NOW = new Date("2026-11-21T22:05:09Z");
 export const CSD_PASSWORD = "contraseña 123";
 
 const DAY_MS = 86_400_000;
-const keys = newKeyPair(CSD_PASSWORD);
-const authority = newKeyPair("autoridad");
+const keyPair = newKeyPair(CSD_PASSWORD);
+const authorityKeyPair = newKeyPair("autoridad");
 
 export interface CsdInput {
   rfc?: string;
@@ -18,19 +18,19 @@ export interface CsdInput {
 }
 
 /** A CSD in SAT's format, issued by a test authority. All share one key pair, because generating one is slow. */
-export function testCsd({ rfc = "EKU9003173C9", name, usage = "csd", ...days }: CsdInput = {}): CsdFiles {
+export function issueTestCsd({ rfc = "EKU9003173C9", name, usage = "csd", ...days }: CsdInput = {}): CsdFiles {
   const certificate = issueCertificate({
     number: "30001000000599999999",
     name: name ?? "ESCUELA KEMPER URGATE SA DE CV",
     rfc,
     representativeRfc: rfc.length === 12 ? "VADA800927DJ3" : null,
-    usage,
+    kind: usage,
     validFrom: new Date(NOW.getTime() + (days.validFromDays ?? -365) * DAY_MS),
     validTo: new Date(NOW.getTime() + (days.validToDays ?? 3 * 365) * DAY_MS),
-    publicKey: keys.publicKey,
-    issuer: { name: "AC DE PRUEBAS", privateKey: authority.privateKey },
+    publicKey: keyPair.publicKey,
+    issuer: { name: "AC DE PRUEBAS", privateKey: authorityKeyPair.privateKey },
   });
-  return { certificate, key: keys.keyFile, password: CSD_PASSWORD };
+  return { certificate, key: keyPair.keyFile, password: CSD_PASSWORD };
 }
 
-export const testAuthority = authority;
+export const testAuthorityKeyPair = authorityKeyPair;

@@ -1,6 +1,6 @@
 import type { Grant } from "../../domain/staff-permissions.ts";
-import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
-import { builtPages } from "../../web/serve.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "../../web/build/build-if-needed.ts";
+import { loadBuiltPages } from "../../web/serve.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import type { Log } from "../log.ts";
@@ -36,7 +36,7 @@ export interface TestOffice extends TestServer {
   /** Ids of one member of each kind. All except `branchOwner` (of norte) work for all shops. */
   members: Record<Exclude<OfficeUser, "anonymous">, string>;
   /** Creates a member of staff. Returns their id. */
-  hire(email: string, grants: Grant[]): Promise<string>;
+  createMember(email: string, grants: Grant[]): Promise<string>;
   cookieOf(user: OfficeUser): Promise<string | undefined>;
   /** The cookie of a new session of this member. */
   cookieOfMember(memberId: string, awaitsFactor?: boolean): Promise<string>;
@@ -47,24 +47,24 @@ export interface TestOffice extends TestServer {
 /** A server with its real pages, and staff. */
 export async function openTestOffice(env: Record<string, string> = {}, log?: Log): Promise<TestOffice> {
   buildIfNeeded();
-  const server = await startTestServer(env, (app) => builtPages(app, BUILD), log);
+  const server = await startTestServer(env, (app) => loadBuiltPages(app, BUILD_FOLDER), log);
   const { app } = server;
   const passwordHash = await app.passwords.hash(STAFF_PASSWORD);
-  const hire = async (email: string, grants: Grant[]) => {
+  const createMember = async (email: string, grants: Grant[]) => {
     const id = newId();
     await transact(app.db, (tx) => insertMember(tx, { id, name: "Persona", email, passwordHash, grants }));
     return id;
   };
-  const inAll = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
-  const branch = (await server.findShop("norte")).id;
+  const inAllShops = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
+  const branchId = (await server.findShop("norte")).id;
   const members = {
-    awaitsFactor: await hire("mitad@ejemplo.mx", inAll("owner")),
-    owner: await hire("otra@ejemplo.mx", inAll("owner")),
-    branchOwner: await hire("norte@ejemplo.mx", [{ role: "owner", shopId: branch }]),
-    sales: await hire("sales@ejemplo.mx", inAll("sales")),
-    warehouse: await hire("warehouse@ejemplo.mx", inAll("warehouse")),
-    accounting: await hire("accounting@ejemplo.mx", inAll("accounting")),
-    door: await hire("door@ejemplo.mx", inAll("door")),
+    awaitsFactor: await createMember("mitad@ejemplo.mx", inAllShops("owner")),
+    owner: await createMember("otra@ejemplo.mx", inAllShops("owner")),
+    branchOwner: await createMember("norte@ejemplo.mx", [{ role: "owner", shopId: branchId }]),
+    sales: await createMember("sales@ejemplo.mx", inAllShops("sales")),
+    warehouse: await createMember("warehouse@ejemplo.mx", inAllShops("warehouse")),
+    accounting: await createMember("accounting@ejemplo.mx", inAllShops("accounting")),
+    door: await createMember("door@ejemplo.mx", inAllShops("door")),
   };
   const cookieOfMember = async (memberId: string, awaitsFactor = false) =>
     `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, awaitsFactor))}`;
@@ -73,7 +73,7 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
   return {
     ...server,
     members,
-    hire,
+    createMember: createMember,
     cookieOf,
     cookieOfMember,
     async visit(path, { as, cookie, form, headers = {} } = {}) {

@@ -43,25 +43,25 @@ export async function startTestServer(
 }
 
 /** The API of an App that a test started itself, on its own port. */
-export async function listen(test: TestApp, makePages: (app: App) => Promise<Pages> = noPages): Promise<TestServer> {
+export async function listen(testApp: TestApp, makePages: (app: App) => Promise<Pages> = noPages): Promise<TestServer> {
   let stopping = false;
   const server = makeServer({
-    app: test.app,
-    pages: await makePages(test.app),
+    app: testApp.app,
+    pages: await makePages(testApp.app),
     files: new StaticFiles(),
     isStopping: () => stopping,
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  test.app.ownOrigin = origin;
+  testApp.app.ownOrigin = origin;
   return {
-    ...test,
+    ...testApp,
     origin,
     call: (method, path, options) => call(origin, method, path, options),
     stop: async () => {
       stopping = true;
       await close(server);
-      await test.stop();
+      await testApp.stop();
     },
   };
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Whether this machine has Varnish (Debian: `varnish`, which compiles its configuration with gcc). */
 export const HAS_VARNISH = spawnSync("varnishd", ["-V"]).status === 0 && spawnSync("gcc", ["--version"]).status === 0;
 
-const VCL = path.resolve(import.meta.dirname, "../../../deploy/varnish.vcl");
+const VCL_PATH = path.resolve(import.meta.dirname, "../../../deploy/varnish.vcl");
 
 interface Varnish {
   origin: string;
@@ -19,10 +19,13 @@ export async function startVarnish(options: { port: number; serverPort: number; 
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-varnish-"));
   // Started by root, Varnish reads its configuration as another user.
   chmodSync(folder, 0o755);
-  const config = path.join(folder, "shop.vcl");
-  writeFileSync(config, readFileSync(VCL, "utf8").replace('.port = "3000"', `.port = "${options.serverPort}"`));
+  const configPath = path.join(folder, "shop.vcl");
+  writeFileSync(
+    configPath,
+    readFileSync(VCL_PATH, "utf8").replace('.port = "3000"', `.port = "${options.serverPort}"`),
+  );
   const { PATH } = process.env;
-  const args = ["-F", "-n", path.join(folder, "work"), "-a", `127.0.0.1:${options.port}`, "-f", config];
+  const args = ["-F", "-n", path.join(folder, "work"), "-a", `127.0.0.1:${options.port}`, "-f", configPath];
   const child = spawn("varnishd", args, {
     env: { PATH, PURGE_TOKEN: options.token },
     stdio: ["ignore", "ignore", "pipe"],

@@ -69,23 +69,23 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
 function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const qr = encode(ticket.qr, { ecc: "M", border: 0 });
   const side = (qr.size + 2 * QUIET_ZONE) * MODULE;
-  const left = RIGHT_EDGE - PADDING / 2 - side;
-  const width = left - PAGE.margin - PADDING - 8;
+  const qrLeft = RIGHT_EDGE - PADDING / 2 - side;
+  const width = qrLeft - PAGE.margin - PADDING - 8;
   pdf.y = top + PADDING;
   for (const { label, value } of ticket.facts) {
     const x = PAGE.margin + PADDING;
     write(pdf, label, { x, y: pdf.y, width, size: 9, color: SOFT_INK });
-    write(pdf, capitalized(value), { x, y: pdf.y + 1, width, size: 13, bold: true });
+    write(pdf, capitalize(value), { x, y: pdf.y + 1, width, size: 13, bold: true });
     pdf.y += 12;
   }
   const bottomOfFacts = pdf.y;
   drawQr(pdf, qr, {
-    x: left + QUIET_ZONE * MODULE,
+    x: qrLeft + QUIET_ZONE * MODULE,
     y: top + PADDING / 2 + QUIET_ZONE * MODULE,
     module: MODULE,
   });
   const bottomOfQr = top + PADDING / 2 + side;
-  const centered = { x: left, width: side, align: "center" } as const;
+  const centered = { x: qrLeft, width: side, align: "center" } as const;
   write(pdf, ticket.code, { ...centered, y: bottomOfQr - 8, size: 14, bold: true });
   if (ticket.used) write(pdf, ticket.used, { ...centered, y: pdf.y + 2, size: 9, color: SOFT_INK });
   return Math.max(bottomOfFacts, pdf.y) + PADDING / 2;
@@ -97,6 +97,6 @@ function drawNotches(pdf: Pdf, y: number): void {
   for (const x of [PAGE.margin - 10.5, RIGHT_EDGE + 0.5]) pdf.rect(x, y - 11, 10, 22).fill(WHITE);
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

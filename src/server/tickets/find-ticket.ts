@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { Queryable } from "../db/connect.ts";
 import { readTicketCode } from "../../domain/ticket-code.ts";
-import { ticketKeys } from "./ticket-keys.ts";
+import { findOrCreateTicketKeys } from "./ticket-keys.ts";
 import { verifyTicket } from "./signed-ticket.ts";
 
 /** A ticket as staff at the entrance see it. */
@@ -22,6 +22,7 @@ export interface TicketAtEntrance {
   state: TicketState;
   usedAt: Date | null;
   usedBy: string | null;
+  /** The id of the scan that used it. */
   usedScan: string | null;
 }
 
@@ -32,7 +33,7 @@ export interface TicketAtEntrance {
 export async function findTicket(db: Queryable, scannedOrTyped: string): Promise<TicketAtEntrance | undefined> {
   const code = readTicketCode(scannedOrTyped);
   if (code !== undefined) return selectTicket(db, sql`t.code = ${code}`);
-  const keys = await ticketKeys(db);
+  const keys = await findOrCreateTicketKeys(db);
   const signed = verifyTicket(scannedOrTyped, new Map(keys.map(({ id, publicKey }) => [id, publicKey])));
   return signed && selectTicket(db, sql`t.id = ${signed.ticketId} AND l.product_id = ${signed.productId}`);
 }

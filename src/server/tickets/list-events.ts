@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { Db, Queryable } from "../db/connect.ts";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** A DIGITAL product with the states of its tickets. */
 export interface ListedEvent {
@@ -18,7 +18,7 @@ export interface ListedEvent {
   void: number;
 }
 
-const EVENT = sql`
+const SELECT_EVENTS = sql`
   SELECT p.id, p.name, p.event_at AS at, p.event_place AS place, p.is_published AS "isPublished",
     (SELECT coalesce(sum(s.available), 0)::int FROM sizes s WHERE s.product_id = p.id) AS available,
     t.valid, t.used, t.void
@@ -30,7 +30,7 @@ const EVENT = sql`
 /** At most 200 events: upcoming ones first, then those without a date, then past ones. */
 export async function listEvents(db: Db): Promise<ListedEvent[]> {
   const { rows } = await sql<ListedEvent>`
-    ${EVENT} WHERE p.is_digital
+    ${SELECT_EVENTS} WHERE p.is_digital
     ORDER BY CASE WHEN p.event_at > now() - interval '1 day' THEN 0 WHEN p.event_at IS NULL THEN 1 ELSE 2 END,
       CASE WHEN p.event_at > now() - interval '1 day' THEN p.event_at END, p.event_at DESC, p.name, p.id
     LIMIT 200`.execute(db);
@@ -38,7 +38,7 @@ export async function listEvents(db: Db): Promise<ListedEvent[]> {
 }
 
 export async function findEvent(db: Db, productId: string): Promise<ListedEvent | undefined> {
-  const { rows } = await sql<ListedEvent>`${EVENT} WHERE p.is_digital AND p.id = ${productId}`.execute(db);
+  const { rows } = await sql<ListedEvent>`${SELECT_EVENTS} WHERE p.is_digital AND p.id = ${productId}`.execute(db);
   return rows[0];
 }
 
@@ -62,6 +62,7 @@ export interface TicketQuery {
   /** A part of the holder's name, a code or its first characters, or an order's number. */
   term: string;
   state?: TicketState | undefined;
+  /** The id of the last ticket of the previous page. */
   after?: string | undefined;
 }
 
@@ -69,7 +70,7 @@ export interface TicketQuery {
 export async function listTickets(
   db: Queryable,
   query: TicketQuery,
-  limit = PAGE,
+  limit = PAGE_SIZE,
 ): Promise<{ tickets: EventTicket[]; next: string | null }> {
   const { productId, term, state, after } = query;
   // A code contains no O, I or L. Staff who type them mean 0 and 1.
@@ -79,7 +80,7 @@ export async function listTickets(
     .replaceAll(/[IL]/g, "1")
     .replaceAll(/[^0-9A-Z]/g, "");
   const reference = /^#?(\d{1,15})$/.exec(term)?.[1];
-  const matches = [
+  const termConditions = [
     sql`strpos(plain_text(t.holder), plain_text(${term})) > 0`,
     sql`t.code LIKE ${`${code || "-"}%`}`,
     ...(reference ? [sql`o.reference = ${Number(reference)}`] : []),
@@ -91,7 +92,7 @@ export async function listTickets(
     JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
     JOIN sizes s ON s.id = t.size_id JOIN size_names n ON n.id = s.size_name_id
     WHERE t.size_id IN (SELECT id FROM sizes WHERE product_id = ${productId})
-      AND ${term === "" ? sql`true` : sql`(${sql.join(matches, sql` OR `)})`}
+      AND ${term === "" ? sql`true` : sql`(${sql.join(termConditions, sql` OR `)})`}
       AND ${state === undefined ? sql`true` : sql`t.state = ${state}`}
       AND ${
         after === undefined

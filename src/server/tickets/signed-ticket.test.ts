@@ -6,33 +6,33 @@ import { signTicket, verifyTicket } from "./signed-ticket.ts";
 import { formatTicketCode, readTicketCode } from "../../domain/ticket-code.ts";
 import { newTicketCode } from "./ticket-code.ts";
 
-const pair = () => generateKeyPairSync("ed25519");
-const [ownPair, foreignPair] = [pair(), pair()];
+const makeKeyPair = () => generateKeyPairSync("ed25519");
+const [ownPair, foreignPair] = [makeKeyPair(), makeKeyPair()];
 const keys = new Map([[1, ownPair.publicKey]]);
 const ticket = { ticketId: randomUUID(), productId: randomUUID() };
-const text = signTicket(ticket, { id: 1, privateKey: ownPair.privateKey });
+const qrText = signTicket(ticket, { id: 1, privateKey: ownPair.privateKey });
 
 /** The text of the ticket with one bit of this byte changed. */
-function altered(byte: number): string {
-  const bytes = fromBase32(text)!;
+function alterByte(byte: number): string {
+  const bytes = fromBase32(qrText)!;
   bytes[byte]! ^= 1;
   return toBase32(bytes);
 }
 
 describe("a ticket's QR", () => {
   test("contains the ticket and the event, verified with the public key", () => {
-    expect(verifyTicket(text, keys)).toEqual(ticket);
-    expect(verifyTicket(` ${text.toLowerCase()}\n`, keys)).toEqual(ticket);
+    expect(verifyTicket(qrText, keys)).toEqual(ticket);
+    expect(verifyTicket(` ${qrText.toLowerCase()}\n`, keys)).toEqual(ticket);
   });
 
   test("is always the same, and consists of capitals and digits: 45 modules per side at 15 % correction", () => {
-    expect(signTicket(ticket, { id: 1, privateKey: ownPair.privateKey })).toBe(text);
-    expect(text).toMatch(/^[A-Z2-7]{157}$/);
-    expect(encode(text, { ecc: "M", border: 0 }).size).toBe(45);
+    expect(signTicket(ticket, { id: 1, privateKey: ownPair.privateKey })).toBe(qrText);
+    expect(qrText).toMatch(/^[A-Z2-7]{157}$/);
+    expect(encode(qrText, { ecc: "M", border: 0 }).size).toBe(45);
   });
 
   test.each(Array.from({ length: 98 }, (_, byte) => byte))("with a change in byte %i is invalid", (byte) => {
-    expect(verifyTicket(altered(byte), keys)).toBeUndefined();
+    expect(verifyTicket(alterByte(byte), keys)).toBeUndefined();
   });
 
   test("of another shop, with an unknown key, truncated, doubled, empty or of another kind is invalid", () => {
@@ -41,9 +41,9 @@ describe("a ticket's QR", () => {
     for (const wrong of [
       foreign,
       unknownKey,
-      text.slice(0, -1),
-      text + text,
-      `${text}A`,
+      qrText.slice(0, -1),
+      qrText + qrText,
+      `${qrText}A`,
       "",
       "https://ejemplo.mx",
       "ñ",
@@ -53,16 +53,16 @@ describe("a ticket's QR", () => {
   });
 
   test("has one spelling: a text that differs in the unused bit of its last letter is invalid", () => {
-    const last = text.at(-1)!;
+    const last = qrText.at(-1)!;
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-    const variant = text.slice(0, -1) + alphabet[alphabet.indexOf(last) ^ 1];
+    const variant = qrText.slice(0, -1) + alphabet[alphabet.indexOf(last) ^ 1];
     expect(verifyTicket(variant, keys)).toBeUndefined();
   });
 
   test("is still valid after a newer key signs the new tickets", () => {
-    const both = new Map([...keys, [2, foreignPair.publicKey] as const]);
-    expect(verifyTicket(text, both)).toEqual(ticket);
-    expect(verifyTicket(signTicket(ticket, { id: 2, privateKey: foreignPair.privateKey }), both)).toEqual(ticket);
+    const bothKeys = new Map([...keys, [2, foreignPair.publicKey] as const]);
+    expect(verifyTicket(qrText, bothKeys)).toEqual(ticket);
+    expect(verifyTicket(signTicket(ticket, { id: 2, privateKey: foreignPair.privateKey }), bothKeys)).toEqual(ticket);
   });
 });
 
@@ -74,7 +74,7 @@ describe("a ticket's code", () => {
     expect(readTicketCode("OI234-56789")).toBe("0123456789");
   });
 
-  test.each(["", "12345", "12345-6789U", "12345678901", text])("%s is invalid", (input) => {
+  test.each(["", "12345", "12345-6789U", "12345678901", qrText])("%s is invalid", (input) => {
     expect(readTicketCode(input)).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
 import { sign, verify, type KeyObject } from "node:crypto";
-import { readTicketText, ticketHeader, ticketText, toSign, type SignedTicket } from "../../domain/ticket-text.ts";
+import { readTicketText, ticketHeader, ticketText, bytesToSign, type SignedTicket } from "../../domain/ticket-text.ts";
 
 /**
  * The text of a ticket's QR: 157 capitals and digits. Bytes in base 32: version (1), key (1), ticket id (16), product
- * id (16), Ed25519 signature (64) of the purpose and the bytes before it (`toSign`). The same ticket always has the
- * same text.
+ * id (16), Ed25519 signature (64) of the purpose and the bytes before it (`bytesToSign`). The same ticket always has
+ * the same text.
  */
 export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: KeyObject }): string {
   const header = ticketHeader(ticket, key.id);
-  return ticketText(header, sign(null, toSign(header), key.privateKey));
+  return ticketText(header, sign(null, bytesToSign(header), key.privateKey));
 }
 
 /**
@@ -17,8 +17,8 @@ export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: 
  * (verify-signature.ts).
  */
 export function verifyTicket(text: string, publicKeys: ReadonlyMap<number, KeyObject>): SignedTicket | undefined {
-  const read = readTicketText(text);
-  const key = read && publicKeys.get(read.keyId);
-  if (!key || !verify(null, read.signed, key, read.signature)) return undefined;
-  return { ticketId: read.ticketId, productId: read.productId };
+  const fields = readTicketText(text);
+  const key = fields && publicKeys.get(fields.keyId);
+  if (!key || !verify(null, fields.signedBytes, key, fields.signature)) return undefined;
+  return { ticketId: fields.ticketId, productId: fields.productId };
 }

@@ -11,7 +11,7 @@ export interface TicketKey {
  * The keys that sign tickets, newest first. The first pair is created on first use. If several processes create one at
  * the same time, the first wins. Private keys never leave the server.
  */
-export async function ticketKeys(db: Queryable): Promise<[TicketKey, ...TicketKey[]]> {
+export async function findOrCreateTicketKeys(db: Queryable): Promise<[TicketKey, ...TicketKey[]]> {
   const [newest, ...older] = await readKeys(db);
   if (newest) return [newest, ...older];
   const { publicKey, privateKey } = generateKeyPairSync("ed25519", {

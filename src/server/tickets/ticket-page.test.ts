@@ -5,12 +5,12 @@ import { checkOut } from "../checkout/check-out.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { formatTicketCode } from "../../domain/ticket-code.ts";
-import { ticketPages } from "./ticket-page.ts";
+import { makeTicketPages } from "./ticket-page.ts";
 import { useTicket } from "./use-ticket.ts";
 
 let server: TestServer;
@@ -24,7 +24,7 @@ const demoSize = (slug: string, size: string): TestSize => ({
   productId: demoId("product", slug),
 });
 
-async function order(lines: (TestSize & { pieces: number })[]) {
+async function placeOrder(lines: (TestSize & { pieces: number })[]) {
   const headOffice = await server.findShop();
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const guest = await newGuest(server.app, headOffice, email);
@@ -56,17 +56,21 @@ const generalAdmission = demoSize("noche-de-son-y-marimba", "General");
 
 test("the PDF of a paid order has its figures, then a page per ticket: event, day, place, holder, seat, order, code", async () => {
   const shirt = await createTestSize(server.app, { pieces: 1 });
-  const mixed = await order([
+  const mixedOrder = await placeOrder([
     { ...numberedSeat, pieces: 1 },
     { ...generalAdmission, pieces: 2 },
     { ...shirt, pieces: 1 },
   ]);
-  expect(await pagesOf(await download(mixed))).toHaveLength(1);
-  await move(mixed.id, "PAYMENT_ACCEPTED");
-  const [orderPage, ...tickets] = await pagesOf(await download(mixed));
+  expect(await pagesOf(await download(mixedOrder))).toHaveLength(1);
+  await move(mixedOrder.id, "PAYMENT_ACCEPTED");
+  const [orderPage, ...tickets] = await pagesOf(await download(mixedOrder));
   expect(orderPage).toContain("Recibo de pedido");
   expect(orderPage).toContain("Página 1 de 4");
-  const codes = await server.app.db.selectFrom("tickets").select("code").where("order_id", "=", mixed.id).execute();
+  const codes = await server.app.db
+    .selectFrom("tickets")
+    .select("code")
+    .where("order_id", "=", mixedOrder.id)
+    .execute();
   expect(tickets).toHaveLength(3);
   expect(tickets[0]).toContain("Concierto de Los Faroles del Norte Boleto A-03");
   expect(tickets[0]).toMatch(/\d de \p{L}+ de \d{4}, 8:30 p\. m\./u);
@@ -77,26 +81,26 @@ test("the PDF of a paid order has its figures, then a page per ticket: event, da
   for (const { code } of codes) {
     expect(tickets.filter((text) => text.includes(formatTicketCode(code)))).toHaveLength(1);
   }
-  await move(mixed.id, "CANCELLED");
-  expect(await pagesOf(await download(mixed))).toHaveLength(1);
+  await move(mixedOrder.id, "CANCELLED");
+  expect(await pagesOf(await download(mixedOrder))).toHaveLength(1);
 });
 
 test("a page's QR contains the ticket that the page shows, and used tickets are marked", async () => {
-  const { id } = await order([{ ...generalAdmission, pieces: 1 }]);
+  const { id } = await placeOrder([{ ...generalAdmission, pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
   const headOffice = await server.findShop();
-  const before = await ticketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
-  expect(before).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
+  const pagesBefore = await makeTicketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
+  expect(pagesBefore).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
   const entry = await useTicket(server.app, {
-    ticket: before[0]!.qr,
+    ticket: pagesBefore[0]!.qr,
     scanner: "p",
     scanId: "1",
     productId: generalAdmission.productId,
   });
   expect(entry).toMatchObject({ answer: "valid", ticket: { event: "Noche de son y marimba" } });
-  const [after] = await ticketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
-  expect(after!.used).toMatch(/^Se usó el /);
-  expect(after!.qr).toBe(before[0]!.qr);
+  const [pageAfter] = await makeTicketPages(server.app, (await findOrder(server.app.db, headOffice.id, id))!);
+  expect(pageAfter!.used).toMatch(/^Se usó el /);
+  expect(pageAfter!.qr).toBe(pagesBefore[0]!.qr);
 });
 
 test("an event with a name of any length and script, or without day or place, is drawn", async () => {
@@ -106,9 +110,9 @@ test("an event with a name of any length and script, or without day or place, is
     .set({ name: "Gran noche de 漢字 y Łódź ".repeat(9).trim() })
     .where("id", "=", seat.productId)
     .execute();
-  const paid = await order([{ ...seat, pieces: 1 }]);
-  await move(paid.id, "PAYMENT_ACCEPTED");
-  const pages = await pagesOf(await download(paid));
+  const paidOrder = await placeOrder([{ ...seat, pieces: 1 }]);
+  await move(paidOrder.id, "PAYMENT_ACCEPTED");
+  const pages = await pagesOf(await download(paidOrder));
   expect(pages).toHaveLength(2);
   expect(pages[1]).toContain("Gran noche de");
   expect(pages[1]).not.toContain("Fecha");
@@ -116,30 +120,30 @@ test("an event with a name of any length and script, or without day or place, is
 
 test("other requests are answered while two hundred tickets are drawn", async () => {
   const seat = await createTestSize(server.app, { pieces: 200, isDigital: true });
-  const paid = await order([{ ...seat, pieces: 200 }]);
-  await move(paid.id, "PAYMENT_ACCEPTED");
-  let answered = 0;
-  const drawing = new AbortController();
-  const pdf = download(paid).finally(() => drawing.abort());
-  while (!drawing.signal.aborted) {
-    if ((await server.call("GET", "/healthz")).status === 200) answered++;
+  const paidOrder = await placeOrder([{ ...seat, pieces: 200 }]);
+  await move(paidOrder.id, "PAYMENT_ACCEPTED");
+  let answerCount = 0;
+  const drawingEnd = new AbortController();
+  const pdf = download(paidOrder).finally(() => drawingEnd.abort());
+  while (!drawingEnd.signal.aborted) {
+    if ((await server.call("GET", "/healthz")).status === 200) answerCount++;
   }
   expect(await pagesOf(await pdf)).toHaveLength(201);
-  expect(answered).toBeGreaterThan(3);
+  expect(answerCount).toBeGreaterThan(3);
 });
 
 describe("the email", () => {
-  const emailsTo = async (to: string) => {
-    await runJobs(server.app);
+  const runJobsAndListEmails = async (to: string) => {
+    await runEmailJobs(server.app);
     return mailsTo(server.app, to);
   };
 
   test("of paid tickets contains them, and does not mention shipping", async () => {
-    const paid = await order([{ ...generalAdmission, pieces: 2 }]);
-    expect((await emailsTo(paid.email))[0]).toMatchObject({ attachments: [] });
-    await move(paid.id, "PAYMENT_ACCEPTED");
-    const [mail, ...before] = await emailsTo(paid.email);
-    expect(before).toHaveLength(1);
+    const paidOrder = await placeOrder([{ ...generalAdmission, pieces: 2 }]);
+    expect((await runJobsAndListEmails(paidOrder.email))[0]).toMatchObject({ attachments: [] });
+    await move(paidOrder.id, "PAYMENT_ACCEPTED");
+    const [mail, ...earlierMails] = await runJobsAndListEmails(paidOrder.email);
+    expect(earlierMails).toHaveLength(1);
     expect(mail!.subject).toMatch(/^Tus boletos del pedido #\d+$/);
     for (const part of ["aquí están tus boletos", "PDF adjunto", "Noche de son y marimba", "Patio San Jerónimo"]) {
       expect(mail!.text).toContain(part);
@@ -153,18 +157,20 @@ describe("the email", () => {
 
   test("of a mixed order contains them once, when it is paid", async () => {
     const shirt = await createTestSize(server.app, { pieces: 1 });
-    const mixed = await order([
+    const mixedOrder = await placeOrder([
       { ...generalAdmission, pieces: 1 },
       { ...shirt, pieces: 1 },
     ]);
-    await move(mixed.id, "PAYMENT_ACCEPTED");
+    await move(mixedOrder.id, "PAYMENT_ACCEPTED");
     // Jobs run concurrently: the email that confirms the order may arrive after the tickets.
-    const paid = (await emailsTo(mixed.email)).find(({ subject }) => subject.startsWith("Tus boletos"));
-    expect(paid!.attachments).toHaveLength(1);
-    expect(paid!.text).toContain("preparando lo demás");
-    const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
-    await moveOrder(server.app, mixed.id, shipped);
-    expect((await emailsTo(mixed.email))[0]).toMatchObject({
+    const ticketsMail = (await runJobsAndListEmails(mixedOrder.email)).find(({ subject }) =>
+      subject.startsWith("Tus boletos"),
+    );
+    expect(ticketsMail!.attachments).toHaveLength(1);
+    expect(ticketsMail!.text).toContain("preparando lo demás");
+    const shipment = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
+    await moveOrder(server.app, mixedOrder.id, shipment);
+    expect((await runJobsAndListEmails(mixedOrder.email))[0]).toMatchObject({
       subject: expect.stringMatching(/^Ya salió/),
       attachments: [],
     });
@@ -172,11 +178,12 @@ describe("the email", () => {
 });
 
 test("the API shows an order's tickets and their state, but not their codes", async () => {
-  const paid = await order([{ ...generalAdmission, pieces: 1 }]);
-  const read = async () => (await server.call("GET", `/api/v1/orders/${paid.id}`, { token: paid.token })).json.tickets;
-  expect(await read()).toEqual([]);
-  await move(paid.id, "PAYMENT_ACCEPTED");
-  expect(await read()).toEqual([
+  const paidOrder = await placeOrder([{ ...generalAdmission, pieces: 1 }]);
+  const readTickets = async () =>
+    (await server.call("GET", `/api/v1/orders/${paidOrder.id}`, { token: paidOrder.token })).json.tickets;
+  expect(await readTickets()).toEqual([]);
+  await move(paidOrder.id, "PAYMENT_ACCEPTED");
+  expect(await readTickets()).toEqual([
     {
       event: "Noche de son y marimba",
       startsOn: expect.stringMatching(/T02:00:00\.000Z$/),

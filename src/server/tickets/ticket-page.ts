@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import { signTicket } from "./signed-ticket.ts";
 import { formatTicketCode } from "../../domain/ticket-code.ts";
-import { ticketKeys } from "./ticket-keys.ts";
+import { findOrCreateTicketKeys } from "./ticket-keys.ts";
 
 /** The texts of a ticket's page, as the customer reads them. */
 export interface TicketPage {
@@ -39,11 +39,11 @@ interface TicketOrder {
 }
 
 /** The pages of an order's tickets. Void tickets have none. */
-export async function ticketPages(app: App, order: TicketOrder): Promise<TicketPage[]> {
-  const notVoid = order.tickets.filter(({ state }) => state !== "VOID");
-  if (notVoid.length === 0) return [];
-  const [key] = await ticketKeys(app.genericPlanDb);
-  return notVoid.map((ticket) => ({
+export async function makeTicketPages(app: App, order: TicketOrder): Promise<TicketPage[]> {
+  const shownTickets = order.tickets.filter(({ state }) => state !== "VOID");
+  if (shownTickets.length === 0) return [];
+  const [key] = await findOrCreateTicketKeys(app.genericPlanDb);
+  return shownTickets.map((ticket) => ({
     event: ticket.event,
     seat: ticket.pieces > 1 ? `${ticket.seat} · ${ticket.number} de ${ticket.pieces}` : ticket.seat,
     facts: [

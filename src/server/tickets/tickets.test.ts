@@ -36,7 +36,7 @@ const createGuest = async (): Promise<Guest> =>
   newGuest(server.app, await server.findShop(), `${crypto.randomUUID()}@ejemplo.mx`);
 const createSeat = async (pieces = 100): Promise<TestSize> => createTestSize(server.app, { pieces, isDigital: true });
 
-async function order(guest: Guest, lines: Line[]): Promise<string> {
+async function placeOrder(guest: Guest, lines: Line[]): Promise<string> {
   const headOffice = await server.findShop();
   const cart = await newCart(server.app, headOffice, lines);
   const placed = await checkOut(server.app, headOffice, guest.customerId, checkoutInput(cart, guest));
@@ -58,20 +58,20 @@ async function ticketsOf(orderId: string): Promise<{ id: string; size_id: string
 
 const statesOf = async (orderId: string) => (await ticketsOf(orderId)).map(({ state }) => state);
 
-async function violatedInvariants(): Promise<string[]> {
+async function findViolatedInvariants(): Promise<string[]> {
   return listViolatedInvariants(server.app);
 }
 
 describe("an order's tickets", () => {
   test("are issued when it is paid, one per piece, in the customer's name", async () => {
     const [guest, seat] = [await createGuest(), await createSeat()];
-    const id = await order(guest, [{ ...seat, pieces: 3 }]);
+    const id = await placeOrder(guest, [{ ...seat, pieces: 3 }]);
     expect(await ticketsOf(id)).toEqual([]);
     expect(await move(id, "PAYMENT_ACCEPTED")).toBe("SHIPPED");
     expect(await ticketsOf(id)).toMatchObject([1, 2, 3].map((number) => ({ number, state: "VALID" })));
     const holders = await server.app.db.selectFrom("tickets").select("holder").where("order_id", "=", id).execute();
     expect(holders.map(({ holder }) => holder)).toEqual(Array(3).fill("Lucía Prueba"));
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await findViolatedInvariants()).toEqual([]);
   });
 
   test("are issued for the tickets of a mixed order, and not for its clothes", async () => {
@@ -80,18 +80,18 @@ describe("an order's tickets", () => {
       await createSeat(),
       await createTestSize(server.app, { pieces: 5 }),
     ];
-    const id = await order(guest, [
+    const id = await placeOrder(guest, [
       { ...shirt, pieces: 2 },
       { ...seat, pieces: 2 },
     ]);
     expect(await move(id, "PAYMENT_ACCEPTED")).toBe("PAYMENT_ACCEPTED");
     expect((await ticketsOf(id)).map(({ size_id }) => size_id)).toEqual([seat.sizeId, seat.sizeId]);
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await findViolatedInvariants()).toEqual([]);
   });
 
   test("are issued once, however often the payment is reported", async () => {
     await payer.control({ fault: { webhook: ["dup", "dup"] } });
-    const paid = await payer.order({ digital: true });
+    const paid = await payer.placeOrder({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(server.app, paid.id, "job")));
     await payer.waitForStatus(paid, "SHIPPED");
@@ -105,7 +105,7 @@ describe("an order's tickets", () => {
       await createSeat(),
       await createTestSize(server.app, { pieces: 5 }),
     ];
-    const id = await order(guest, [
+    const id = await placeOrder(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
     ]);
@@ -115,29 +115,29 @@ describe("an order's tickets", () => {
   });
 
   test("are void after a full refund, even though it was shipped automatically", async () => {
-    const paid = await payer.order({ digital: true });
+    const paid = await payer.placeOrder({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await payer.waitForStatus(paid, "SHIPPED");
     expect(isRefusal(await requestRefund(server.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(
       false,
     );
     await expect.poll(() => statesOf(paid.id), { timeout: 20_000 }).toEqual(["VOID"]);
-    expect((await payer.read(paid)).status).toBe("SHIPPED");
+    expect((await payer.readOrder(paid)).status).toBe("SHIPPED");
     await payer.expectConsistent(paid);
   });
 
   test("stay valid after a partial refund", async () => {
-    const paid = await payer.order({ digital: true });
+    const paid = await payer.placeOrder({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await payer.waitForStatus(paid, "SHIPPED");
     await requestRefund(server.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
-    await expect.poll(async () => (await payer.read(paid)).payments[0].refunded, { timeout: 20_000 }).toBe(10);
+    await expect.poll(async () => (await payer.readOrder(paid)).payments[0].refunded, { timeout: 20_000 }).toBe(10);
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
   });
 
   test("are issued when a late payment reactivates a cancelled order", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    const late = await payer.order({ digital: true });
+    const late = await payer.placeOrder({ digital: true });
     await payer.pay(late.preferenceId, "APRO");
     await move(late.id, "CANCELLED");
     expect(await statesOf(late.id)).toEqual([]);
@@ -153,55 +153,57 @@ describe("an order's tickets", () => {
       await createSeat(),
       await createTestSize(server.app, { pieces: 5 }),
     ];
-    const id = await order(guest, [
+    const id = await placeOrder(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
     ]);
     await move(id, "PAYMENT_ACCEPTED");
-    const before = await ticketsOf(id);
+    const ticketsBefore = await ticketsOf(id);
     await sql`UPDATE tickets SET state = 'USED', used_at = now(), used_by = 'puerta', used_scan = 'x'
-      WHERE id = ${before[1]!.id}`.execute(server.app.db);
+      WHERE id = ${ticketsBefore[1]!.id}`.execute(server.app.db);
     await move(id, "CANCELLED");
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
     await server.app.db.transaction().execute((tx) => issueTickets(tx, id));
-    expect(await ticketsOf(id)).toEqual([before[0], { ...before[1], state: "USED" }]);
+    expect(await ticketsOf(id)).toEqual([ticketsBefore[0], { ...ticketsBefore[1], state: "USED" }]);
     // Only a payment reactivates an order. This one is still cancelled, so the audit finds tickets that must not be
     // valid.
-    expect(await violatedInvariants()).toEqual(["tickets-of-cancelled-orders"]);
+    expect(await findViolatedInvariants()).toEqual(["tickets-of-cancelled-orders"]);
     await sql`UPDATE tickets SET state = 'VOID' WHERE order_id = ${id}`.execute(server.app.db);
   });
 });
 
 describe("joined orders", () => {
   test("keep their tickets: the numbers of one seat continue, and no ticket is issued twice", async () => {
-    const [guest, seat, other] = [await createGuest(), await createSeat(), await createSeat()];
+    const [guest, seat, otherSeat] = [await createGuest(), await createSeat(), await createSeat()];
     const shirt = await createTestSize(server.app, { pieces: 9 });
-    const into = await order(guest, [
+    const remainingOrderId = await placeOrder(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
     ]);
-    const joined = await order(guest, [
+    const joinedOrderId = await placeOrder(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 1 },
-      { ...other, pieces: 2 },
+      { ...otherSeat, pieces: 2 },
     ]);
-    await move(into, "PAYMENT_ACCEPTED");
-    await move(joined, "PAYMENT_ACCEPTED");
-    const before = [...(await ticketsOf(into)), ...(await ticketsOf(joined))].map(({ id }) => id);
-    expect(isRefusal(await joinOrders(server.app, { orderId: joined, intoId: into, actor: "prueba" }))).toBe(false);
-    const current = await ticketsOf(into);
-    expect(current.map(({ id }) => id).toSorted()).toEqual(before.toSorted());
-    const numbers = (size: TestSize) =>
-      current.filter((ticket) => ticket.size_id === size.sizeId).map(({ number }) => number);
-    expect([numbers(seat), numbers(other)]).toEqual([
+    await move(remainingOrderId, "PAYMENT_ACCEPTED");
+    await move(joinedOrderId, "PAYMENT_ACCEPTED");
+    const idsBefore = [...(await ticketsOf(remainingOrderId)), ...(await ticketsOf(joinedOrderId))].map(({ id }) => id);
+    expect(
+      isRefusal(await joinOrders(server.app, { orderId: joinedOrderId, intoId: remainingOrderId, actor: "prueba" })),
+    ).toBe(false);
+    const currentTickets = await ticketsOf(remainingOrderId);
+    expect(currentTickets.map(({ id }) => id).toSorted()).toEqual(idsBefore.toSorted());
+    const numbersOf = (size: TestSize) =>
+      currentTickets.filter((ticket) => ticket.size_id === size.sizeId).map(({ number }) => number);
+    expect([numbersOf(seat), numbersOf(otherSeat)]).toEqual([
       [1, 2, 3],
       [1, 2],
     ]);
-    expect(await ticketsOf(joined)).toEqual([]);
-    expect(await violatedInvariants()).toEqual([]);
-    await move(into, "CANCELLED");
-    expect(await statesOf(into)).toEqual(Array(5).fill("VOID"));
-    expect(await violatedInvariants()).toEqual([]);
+    expect(await ticketsOf(joinedOrderId)).toEqual([]);
+    expect(await findViolatedInvariants()).toEqual([]);
+    await move(remainingOrderId, "CANCELLED");
+    expect(await statesOf(remainingOrderId)).toEqual(Array(5).fill("VOID"));
+    expect(await findViolatedInvariants()).toEqual([]);
   });
 
   test("get their tickets once they are paid", async () => {
@@ -214,16 +216,16 @@ describe("joined orders", () => {
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 1 },
     ];
-    const [joined, into] = [await order(guest, lines), await order(guest, lines)];
-    await joinOrders(server.app, { orderId: joined, intoId: into, actor: "prueba" });
-    await move(into, "PAYMENT_ACCEPTED");
-    expect(await statesOf(into)).toEqual(["VALID", "VALID"]);
-    expect(await violatedInvariants()).toEqual([]);
+    const [joinedOrderId, remainingOrderId] = [await placeOrder(guest, lines), await placeOrder(guest, lines)];
+    await joinOrders(server.app, { orderId: joinedOrderId, intoId: remainingOrderId, actor: "prueba" });
+    await move(remainingOrderId, "PAYMENT_ACCEPTED");
+    expect(await statesOf(remainingOrderId)).toEqual(["VALID", "VALID"]);
+    expect(await findViolatedInvariants()).toEqual([]);
   });
 });
 
 test("the database refuses a second ticket with one number", async () => {
-  const id = await order(await createGuest(), [{ ...(await createSeat()), pieces: 1 }]);
+  const id = await placeOrder(await createGuest(), [{ ...(await createSeat()), pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
   await expect(
     sql`INSERT INTO tickets (id, order_id, size_id, number, code, holder)

@@ -8,24 +8,24 @@ import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { setEvent } from "./set-event.ts";
 import { signTicket } from "./signed-ticket.ts";
-import { ticketKeys } from "./ticket-keys.ts";
+import { findOrCreateTicketKeys } from "./ticket-keys.ts";
 import { checkTicket, useTicket } from "./use-ticket.ts";
 
 const TEST_ACTOR = { memberId: null, name: "prueba", ip: null };
 
 let testApp: TestApp;
-let second: TestApp;
+let secondTestApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
-  second = await startSecondApp(testApp.databaseConfig);
+  secondTestApp = await startSecondApp(testApp.databaseConfig);
 });
 afterAll(async () => {
-  await second.stop();
+  await secondTestApp.stop();
   await testApp.stop();
 });
 
 /** A paid order of one ticket and a shirt, so that it can still be cancelled. */
-async function paidTicket() {
+async function createPaidTicket() {
   const headOffice = await testApp.findShop();
   const guest = await newGuest(testApp.app, headOffice, `${randomUUID()}@ejemplo.mx`);
   const [seat, shirt] = [
@@ -45,7 +45,7 @@ async function paidTicket() {
     .select(["id", "code"])
     .where("order_id", "=", placed.orderId)
     .executeTakeFirstOrThrow();
-  const [key] = await ticketKeys(testApp.app.db);
+  const [key] = await findOrCreateTicketKeys(testApp.app.db);
   return {
     id,
     code,
@@ -55,7 +55,7 @@ async function paidTicket() {
   };
 }
 
-const scan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> = {}) => ({
+const makeScan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> = {}) => ({
   ticket,
   scanner: "puerta-1",
   scanId: randomUUID(),
@@ -64,23 +64,25 @@ const scan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> 
 });
 
 test("concurrent processes create one signing key", async () => {
-  const keys = await Promise.all([testApp, second, testApp, second].map(({ app }) => ticketKeys(app.db)));
+  const keys = await Promise.all(
+    [testApp, secondTestApp, testApp, secondTestApp].map(({ app }) => findOrCreateTicketKeys(app.db)),
+  );
   const publicKeys = keys.map(([key]) => key.publicKey.export({ format: "pem", type: "spki" }));
   expect(new Set(publicKeys).size).toBe(1);
-  expect(keys.every((all) => all.length === 1)).toBe(true);
+  expect(keys.every((processKeys) => processKeys.length === 1)).toBe(true);
 });
 
 describe("at the entrance", () => {
   test("a paid ticket allows one entry, by its QR or its code, and checking it does not use it", async () => {
-    const ticket = await paidTicket();
-    for (const shown of [ticket.qr, ticket.code, ticket.qr]) {
-      expect(await checkTicket(testApp.app, shown)).toMatchObject({
+    const ticket = await createPaidTicket();
+    for (const scannedText of [ticket.qr, ticket.code, ticket.qr]) {
+      expect(await checkTicket(testApp.app, scannedText)).toMatchObject({
         answer: "valid",
         ticket: { holder: "Lucía Prueba" },
       });
     }
-    expect((await useTicket(testApp.app, scan(ticket.qr))).answer).toBe("valid");
-    expect(await useTicket(testApp.app, scan(ticket.code, { scanner: "puerta-2" }))).toMatchObject({
+    expect((await useTicket(testApp.app, makeScan(ticket.qr))).answer).toBe("valid");
+    expect(await useTicket(testApp.app, makeScan(ticket.code, { scanner: "puerta-2" }))).toMatchObject({
       answer: "used",
       ticket: { usedBy: "puerta-1" },
     });
@@ -88,66 +90,68 @@ describe("at the entrance", () => {
   });
 
   test("a second scan on the same phone is answered as used, and a repeated call gets the first answer again", async () => {
-    const ticket = await paidTicket();
-    const first = scan(ticket.qr);
-    expect((await useTicket(testApp.app, first)).answer).toBe("valid");
-    expect((await useTicket(testApp.app, first)).answer).toBe("valid");
-    expect((await useTicket(testApp.app, scan(ticket.qr))).answer).toBe("used");
+    const ticket = await createPaidTicket();
+    const firstScan = makeScan(ticket.qr);
+    expect((await useTicket(testApp.app, firstScan)).answer).toBe("valid");
+    expect((await useTicket(testApp.app, firstScan)).answer).toBe("valid");
+    expect((await useTicket(testApp.app, makeScan(ticket.qr))).answer).toBe("used");
     // A scan's id belongs to its scanner: another phone cannot use it.
-    expect((await useTicket(testApp.app, { ...first, scanner: "puerta-2" })).answer).toBe("used");
+    expect((await useTicket(testApp.app, { ...firstScan, scanner: "puerta-2" })).answer).toBe("used");
   });
 
   test("of twenty concurrent scans in two processes exactly one allows the entry", async () => {
-    const ticket = await paidTicket();
+    const ticket = await createPaidTicket();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        useTicket(index % 2 ? testApp.app : second.app, scan(ticket.qr, { scanner: `puerta-${index}` })),
+        useTicket(index % 2 ? testApp.app : secondTestApp.app, makeScan(ticket.qr, { scanner: `puerta-${index}` })),
       ),
     );
     expect(answers.map(({ answer }) => answer).toSorted()).toEqual([...Array(19).fill("used"), "valid"]);
   });
 
   test("a ticket of a cancelled order is void, even a used one", async () => {
-    const [unused, used] = [await paidTicket(), await paidTicket()];
-    await useTicket(testApp.app, scan(used.qr));
+    const [unused, used] = [await createPaidTicket(), await createPaidTicket()];
+    await useTicket(testApp.app, makeScan(used.qr));
     for (const ticket of [unused, used]) {
       await moveOrder(testApp.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
       expect((await checkTicket(testApp.app, ticket.qr)).answer).toBe("void");
-      expect((await useTicket(testApp.app, scan(ticket.qr))).answer).toBe("void");
+      expect((await useTicket(testApp.app, makeScan(ticket.qr))).answer).toBe("void");
     }
   });
 
   test("a scan during the cancellation is answered as valid or void, and the ticket is void afterwards", async () => {
-    const ticket = await paidTicket();
+    const ticket = await createPaidTicket();
     const [{ answer }] = await Promise.all([
-      useTicket(testApp.app, scan(ticket.qr)),
-      moveOrder(second.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
+      useTicket(testApp.app, makeScan(ticket.qr)),
+      moveOrder(secondTestApp.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
     ]);
     expect(["valid", "void"]).toContain(answer);
     expect((await checkTicket(testApp.app, ticket.qr)).answer).toBe("void");
   });
 
   test("a ticket is refused at another event, and the attempt does not use it", async () => {
-    const ticket = await paidTicket();
-    const other = await createTestSize(testApp.app, { pieces: 1, isDigital: true });
-    expect((await useTicket(testApp.app, scan(ticket.qr, { productId: other.productId }))).answer).toBe("other_event");
-    expect((await useTicket(testApp.app, scan(ticket.qr, { productId: ticket.productId }))).answer).toBe("valid");
+    const ticket = await createPaidTicket();
+    const otherSeat = await createTestSize(testApp.app, { pieces: 1, isDigital: true });
+    expect((await useTicket(testApp.app, makeScan(ticket.qr, { productId: otherSeat.productId }))).answer).toBe(
+      "other_event",
+    );
+    expect((await useTicket(testApp.app, makeScan(ticket.qr, { productId: ticket.productId }))).answer).toBe("valid");
   });
 
   test("a ticket that the shop did not issue is unknown", async () => {
-    const ticket = await paidTicket();
-    const [key] = await ticketKeys(testApp.app.db);
+    const ticket = await createPaidTicket();
+    const [key] = await findOrCreateTicketKeys(testApp.app.db);
     const neverIssued = signTicket({ ticketId: randomUUID(), productId: ticket.productId }, key);
     const ofOtherEvent = signTicket({ ticketId: ticket.id, productId: randomUUID() }, key);
     const cutOff = ticket.qr.slice(0, -8);
-    for (const shown of [neverIssued, ofOtherEvent, cutOff, ticket.id, "", "0000000000", "\0"]) {
-      expect(await useTicket(testApp.app, scan(shown))).toEqual({ answer: "unknown", ticket: null });
+    for (const scannedText of [neverIssued, ofOtherEvent, cutOff, ticket.id, "", "0000000000", "\0"]) {
+      expect(await useTicket(testApp.app, makeScan(scannedText))).toEqual({ answer: "unknown", ticket: null });
     }
   });
 });
 
 test("only a DIGITAL product has an event's day and place", async () => {
-  const ticket = await paidTicket();
+  const ticket = await createPaidTicket();
   const shirt = await createTestSize(testApp.app, { pieces: 1 });
   const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };
   expect(await setEvent(testApp.app, { productId: shirt.productId, ...event }, TEST_ACTOR)).toBe(false);

@@ -21,20 +21,20 @@ export type TicketCheck =
 export async function checkTicket(app: App, scannedOrTyped: string): Promise<TicketCheck> {
   const ticket = await findTicket(app.genericPlanDb, scannedOrTyped);
   if (!ticket) return { answer: "unknown", ticket: null };
-  return { answer: RESULT[ticket.state], ticket };
+  return { answer: ANSWER_OF_STATE[ticket.state], ticket };
 }
 
-const RESULT = { VALID: "valid", USED: "used", VOID: "void" } as const;
+const ANSWER_OF_STATE = { VALID: "valid", USED: "used", VOID: "void" } as const;
 
 /**
  * Uses a ticket for an entry: the first scan wins, on any scanner. Two scans of one scanner are two people, unless they
  * have the same `scanId`. Then the second is a repetition of the first.
  */
 export async function useTicket(app: App, scan: Scan): Promise<TicketCheck> {
-  const checked = await checkTicket(app, scan.ticket);
-  if (checked.answer === "unknown") return checked;
-  if (scan.productId !== null && checked.ticket.productId !== scan.productId)
-    return { ...checked, answer: "other_event" };
+  const firstCheck = await checkTicket(app, scan.ticket);
+  if (firstCheck.answer === "unknown") return firstCheck;
+  if (scan.productId !== null && firstCheck.ticket.productId !== scan.productId)
+    return { ...firstCheck, answer: "other_event" };
   // The WHERE clause is the guard: of concurrent scans only one finds the ticket valid, and none does once its order
   // was cancelled.
   await app.genericPlanDb
@@ -45,11 +45,11 @@ export async function useTicket(app: App, scan: Scan): Promise<TicketCheck> {
       used_by: scan.scanner,
       used_scan: scan.scanId,
     })
-    .where("id", "=", checked.ticket.id)
+    .where("id", "=", firstCheck.ticket.id)
     .where("state", "=", "VALID")
     .execute();
-  const current = await checkTicket(app, scan.ticket);
-  if (current.answer !== "used") return current;
-  const isSameScan = current.ticket.usedBy === scan.scanner && current.ticket.usedScan === scan.scanId;
-  return isSameScan ? { ...current, answer: "valid" } : current;
+  const currentCheck = await checkTicket(app, scan.ticket);
+  if (currentCheck.answer !== "used") return currentCheck;
+  const isSameScan = currentCheck.ticket.usedBy === scan.scanner && currentCheck.ticket.usedScan === scan.scanId;
+  return isSameScan ? { ...currentCheck, answer: "valid" } : currentCheck;
 }

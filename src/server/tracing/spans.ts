@@ -3,18 +3,18 @@ import type { Attributes, Span, SpanKind, SpanStatusCode } from "@opentelemetry/
 type Api = typeof import("@opentelemetry/api");
 
 /** The OpenTelemetry API, which is global to the process. Null while tracing is off: the API is then not loaded. */
-let tracing: Api | null = null;
+let tracingApi: Api | null = null;
 
 /** Turns tracing on, or off with null. Only `start-tracing.ts` calls this. */
 export function setTracingApi(api: Api | null): void {
-  tracing = api;
+  tracingApi = api;
 }
 
-const TRACER = "escaparate";
+const TRACER_NAME = "escaparate";
 /** `SpanStatusCode.ERROR`, as a value that is available after tracing has stopped. */
 const ERROR: SpanStatusCode.ERROR = 2;
 /** Characters of a statement that its span has. */
-const MAX_STATEMENT = 2_000;
+const MAX_STATEMENT_LENGTH = 2_000;
 
 interface SpanSettings {
   kind: keyof typeof SpanKind;
@@ -31,11 +31,11 @@ export function inSpan<Answer>(
   { kind, attributes = {}, parent }: SpanSettings,
   work: (span?: Span) => Promise<Answer>,
 ): Promise<Answer> {
-  if (!tracing) return work();
-  const { context, propagation, SpanKind, trace } = tracing;
+  if (!tracingApi) return work();
+  const { context, propagation, SpanKind, trace } = tracingApi;
   const parentContext = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
   return trace
-    .getTracer(TRACER)
+    .getTracer(TRACER_NAME)
     .startActiveSpan(name, { kind: SpanKind[kind], attributes }, parentContext, async (span) => {
       try {
         return await work(span);
@@ -58,16 +58,16 @@ function setError(span: Span, error: unknown): void {
  * Starts a span for an SQL statement, only if another span is active. The returned function ends it. Parameter values
  * are not recorded.
  */
-export function startStatement(text: string): ((error?: unknown) => void) | undefined {
-  if (!tracing?.trace.getActiveSpan()) return undefined;
-  const { SpanKind, trace } = tracing;
+export function startStatementSpan(text: string): ((error?: unknown) => void) | undefined {
+  if (!tracingApi?.trace.getActiveSpan()) return undefined;
+  const { SpanKind, trace } = tracingApi;
   const operation = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/s.exec(text)?.[1]?.toUpperCase() ?? "SQL";
   const attributes = {
     "db.system.name": "postgresql",
     "db.operation.name": operation,
-    "db.query.text": text.slice(0, MAX_STATEMENT),
+    "db.query.text": text.slice(0, MAX_STATEMENT_LENGTH),
   };
-  const span = trace.getTracer(TRACER).startSpan(operation, { kind: SpanKind.CLIENT, attributes });
+  const span = trace.getTracer(TRACER_NAME).startSpan(operation, { kind: SpanKind.CLIENT, attributes });
   return (error) => {
     if (error) setError(span, error);
     span.end();
@@ -89,7 +89,7 @@ export function describeRequest(
 
 /** The active span as W3C `traceparent`, to be stored with a job. */
 export function currentTraceParent(): string | undefined {
-  const span = tracing?.trace.getActiveSpan()?.spanContext();
+  const span = tracingApi?.trace.getActiveSpan()?.spanContext();
   if (!span) return undefined;
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
 }
@@ -98,6 +98,6 @@ const NO_FIELDS = {};
 
 /** The fields that link a log line to the active span (OpenTelemetry, "Trace Context in non-OTLP Log Formats"). */
 export function traceFields(): object {
-  const span = tracing?.trace.getActiveSpan()?.spanContext();
+  const span = tracingApi?.trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : NO_FIELDS;
 }

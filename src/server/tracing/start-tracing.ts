@@ -52,12 +52,12 @@ export async function startTracing(config: TracingConfig | null): Promise<Tracin
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  const stopCalls = await traceProviderCalls();
+  const stopTracingCalls = await traceProviderCalls();
   setTracingApi(api);
   return {
     stop: async () => {
       setTracingApi(null);
-      stopCalls();
+      stopTracingCalls();
       await Promise.race([provider.shutdown().catch(() => {}), wait(STOP_WITHIN_MS)]);
       for (const part of [trace, context, propagation]) part.disable();
     },

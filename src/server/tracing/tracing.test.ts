@@ -24,7 +24,7 @@ beforeAll(async () => {
   collector = await startCollector();
   const log = openLog("debug", { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
   const server = await startTestServer({}, undefined, log);
-  const behindProxy = await startTestServer({ TRUST_PROXY: "127.0.0.1" });
+  const proxiedServer = await startTestServer({ TRUST_PROXY: "127.0.0.1" });
   log.info("before tracing");
   await enqueue(server.app.db, "purge_receipts", {}, { key: "untraced" });
   jobBeforeTracing = (
@@ -37,22 +37,22 @@ beforeAll(async () => {
   const tracing = await startTracing(config);
   const worker = startWorker(server.app);
   const payer = new Payer(server);
-  order = await payer.order();
+  order = await payer.placeOrder();
   await payer.pay(order.preferenceId, "APRO");
-  for (let n = 0; n < 200 && (await payer.read(order)).status !== "PAYMENT_ACCEPTED"; n++) await sleep(100);
+  for (let n = 0; n < 200 && (await payer.readOrder(order)).status !== "PAYMENT_ACCEPTED"; n++) await sleep(100);
   await call(server);
-  await call(behindProxy);
+  await call(proxiedServer);
   await worker.stop();
   await tracing.stop();
   await server.stop();
-  await behindProxy.stop();
+  await proxiedServer.stop();
 }, 60_000);
 afterAll(() => collector.stop());
 
 const call = (server: TestServer) => server.call("GET", "/api/v1/brands", { headers: { traceparent: TRACEPARENT } });
 const attributesOf = (span: CollectedSpan): Record<string, unknown> =>
   Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
-const find = (name: string | RegExp) =>
+const findSpans = (name: string | RegExp) =>
   collector.spans.filter((span) => (typeof name === "string" ? span.name === name : name.test(span.name)));
 const childrenOf = (parent: CollectedSpan) =>
   collector.spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId);
@@ -60,7 +60,7 @@ const inTraceOf = ({ traceId }: CollectedSpan) => collector.spans.filter((span) 
 
 describe("a trace of a purchase", () => {
   test("leads from the checkout to its statements and to the payment provider", () => {
-    const [checkout] = find("POST /api/v1/carts/:id/checkout");
+    const [checkout] = findSpans("POST /api/v1/carts/:id/checkout");
     expect(checkout).toMatchObject({ kind: KIND.server });
     expect(attributesOf(checkout!)).toMatchObject({
       "http.route": "/api/v1/carts/:id/checkout",
@@ -68,22 +68,22 @@ describe("a trace of a purchase", () => {
     });
     const statements = childrenOf(checkout!).filter((span) => attributesOf(span)["db.system.name"] === "postgresql");
     expect(statements.map(({ name }) => name)).toContain("SELECT");
-    const provider = inTraceOf(checkout!).find((span) =>
+    const providerSpan = inTraceOf(checkout!).find((span) =>
       String(attributesOf(span)["url.full"]).includes("/sandbox/mp"),
     );
-    expect(provider).toMatchObject({ name: "POST", kind: KIND.client });
+    expect(providerSpan).toMatchObject({ name: "POST", kind: KIND.client });
   });
 
   test("continues in the jobs that a request enqueues and in the emails that they send", () => {
-    const [checkout] = find("POST /api/v1/carts/:id/checkout");
+    const [checkout] = findSpans("POST /api/v1/carts/:id/checkout");
     const job = inTraceOf(checkout!).find(({ name }) => name === "job mail_order_created");
     expect(job).toMatchObject({ kind: KIND.consumer });
     expect(childrenOf(job!).map(({ name }) => name)).toContain("send mail");
   });
 
   test("leads from a webhook to the job that reads the payment from the provider", () => {
-    const jobs = find("job process_webhook");
-    const webhook = find(/notifications/).find(({ spanId }) =>
+    const jobs = findSpans("job process_webhook");
+    const webhook = findSpans(/notifications/).find(({ spanId }) =>
       jobs.some((job) => inTraceOf(job).some((span) => span.spanId === spanId)),
     );
     expect(webhook).toBeDefined();
@@ -100,7 +100,7 @@ describe("a trace of a purchase", () => {
   });
 
   test("has its id in the request's log line", () => {
-    const [checkout] = find("POST /api/v1/carts/:id/checkout");
+    const [checkout] = findSpans("POST /api/v1/carts/:id/checkout");
     const line = logLines.find(({ requestId }) => requestId === attributesOf(checkout!)["shop.request_id"]);
     expect(line).toMatchObject({ msg: "request", trace_id: checkout!.traceId, span_id: checkout!.spanId });
   });
@@ -110,10 +110,10 @@ test("only a trusted proxy's trace is continued", () => {
   expect(collector.spans.filter(({ traceId }) => traceId === TRACE_ID).map(({ name }) => name)).toContain(
     "GET /api/v1/brands",
   );
-  const [own, proxied] = [false, true].map((isProxied) =>
-    find("GET /api/v1/brands").filter(({ traceId }) => (traceId === TRACE_ID) === isProxied),
+  const [ownSpans, proxiedSpans] = [false, true].map((isProxied) =>
+    findSpans("GET /api/v1/brands").filter(({ traceId }) => (traceId === TRACE_ID) === isProxied),
   );
-  expect([own!.length, proxied!.length]).toEqual([1, 1]);
+  expect([ownSpans!.length, proxiedSpans!.length]).toEqual([1, 1]);
 });
 
 test("without a collector's URL nothing is added to jobs or log lines", () => {
@@ -123,26 +123,29 @@ test("without a collector's URL nothing is added to jobs or log lines", () => {
 });
 
 test("the standard variables set the sampler and its ratio", async () => {
-  const sampled = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_TRACES_SAMPLER: "parentbased_traceidratio" };
-  const { tracing } = readConfig({ ...sampled, OTEL_TRACES_SAMPLER_ARG: "0" });
+  const samplerEnv = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+  };
+  const { tracing } = readConfig({ ...samplerEnv, OTEL_TRACES_SAMPLER_ARG: "0" });
   expect(tracing).toMatchObject({ sampler: "parentbased_traceidratio", ratio: 0 });
-  const received = collector.spans.length;
-  const running = await startTracing(tracing);
+  const spanCount = collector.spans.length;
+  const runningTracing = await startTracing(tracing);
   const server = await startTestServer();
   await server.call("GET", "/api/v1/brands");
-  await running.stop();
+  await runningTracing.stop();
   await server.stop();
-  expect(collector.spans.length).toBe(received);
+  expect(collector.spans.length).toBe(spanCount);
   expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes" })).toThrow(InvalidConfig);
 });
 
 test("with an unreachable collector requests succeed, and tracing stops within four seconds", async () => {
   const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
-  const running = await startTracing(tracing);
+  const runningTracing = await startTracing(tracing);
   const server = await startTestServer();
   expect((await server.call("GET", "/api/v1/brands")).status).toBe(200);
-  const started = performance.now();
-  await running.stop();
-  expect(performance.now() - started).toBeLessThan(4_000);
+  const startedAt = performance.now();
+  await runningTracing.stop();
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
   await server.stop();
 });

@@ -10,24 +10,24 @@ const KEY_BYTES = 32;
  */
 export async function readOrCreateKey(dataDir: string, name: string): Promise<Buffer> {
   const file = path.join(dataDir, name);
-  const stored = await readIfExists(file);
-  if (stored === null) {
-    const temporary = `${file}.${randomUUID()}`;
+  const storedKey = await readIfExists(file);
+  if (storedKey === null) {
+    const temporaryFile = `${file}.${randomUUID()}`;
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(temporary, randomBytes(KEY_BYTES), { mode: 0o600, flag: "wx" });
+    await writeFile(temporaryFile, randomBytes(KEY_BYTES), { mode: 0o600, flag: "wx" });
     // Creating a hard link is atomic.
-    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+    await link(temporaryFile, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
-    await rm(temporary);
+    await rm(temporaryFile);
   }
-  return checkLength(stored ?? (await readFile(file)), name);
+  return checkLength(storedKey ?? (await readFile(file)), name);
 }
 
 /** The key in this file of the data folder, or an empty list if there is no file. */
 export async function readExistingKey(dataDir: string, name: string): Promise<Buffer[]> {
-  const stored = await readIfExists(path.join(dataDir, name));
-  return stored === null ? [] : [checkLength(stored, name)];
+  const storedKey = await readIfExists(path.join(dataDir, name));
+  return storedKey === null ? [] : [checkLength(storedKey, name)];
 }
 
 /** Throws if the file exists but cannot be read: without its key the stored secrets could not be decrypted. */

@@ -15,12 +15,12 @@ import type { Staff } from "../staff/staff-sessions.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), "escaparate-reencrypt-"));
-const [FIRST, SECOND, THIRD] = [newFolder(), newFolder(), newFolder()];
-const [OLDER, NEWER] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string];
+const [FIRST_FOLDER, SECOND_FOLDER, THIRD_FOLDER] = [newFolder(), newFolder(), newFolder()];
+const [OLDER_KEY, NEWER_KEY] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string];
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ DATA_DIR: FIRST });
+  testApp = await startTestApp({ DATA_DIR: FIRST_FOLDER });
 });
 afterAll(() => testApp.stop());
 
@@ -38,32 +38,34 @@ test("secrets are encrypted again with a new key, after which the old key can be
   await transact(app.db, (tx) => insertMember(tx, member));
   const staff = { memberId: member.id, name: "Vera", email: member.email } as Staff;
   const enrollment = await startFactorEnrollment(app, staff, "Tienda");
-  const issuer = async () => (await findIssuer(app.db, (await testApp.findShop()).id))!;
-  const csd = await openStoredCsd(app, { ...(await issuer()), isDemo: true });
+  const readIssuer = async () => (await findIssuer(app.db, (await testApp.findShop()).id))!;
+  const csd = await openStoredCsd(app, { ...(await readIssuer()), isDemo: true });
   if (isRefusal(enrollment) || isRefusal(csd)) throw new Error("not encrypted");
   // A demo issuer would get a new demo CSD if its CSD could not be decrypted. This one must not.
   await app.db.updateTable("invoice_issuers").set({ is_demo: false }).execute();
   const isReadable = async (other: App) => [
     (await findFactorEnrollment(other, staff, "Tienda"))?.secretText === enrollment.secretText,
-    !isRefusal(await openStoredCsd(other, await issuer())),
+    !isRefusal(await openStoredCsd(other, await readIssuer())),
   ];
   const reencrypt = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];
   const bothResults = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
 
   // The key files of the folder encrypted the secrets before the variables were set.
-  await withKeys([OLDER], FIRST, async (other) => {
+  await withKeys([OLDER_KEY], FIRST_FOLDER, async (other) => {
     expect(await isReadable(other)).toEqual([true, true]);
     expect(await reencrypt(other)).toEqual(bothResults(1));
     expect(await reencrypt(other)).toEqual(bothResults(0));
   });
-  await withKeys([NEWER, OLDER], SECOND, async (other) => expect(await reencrypt(other)).toEqual(bothResults(1)));
-  await withKeys([NEWER], SECOND, async (other) => {
+  await withKeys([NEWER_KEY, OLDER_KEY], SECOND_FOLDER, async (other) =>
+    expect(await reencrypt(other)).toEqual(bothResults(1)),
+  );
+  await withKeys([NEWER_KEY], SECOND_FOLDER, async (other) => {
     expect(await isReadable(other)).toEqual([true, true]);
     expect(await reencrypt(other)).toEqual(bothResults(0));
   });
-  await withKeys([OLDER], THIRD, async (other) => {
+  await withKeys([OLDER_KEY], THIRD_FOLDER, async (other) => {
     expect(await isReadable(other)).toEqual([false, false]);
-    const expected = [{ unreadable: [staff.memberId] }, { unreadable: [(await issuer()).shopId] }];
+    const expected = [{ unreadable: [staff.memberId] }, { unreadable: [(await readIssuer()).shopId] }];
     expect(await reencrypt(other)).toMatchObject(expected.map((unreadable) => ({ reencrypted: 0, ...unreadable })));
   });
 });

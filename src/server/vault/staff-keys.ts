@@ -2,15 +2,17 @@ import type { Config } from "../config.ts";
 import { readOrCreateKey, readExistingKey } from "./key-file.ts";
 import type { VaultKeys } from "./vault.ts";
 
-const FILE = "staff.key";
+const KEY_FILE_NAME = "staff.key";
 
 /**
  * The keys that encrypt second factors of staff and tokens of carrier accounts: `STAFF_KEY`, or a key file in the data
  * folder. With the variable set, the key in the file still decrypts what it encrypted before.
  */
-export async function staffKeys({
+export async function readStaffKeys({
   staffKeys: [first, ...others],
   dataDir,
 }: Pick<Config, "staffKeys" | "dataDir">): Promise<VaultKeys> {
-  return first ? [first, ...others, ...(await readExistingKey(dataDir, FILE))] : [await readOrCreateKey(dataDir, FILE)];
+  return first
+    ? [first, ...others, ...(await readExistingKey(dataDir, KEY_FILE_NAME))]
+    : [await readOrCreateKey(dataDir, KEY_FILE_NAME)];
 }

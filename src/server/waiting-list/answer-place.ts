@@ -29,7 +29,10 @@ export async function confirmPlace(
   });
 }
 
-/** Leaves the waiting list. An offered piece is offered to the next customer immediately. */
+/**
+ * Leaves the waiting list. An offered piece is offered to the next customer immediately. A place whose offer was taken
+ * or passed stays as it is.
+ */
 export async function leaveWaitingList(
   app: App,
   shop: Shop,

@@ -13,8 +13,8 @@ import { toWirePlace } from "./to-wire.ts";
 
 export function bindWaitingList(api: Hono<HttpEnv>): void {
   bind(api, "joinWaitingList", async ({ app, shop, params, body, ip }) => {
-    const wait = await app.limits.countCall("joinWaitingList", ip);
-    if (wait !== null) return tooManyAttempts(wait);
+    const waitSeconds = await app.limits.countCall("joinWaitingList", ip);
+    if (waitSeconds !== null) return tooManyAttempts(waitSeconds);
     const input = { productId: params.id, sizeId: params.attributeId, email: body.email };
     const result = await joinWaitingList(app, shop, input);
     return isRefusal(result) ? result : { status: "OK" as const };

@@ -5,7 +5,7 @@ import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
-import { MAILS_A_DAY } from "./lifetimes.ts";
+import { MAX_MAILS_A_DAY } from "./lifetimes.ts";
 import { findSizeOnSale } from "./queries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
@@ -38,7 +38,7 @@ export async function joinWaitingList(
       INSERT INTO waiting_list (id, shop_id, size_id, email, confirmation_token_hash, state, confirmed_at)
       SELECT ${newId()}, ${shop.id}, ${input.sizeId}, ${input.email}, ${hashToken(token)},
         CASE WHEN is_known THEN 'waiting' ELSE 'unconfirmed' END, CASE WHEN is_known THEN at END
-      FROM mailbox WHERE mails < ${MAILS_A_DAY}
+      FROM mailbox WHERE mails < ${MAX_MAILS_A_DAY}
       ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
     if (rows[0]) {
       await enqueue(tx, "mail_waiting_asked", { id: rows[0].id, shopId: shop.id, token });

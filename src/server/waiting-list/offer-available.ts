@@ -13,7 +13,7 @@ import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
  * Job: holds the available pieces of a size for the first customers of its waiting list, one each, and emails them. Expired
  * offers become `passed`: their piece was returned or is sold already.
  */
-export async function offerAvailable(app: App, { sizeId }: { sizeId: string }): Promise<void> {
+export async function offerAvailablePieces(app: App, { sizeId }: { sizeId: string }): Promise<void> {
   await transact(app.db, async (tx) => {
     // The size is locked first: concurrent jobs run one after the other, and a piece just sold is not offered.
     const { rows } = await sql<{ available: number }>`

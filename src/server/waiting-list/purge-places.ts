@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { ENDED_DAYS, UNCONFIRMED_DAYS } from "./lifetimes.ts";
+import { ENDED_PLACE_DAYS, UNCONFIRMED_PLACE_DAYS } from "./lifetimes.ts";
 
 /**
  * Job: deletes places that stayed unconfirmed for a week, and ended ones whose request and offer are older than a
@@ -9,7 +9,9 @@ import { ENDED_DAYS, UNCONFIRMED_DAYS } from "./lifetimes.ts";
 export async function purgePlaces(app: App): Promise<void> {
   await sql`
     DELETE FROM waiting_list
-    WHERE state = 'unconfirmed' AND requested_at < now() - ${UNCONFIRMED_DAYS}::int * interval '1 day'
-      OR state IN ('taken', 'passed', 'left') AND requested_at < now() - ${ENDED_DAYS}::int * interval '1 day'
-        AND coalesce(offer_ends_at, requested_at) < now() - ${ENDED_DAYS}::int * interval '1 day'`.execute(app.db);
+    WHERE state = 'unconfirmed' AND requested_at < now() - ${UNCONFIRMED_PLACE_DAYS}::int * interval '1 day'
+      OR state IN ('taken', 'passed', 'left') AND requested_at < now() - ${ENDED_PLACE_DAYS}::int * interval '1 day'
+        AND coalesce(offer_ends_at, requested_at) < now() - ${ENDED_PLACE_DAYS}::int * interval '1 day'`.execute(
+    app.db,
+  );
 }

@@ -8,13 +8,13 @@ import type { WaitingPlace } from "./queries.ts";
 /** The email that asks for confirmation of a place, or confirms the place of a mailbox that was confirmed before. */
 export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: string): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
-  const held = `Si vuelve una pieza y es tu turno, te la apartamos ${OFFER_MINUTES / 60} hora y te escribimos.`;
+  const holdNotice = `Si vuelve una pieza y es tu turno, te la apartamos ${OFFER_MINUTES / 60} hora y te escribimos.`;
   if (place.state === "unconfirmed") {
     return {
       subject: `¿Te avisamos cuando vuelva? ${title}`,
       shop,
       heading: "Confirma que quieres que te avisemos",
-      paragraphs: [`Alguien, esperamos que tú, pidió un aviso de ${title} con este correo.`, held],
+      paragraphs: [`Alguien, esperamos que tú, pidió un aviso de ${title} con este correo.`, holdNotice],
       button: { label: "Sí, avísame", url: link },
       closing: "Si no fuiste tú, no hagas nada: sin tu confirmación no te escribimos más.",
     };
@@ -23,7 +23,7 @@ export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: 
     subject: `Estás en la lista: ${title}`,
     shop,
     heading: "Te avisamos en cuanto vuelva",
-    paragraphs: [`Estás en la lista de espera de ${title}.`, held],
+    paragraphs: [`Estás en la lista de espera de ${title}.`, holdNotice],
     link: { label: "Ver mi lugar o salir de la lista", url: link },
   };
 }

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listViolatedInvariants } from "../testing/violated-invariants.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { recordHeartbeat } from "../cart/shopping-heartbeat.ts";
-import { addStock } from "../stock/change-stock.ts";
-import { mailsTo, runJobs } from "../testing/mails.ts";
+import { adjustStock } from "../stock/change-stock.ts";
+import { mailsTo, runEmailJobs } from "../testing/mails.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { offerAvailable } from "./offer-available.ts";
+import { offerAvailablePieces } from "./offer-available.ts";
 import { takeOffer } from "./take-offer.ts";
 import { leaveWaitingList } from "./answer-place.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const newEmail = () => `${crypto.randomUUID()}@ejemplo.mx`;
-const join = (size: TestSize, email: string, key = "matriz") =>
+const joinList = (size: TestSize, email: string, key = "matriz") =>
   server.call("POST", `/api/v1/products/${size.productId}/stock/${size.sizeId}/waiting-list`, {
     body: { email },
     shop: key,
@@ -29,23 +29,23 @@ const join = (size: TestSize, email: string, key = "matriz") =>
 const post = (path: string, body: object, key = "matriz") =>
   server.call("POST", `/api/v1/waiting-list${path}`, { body, shop: key });
 
-/** The token in the newest email's link. */
-async function tokenOf(email: string): Promise<string> {
-  await runJobs(server.app);
+/** Runs the email jobs. Returns the token in the newest email's link. */
+async function runJobsAndReadToken(email: string): Promise<string> {
+  await runEmailJobs(server.app);
   const [mail] = await mailsTo(server.app, email);
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
 /** Adds an email address to the list, and confirms its place. Returns the email address. */
-async function confirmedPlace(size: TestSize, email = newEmail()): Promise<string> {
-  expect((await join(size, email)).status).toBe(202);
-  const token = await tokenOf(email);
+async function createConfirmedPlace(size: TestSize, email = newEmail()): Promise<string> {
+  expect((await joinList(size, email)).status).toBe(202);
+  const token = await runJobsAndReadToken(email);
   expect((await post("/confirm", { token })).json.state).toBe("waiting");
   return email;
 }
 
 const restock = (size: TestSize, pieces: number) =>
-  addStock(server.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", by: ACTOR });
+  adjustStock(server.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", by: ACTOR });
 
 /** Expires the offers of this size. */
 async function expireOffers(size: TestSize): Promise<void> {
@@ -61,29 +61,29 @@ async function expireOffers(size: TestSize): Promise<void> {
 test("only a sold-out size of this shop has a waiting list, and it accepts only email addresses", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
   const inStock = await createTestSize(server.app, { pieces: 1 });
-  expect((await join(inStock, newEmail())).json.code).toBe("STILL_THERE");
-  expect((await join({ ...size, productId: inStock.productId }, newEmail())).status).toBe(404);
-  expect((await join({ productId: "x", sizeId: "y" }, newEmail())).status).toBe(404);
+  expect((await joinList(inStock, newEmail())).json.code).toBe("STILL_THERE");
+  expect((await joinList({ ...size, productId: inStock.productId }, newEmail())).status).toBe(404);
+  expect((await joinList({ productId: "x", sizeId: "y" }, newEmail())).status).toBe(404);
   for (const email of ["", "ana", "ana@", "a@b@c.mx", `${"a".repeat(250)}@x.mx`, "a\u0000@x.mx"]) {
-    expect((await join(size, email)).status, email).toBe(422);
+    expect((await joinList(size, email)).status, email).toBe(422);
   }
   await sql`UPDATE products SET is_published = false WHERE id = ${size.productId}`.execute(server.app.db);
-  expect((await join(size, newEmail())).status).toBe(404);
+  expect((await joinList(size, newEmail())).status).toBe(404);
 });
 
 test("an unconfirmed mailbox holds no pieces back", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
   const email = newEmail();
-  await join(size, email);
-  const token = await tokenOf(email);
+  await joinList(size, email);
+  const token = await runJobsAndReadToken(email);
   expect((await mailsTo(server.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
   expect((await post("", { token })).json).toMatchObject({ state: "asked", place: null });
   await restock(size, 1);
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect(await availableOf(server.app, size.sizeId)).toBe(1);
   // A place confirmed while a piece is available gets an offer immediately.
   await post("/confirm", { token });
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect(await availableOf(server.app, size.sizeId)).toBe(0);
   expect((await post("", { token })).json.state).toBe("offered");
 });
@@ -91,22 +91,25 @@ test("an unconfirmed mailbox holds no pieces back", async () => {
 test("an available piece is held for the first customer, then for the next", async () => {
   const size = await createTestSize(server.app, { pieces: 1 });
   const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
-  const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
-  expect((await post("", { token: await tokenOf(second) })).json.place).toBe(2);
+  const [firstEmail, secondEmail] = [await createConfirmedPlace(size), await createConfirmedPlace(size)];
+  expect((await post("", { token: await runJobsAndReadToken(secondEmail) })).json.place).toBe(2);
 
   // The piece returns from the cart, and the trigger on `sizes` enqueues the offer.
   const update = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
   await server.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
-  const offerToken = await tokenOf(first);
-  expect((await mailsTo(server.app, first))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
+  const offerToken = await runJobsAndReadToken(firstEmail);
+  expect((await mailsTo(server.app, firstEmail))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
   expect(await availableOf(server.app, size.sizeId)).toBe(0);
   const place = (await post("", { token: offerToken })).json;
   expect(place.state).toBe("offered");
   expect(Date.parse(place.offerEndsOn) - Date.parse(place.serverNow)).toBeGreaterThan(55 * 60_000);
-  expect((await post("", { token: await tokenOf(second) })).json).toMatchObject({ state: "waiting", place: 1 });
+  expect((await post("", { token: await runJobsAndReadToken(secondEmail) })).json).toMatchObject({
+    state: "waiting",
+    place: 1,
+  });
 
   await expireOffers(size);
-  const nextToken = await tokenOf(second);
+  const nextToken = await runJobsAndReadToken(secondEmail);
   expect((await post("", { token: nextToken })).json.state).toBe("offered");
   expect((await post("/take", { token: offerToken })).json.code).toBe("OFFER_OVER");
   expect((await post("/take", { token: nextToken })).json.cart.products).toHaveLength(1);
@@ -115,55 +118,55 @@ test("an available piece is held for the first customer, then for the next", asy
 
 test("when a customer leaves, their piece is offered to the next immediately", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
+  const [firstEmail, secondEmail] = [await createConfirmedPlace(size), await createConfirmedPlace(size)];
   await restock(size, 1);
-  expect((await post("/leave", { token: await tokenOf(first) })).json.state).toBe("left");
-  expect((await post("", { token: await tokenOf(second) })).json.state).toBe("offered");
-  expect((await join(size, first)).status).toBe(202);
+  expect((await post("/leave", { token: await runJobsAndReadToken(firstEmail) })).json.state).toBe("left");
+  expect((await post("", { token: await runJobsAndReadToken(secondEmail) })).json.state).toBe("offered");
+  expect((await joinList(size, firstEmail)).status).toBe(202);
 });
 
 test("taking an offer without a cart returns a cart of an hour, which no change shortens", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  const other = await createTestSize(server.app, { pieces: 5 });
-  const email = await confirmedPlace(size);
+  const otherSize = await createTestSize(server.app, { pieces: 5 });
+  const email = await createConfirmedPlace(size);
   await restock(size, 1);
-  const token = await tokenOf(email);
+  const token = await runJobsAndReadToken(email);
   const { cart } = (await post("/take", { token })).json;
   expect(cart.products.map((line: { attributeId: string }) => line.attributeId)).toEqual([size.sizeId]);
   expect((await post("/take", { token })).json.cart._id).toBe(cart._id);
-  const line = { productId: other.productId, attributeId: other.sizeId, quantity: 1 };
+  const line = { productId: otherSize.productId, attributeId: otherSize.sizeId, quantity: 1 };
   const added = await server.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
-  const leftMs = (cart: { expiresOn: string; serverNow: string }) =>
+  const remainingMs = (cart: { expiresOn: string; serverNow: string }) =>
     Date.parse(cart.expiresOn) - Date.parse(cart.serverNow);
-  expect(leftMs(added.json.cart)).toBeGreaterThan(50 * 60_000);
-  const more = { productId: other.productId, attributeId: other.sizeId, newQuantity: 2 };
-  const changed = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: more });
-  expect(leftMs(changed.json.cart)).toBeGreaterThan(50 * 60_000);
+  expect(remainingMs(added.json.cart)).toBeGreaterThan(50 * 60_000);
+  const quantityChange = { productId: otherSize.productId, attributeId: otherSize.sizeId, newQuantity: 2 };
+  const changed = await server.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: quantityChange });
+  expect(remainingMs(changed.json.cart)).toBeGreaterThan(50 * 60_000);
 });
 
 test("an offer is merged into the customer's active cart, also with the same size", async () => {
   const size = await createTestSize(server.app, { pieces: 1 });
   const cart = await newCart(server.app, await server.findShop(), [{ ...size, pieces: 1 }]);
-  const email = await confirmedPlace(size);
+  const email = await createConfirmedPlace(size);
   await restock(size, 1);
-  const token = await tokenOf(email);
-  const taken = (await post("/take", { token, cartId: cart.id })).json.cart;
-  expect(taken._id).toBe(cart.id);
-  expect(taken.products).toHaveLength(1);
-  expect(taken.products[0].quantity).toBe(2);
+  const token = await runJobsAndReadToken(email);
+  const takenCart = (await post("/take", { token, cartId: cart.id })).json.cart;
+  expect(takenCart._id).toBe(cart.id);
+  expect(takenCart.products).toHaveLength(1);
+  expect(takenCart.products[0].quantity).toBe(2);
   expect((await post("/take", { token, cartId: cart.id })).json.cart._id).toBe(cart.id);
   expect(await availableOf(server.app, size.sizeId)).toBe(0);
 });
 
 test("a piece that was removed from its cart is not taken again", async () => {
-  const [size, other] = [
+  const [size, otherSize] = [
     await createTestSize(server.app, { pieces: 0 }),
     await createTestSize(server.app, { pieces: 1 }),
   ];
-  const cart = await newCart(server.app, await server.findShop(), [{ ...other, pieces: 1 }]);
-  const email = await confirmedPlace(size);
+  const cart = await newCart(server.app, await server.findShop(), [{ ...otherSize, pieces: 1 }]);
+  const email = await createConfirmedPlace(size);
   await restock(size, 1);
-  const token = await tokenOf(email);
+  const token = await runJobsAndReadToken(email);
   expect((await post("/take", { token, cartId: cart.id })).json.cart.products).toHaveLength(2);
   const removal = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
   await server.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: removal });
@@ -172,13 +175,13 @@ test("a piece that was removed from its cart is not taken again", async () => {
 
 test("a presale cart cannot take an offer, and the piece stays held", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  const email = await confirmedPlace(size);
+  const email = await createConfirmedPlace(size);
   await restock(size, 1);
-  const token = await tokenOf(email);
-  const presale = await sql<{ id: string; size_id: string }>`
+  const token = await runJobsAndReadToken(email);
+  const presaleSize = await sql<{ id: string; size_id: string }>`
     SELECT p.id, s.id AS size_id FROM products p JOIN sizes s ON s.product_id = p.id
     WHERE p.presale_id IS NOT NULL AND s.available > 0 LIMIT 1`.execute(server.app.db);
-  const line = { productId: presale.rows[0]!.id, attributeId: presale.rows[0]!.size_id, quantity: 1 };
+  const line = { productId: presaleSize.rows[0]!.id, attributeId: presaleSize.rows[0]!.size_id, quantity: 1 };
   const presaleCart = await server.call("POST", "/api/v1/carts", {
     body: { products: [line], isPresale: true },
     headers: { "X-CODE": "PRIMAVERA" },
@@ -190,16 +193,16 @@ test("a presale cart cannot take an offer, and the piece stays held", async () =
 test("as many pieces are offered as became available, under concurrent jobs and requests", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
   const emails: string[] = [];
-  for (let n = 0; n < 6; n++) emails.push(await confirmedPlace(size));
+  for (let n = 0; n < 6; n++) emails.push(await createConfirmedPlace(size));
   await restock(size, 4);
-  await Promise.all([1, 2, 3].map(() => offerAvailable(server.app, { sizeId: size.sizeId })));
+  await Promise.all([1, 2, 3].map(() => offerAvailablePieces(server.app, { sizeId: size.sizeId })));
   expect(await availableOf(server.app, size.sizeId)).toBe(0);
   const states = async () =>
-    Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
+    Promise.all(emails.map(async (email) => (await post("", { token: await runJobsAndReadToken(email) })).json.state));
   expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
 
   // An offer is taken and left at the same time: no piece is lost or counted twice.
-  const tokens = await Promise.all(emails.slice(0, 4).map(tokenOf));
+  const tokens = await Promise.all(emails.slice(0, 4).map(runJobsAndReadToken));
   const headOffice = await server.findShop();
   await Promise.all(
     tokens.flatMap((token) => [
@@ -208,7 +211,7 @@ test("as many pieces are offered as became available, under concurrent jobs and 
       takeOffer(server.app, headOffice, { token, cartId: null }),
     ]),
   );
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   const violations = await listViolatedInvariants(server.app);
   expect(violations).toEqual([]);
   const held = await sql<{ pieces: number }>`
@@ -217,25 +220,28 @@ test("as many pieces are offered as became available, under concurrent jobs and 
   expect(held.rows[0]!.pieces + (await availableOf(server.app, size.sizeId))).toBe(4);
 });
 
-test("a confirmed mailbox has its place immediately; beyond the daily limit no email is sent", async () => {
+test("a confirmed mailbox gets its place immediately, and beyond the daily limit no email is sent", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  const other = await createTestSize(server.app, { pieces: 0 });
-  const email = await confirmedPlace(size);
-  await join(other, email);
-  expect((await post("", { token: await tokenOf(email) })).json).toMatchObject({ state: "waiting", place: 1 });
-  await join(other, email);
+  const otherSize = await createTestSize(server.app, { pieces: 0 });
+  const email = await createConfirmedPlace(size);
+  await joinList(otherSize, email);
+  expect((await post("", { token: await runJobsAndReadToken(email) })).json).toMatchObject({
+    state: "waiting",
+    place: 1,
+  });
+  await joinList(otherSize, email);
   const more: TestSize[] = [];
   for (let n = 0; n < 12; n++) more.push(await createTestSize(server.app, { pieces: 0 }));
-  await Promise.all(more.map((soldOut) => join(soldOut, email)));
-  await runJobs(server.app);
+  await Promise.all(more.map((soldOut) => joinList(soldOut, email)));
+  await runEmailJobs(server.app);
   expect(await mailsTo(server.app, email)).toHaveLength(10);
 });
 
-test("a place belongs to its shop, and a shop that does not sell keeps it", async () => {
+test("a place is found only in its shop, and a shop that does not sell makes no offer for it", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
   const email = newEmail();
-  await join(size, email, "norte");
-  const token = await tokenOf(email);
+  await joinList(size, email, "norte");
+  const token = await runJobsAndReadToken(email);
   expect((await post("", { token })).status).toBe(404);
   expect((await post("/confirm", { token })).status).toBe(404);
   await post("/confirm", { token }, "norte");
@@ -244,19 +250,19 @@ test("a place belongs to its shop, and a shop that does not sell keeps it", asyn
   );
   await server.app.shops.refresh();
   await restock(size, 1);
-  await runJobs(server.app);
+  await runEmailJobs(server.app);
   expect((await post("", { token }, "norte")).json.state).toBe("waiting");
   expect((await mailsTo(server.app, email))[0]!.text).toContain("norte.localhost");
 });
 
 test("an offer that ended just before an outage gets no time back, because its piece is released", async () => {
   const size = await createTestSize(server.app, { pieces: 0 });
-  await confirmedPlace(size);
+  await createConfirmedPlace(size);
   await restock(size, 1);
-  await offerAvailable(server.app, { sizeId: size.sizeId });
+  await offerAvailablePieces(server.app, { sizeId: size.sizeId });
   await expireOffers(size);
-  const other = await createTestSize(server.app, { pieces: 1 });
-  await newCart(server.app, await server.findShop(), [{ ...other, pieces: 1 }]);
+  const otherSize = await createTestSize(server.app, { pieces: 1 });
+  await newCart(server.app, await server.findShop(), [{ ...otherSize, pieces: 1 }]);
   const { db } = server.app;
   await sql`UPDATE shopping_heartbeat SET at = clock_timestamp() - interval '60 seconds'`.execute(db);
   expect(await recordHeartbeat(db)).toBeGreaterThan(0);

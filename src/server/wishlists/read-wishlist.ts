@@ -1,6 +1,6 @@
 import { wishChanges, type WishChanges, type WishState } from "../../domain/wishlist.ts";
 import type { App } from "../app.ts";
-import { listProductsOf } from "../catalog/queries.ts";
+import { listProductsByIds } from "../catalog/queries.ts";
 import { pricesOf, type ProductRow } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -29,7 +29,7 @@ export async function readWishlist(app: App, shop: Shop, customerId: string): Pr
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.product_id);
-  const states = new Map((await listProductsOf(app.db, shop, ids)).map((row) => [row.id, stateOf(shop, row)]));
+  const states = new Map((await listProductsByIds(app.db, shop, ids)).map((row) => [row.id, wishStateOf(shop, row)]));
   const newlySoldOut = rows.filter((row) => !row.was_sold_out && states.get(row.product_id)?.isSoldOut);
   if (newlySoldOut.length > 0) {
     await markSoldOut(
@@ -39,15 +39,15 @@ export async function readWishlist(app: App, shop: Shop, customerId: string): Pr
     );
   }
   return rows.flatMap((row) => {
-    const now = states.get(row.product_id);
-    if (!now) return [];
-    const saved = { isSoldOut: row.was_sold_out || now.isSoldOut, isOnOffer: row.was_on_offer };
-    return [{ productId: row.product_id, addedAt: row.added_at, saved, changes: wishChanges(saved, now) }];
+    const stateNow = states.get(row.product_id);
+    if (!stateNow) return [];
+    const saved = { isSoldOut: row.was_sold_out || stateNow.isSoldOut, isOnOffer: row.was_on_offer };
+    return [{ productId: row.product_id, addedAt: row.added_at, saved, changes: wishChanges(saved, stateNow) }];
   });
 }
 
 /** Whether a product is sold out or on offer in this shop now. */
-export function stateOf(shop: Shop, row: ProductRow): WishState {
+export function wishStateOf(shop: Shop, row: ProductRow): WishState {
   return {
     isSoldOut: row.sizes.every(({ available }) => available === 0),
     isOnOffer: pricesOf(shop, row).formerPriceCents !== null,

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { MAX_WISHES } from "../../domain/wishlist.ts";
 import type { App } from "../app.ts";
-import { listProductsOf } from "../catalog/queries.ts";
+import { listProductsByIds } from "../catalog/queries.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
-import { stateOf } from "./read-wishlist.ts";
+import { wishStateOf } from "./read-wishlist.ts";
 
 /** A product to save. A missing field gets the current time, or the product's current state. */
 export interface NewWishlistItem {
@@ -31,7 +31,7 @@ export async function saveToWishlist(
   items: readonly NewWishlistItem[],
 ): Promise<"saved" | SaveRefusal> {
   const ids = [...new Set(items.map(({ productId }) => productId))];
-  const products = new Map((await listProductsOf(app.db, shop, ids)).map((row) => [row.id, row]));
+  const products = new Map((await listProductsByIds(app.db, shop, ids)).map((row) => [row.id, row]));
   return transact(app.db, async (tx) => {
     // The lock serializes calls, so that the limit holds. It also waits for an erasure, which removes the account.
     const customer = await tx
@@ -47,7 +47,7 @@ export async function saveToWishlist(
     const newIds = sellableIds.filter((id) => !savedIds.has(id));
     if (newIds.length === 0) return "saved" as const;
     const deletedCount =
-      savedIds.size + newIds.length > MAX_WISHES ? await deleteUnsold(tx, customerId, shop, [...savedIds]) : 0;
+      savedIds.size + newIds.length > MAX_WISHES ? await deleteUnsoldProducts(tx, customerId, shop, [...savedIds]) : 0;
     const idsToInsert = newIds.slice(0, Math.max(0, MAX_WISHES - savedIds.size + deletedCount));
     if (idsToInsert.length === 0)
       return sellableIds.some((id) => savedIds.has(id)) ? ("saved" as const) : refuse("wishlist_full");
@@ -57,7 +57,7 @@ export async function saveToWishlist(
       .values(
         idsToInsert.map((id) => {
           const item = items.find(({ productId }) => productId === id)!;
-          const state = stateOf(shop, products.get(id)!);
+          const state = wishStateOf(shop, products.get(id)!);
           return {
             customer_id: customerId,
             shop_id: shop.id,
@@ -86,15 +86,20 @@ async function listSavedIds(tx: Tx, customerId: string, shop: Shop): Promise<Set
 /**
  * Deletes the saved products that the shop does not sell now, which the customer does not see. Returns their number.
  */
-async function deleteUnsold(tx: Tx, customerId: string, shop: Shop, savedIds: readonly string[]): Promise<number> {
-  const shown = new Set((await listProductsOf(tx, shop, savedIds)).map(({ id }) => id));
-  const unsold = savedIds.filter((id) => !shown.has(id));
-  if (unsold.length === 0) return 0;
+async function deleteUnsoldProducts(
+  tx: Tx,
+  customerId: string,
+  shop: Shop,
+  savedIds: readonly string[],
+): Promise<number> {
+  const soldIds = new Set((await listProductsByIds(tx, shop, savedIds)).map(({ id }) => id));
+  const unsoldIds = savedIds.filter((id) => !soldIds.has(id));
+  if (unsoldIds.length === 0) return 0;
   await tx
     .deleteFrom("wishlist_products")
     .where("customer_id", "=", customerId)
     .where("shop_id", "=", shop.id)
-    .where("product_id", "in", unsold)
+    .where("product_id", "in", unsoldIds)
     .execute();
-  return unsold.length;
+  return unsoldIds.length;
 }

@@ -76,26 +76,26 @@ test("a customer saves products, reads them newest first, and removes them (WISH
   const { status, json } = await server.call("POST", path, { token, body: bodyOf(dress!, skirt!) });
   expect(status).toBe(200);
   expect(idsOf(json)).toEqual([dress, skirt]);
-  const { json: left } = await server.call("DELETE", `${path}/${skirt}`, { token });
-  expect(idsOf(left)).toEqual([dress]);
+  const { json: remainingList } = await server.call("DELETE", `${path}/${skirt}`, { token });
+  expect(idsOf(remainingList)).toEqual([dress]);
   expect((await server.call("DELETE", `${path}/${skirt}`, { token })).status).toBe(200);
   expect((await server.call("DELETE", `${path}/no-es-un-id`, { token })).status).toBe(200);
 });
 
 test("a guest's list keeps its dates and states, and products saved before do not change (WISH-2)", async () => {
   const { token, path } = await register();
-  const [known, other] = await makeProducts(2);
-  await server.call("POST", path, { token, body: bodyOf(known!) });
-  const { json: before } = await server.call("GET", path, { token });
+  const [savedId, otherId] = await makeProducts(2);
+  await server.call("POST", path, { token, body: bodyOf(savedId!) });
+  const { json: listBefore } = await server.call("GET", path, { token });
   const products = [
-    { _id: known, addedOn: "2020-01-01T00:00:00Z", wasSoldOut: true, wasOnOffer: true },
-    { _id: other, addedOn: "2026-01-31T12:00:00Z", wasSoldOut: true, wasOnOffer: false },
+    { _id: savedId, addedOn: "2020-01-01T00:00:00Z", wasSoldOut: true, wasOnOffer: true },
+    { _id: otherId, addedOn: "2026-01-31T12:00:00Z", wasSoldOut: true, wasOnOffer: false },
   ];
   const { json } = await server.call("POST", path, { token, body: { products } });
   expect(json.docs).toEqual([
-    before.docs[0],
+    listBefore.docs[0],
     {
-      _id: other,
+      _id: otherId,
       addedOn: "2026-01-31T12:00:00.000Z",
       wasSoldOut: true,
       wasOnOffer: false,
@@ -107,8 +107,8 @@ test("a guest's list keeps its dates and states, and products saved before do no
 
 test("a date in the future is replaced by the current time", async () => {
   const { token, path } = await register();
-  const [product] = await makeProducts(1);
-  const products = [{ _id: product, addedOn: "2999-01-01T00:00:00Z" }];
+  const [productId] = await makeProducts(1);
+  const products = [{ _id: productId, addedOn: "2999-01-01T00:00:00Z" }];
   const { json } = await server.call("POST", path, { token, body: { products } });
   expect(Date.parse(json.docs[0].addedOn)).toBeLessThanOrEqual(Date.now());
 });
@@ -117,21 +117,21 @@ describe("the limit of 100 (WISH-3)", () => {
   test("products are saved in the given order up to the limit, and one more is refused", async () => {
     const { token, path, id } = await register();
     const ids = await makeProducts(102);
-    const first = await server.call("POST", path, { token, body: bodyOf(...ids.slice(0, 99)) });
-    expect(first.json.docs).toHaveLength(99);
+    const firstAnswer = await server.call("POST", path, { token, body: bodyOf(...ids.slice(0, 99)) });
+    expect(firstAnswer.json.docs).toHaveLength(99);
     const { json } = await server.call("POST", path, { token, body: bodyOf(ids[99]!, ids[100]!) });
     expect(idsOf(json)).toContain(ids[99]);
     expect(json.docs).toHaveLength(100);
-    const refused = await server.call("POST", path, { token, body: bodyOf(ids[101]!) });
-    expect([refused.status, refused.json.code]).toEqual([409, "WISHLIST_FULL"]);
+    const refusedAnswer = await server.call("POST", path, { token, body: bodyOf(ids[101]!) });
+    expect([refusedAnswer.status, refusedAnswer.json.code]).toEqual([409, "WISHLIST_FULL"]);
     // A product that is already in the list does not count again.
     expect((await server.call("POST", path, { token, body: bodyOf(ids[0]!) })).status).toBe(200);
 
     // A product that is no longer sold is hidden, and is replaced by a new one.
     await server.app.db.updateTable("products").set({ is_local: true }).where("id", "=", ids[3]!).execute();
-    const replaced = await server.call("POST", path, { token, body: bodyOf(ids[101]!) });
-    expect(idsOf(replaced.json)).toContain(ids[101]);
-    expect(replaced.json.docs).toHaveLength(100);
+    const replacingAnswer = await server.call("POST", path, { token, body: bodyOf(ids[101]!) });
+    expect(idsOf(replacingAnswer.json)).toContain(ids[101]);
+    expect(replacingAnswer.json.docs).toHaveLength(100);
     expect(await readWishlist(server.app, await server.findShop(), id)).toHaveLength(100);
   });
 
@@ -173,8 +173,8 @@ describe("changes since a product was saved (WISH-4)", () => {
     const dress = await makeProduct({ available: 0 });
     const isBack = async () => {
       const { json } = await server.call("GET", path, { token });
-      const found = new Map(json.docs.map((doc: { _id: string; isBack: boolean }) => [doc._id, doc.isBack]));
-      return [found.get(skirt.id), found.get(dress.id)];
+      const isBackById = new Map(json.docs.map((doc: { _id: string; isBack: boolean }) => [doc._id, doc.isBack]));
+      return [isBackById.get(skirt.id), isBackById.get(dress.id)];
     };
     await server.call("POST", path, { token, body: bodyOf(skirt.id, dress.id) });
     expect(await isBack()).toEqual([false, false]);
@@ -187,30 +187,32 @@ describe("changes since a product was saved (WISH-4)", () => {
 
   test("an offer is marked only if none ran when the product was saved", async () => {
     const { token, path } = await register();
-    const [early, late] = await makeProducts(2);
-    await startOffer(early!);
-    await server.call("POST", path, { token, body: bodyOf(early!, late!) });
-    await startOffer(late!);
+    const [idOnOffer, idOfferedLater] = await makeProducts(2);
+    await startOffer(idOnOffer!);
+    await server.call("POST", path, { token, body: bodyOf(idOnOffer!, idOfferedLater!) });
+    await startOffer(idOfferedLater!);
     const { json } = await server.call("GET", path, { token });
-    const marked = new Map(json.docs.map((doc: { _id: string; hasNewOffer: boolean }) => [doc._id, doc.hasNewOffer]));
-    expect([marked.get(early), marked.get(late)]).toEqual([false, true]);
+    const hasNewOfferById = new Map(
+      json.docs.map((doc: { _id: string; hasNewOffer: boolean }) => [doc._id, doc.hasNewOffer]),
+    );
+    expect([hasNewOfferById.get(idOnOffer), hasNewOfferById.get(idOfferedLater)]).toEqual([false, true]);
   });
 });
 
 test("each shop has its own list, with the products that it sells", async () => {
   const { token, path, id } = await register();
   const norte = (await server.app.shops.byKey("norte"))!;
-  const [product] = await makeProducts(1);
-  const local = await makeProduct({ isLocal: true });
-  await server.app.db.insertInto("shop_products").values({ shop_id: norte.id, product_id: local.id }).execute();
-  const refused = await server.call("POST", path, { token, body: bodyOf(local.id) });
-  expect([refused.status, refused.json.code]).toEqual([404, "NOT_FOUND"]);
+  const [productId] = await makeProducts(1);
+  const localProduct = await makeProduct({ isLocal: true });
+  await server.app.db.insertInto("shop_products").values({ shop_id: norte.id, product_id: localProduct.id }).execute();
+  const refusedAnswer = await server.call("POST", path, { token, body: bodyOf(localProduct.id) });
+  expect([refusedAnswer.status, refusedAnswer.json.code]).toEqual([404, "NOT_FOUND"]);
   expect((await server.call("POST", path, { token, body: bodyOf(newId()) })).status).toBe(404);
-  await server.call("POST", path, { token, body: bodyOf(product!, local.id) });
-  expect(idsOf((await server.call("GET", path, { token })).json)).toEqual([product]);
+  await server.call("POST", path, { token, body: bodyOf(productId!, localProduct.id) });
+  expect(idsOf((await server.call("GET", path, { token })).json)).toEqual([productId]);
   expect(await readWishlist(server.app, norte, id)).toEqual([]);
-  expect(await saveToWishlist(server.app, norte, id, [{ productId: local.id }])).toBe("saved");
-  expect(idsOf((await server.call("GET", path, { token })).json)).toEqual([product]);
+  expect(await saveToWishlist(server.app, norte, id, [{ productId: localProduct.id }])).toBe("saved");
+  expect(idsOf((await server.call("GET", path, { token })).json)).toEqual([productId]);
 });
 
 test("a list is in the export of the customer's data and erased with it (WISH-5)", async () => {

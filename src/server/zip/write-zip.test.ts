@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { writeZip } from "./write-zip.ts";
 
-const READ = `
+const READ_SCRIPT = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
     assert z.testzip() is None
@@ -23,7 +23,7 @@ test("other tools read the file: names with accents, empty and large files", asy
     for await (const chunk of writeZip(entries)) chunks.push(chunk);
     const file = path.join(folder, "a.zip");
     writeFileSync(file, Buffer.concat(chunks));
-    expect(execFileSync("python3", ["-c", READ, file]).toString().trim()).toBe("3 notas/ñandú 1.xml <año/>");
+    expect(execFileSync("python3", ["-c", READ_SCRIPT, file]).toString().trim()).toBe("3 notas/ñandú 1.xml <año/>");
   } finally {
     rmSync(folder, { recursive: true });
   }

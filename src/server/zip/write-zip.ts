@@ -11,9 +11,9 @@ export interface ZipEntry {
 
 /** More files need ZIP64, which this writer does not have. */
 const MAX_FILES = 65_535;
-const LOCAL_HEADER = 0x04034b50;
-const CENTRAL_HEADER = 0x02014b50;
-const END = 0x06054b50;
+const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+const CENTRAL_HEADER_SIGNATURE = 0x02014b50;
+const END_SIGNATURE = 0x06054b50;
 const VERSION = 20;
 /** Bit 11: names are UTF-8. */
 const FLAGS = 0x0800;
@@ -42,20 +42,20 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
     fields.writeUInt16LE(path.length, 22);
     // Not `Buffer.concat`: a small pooled buffer keeps its whole pool of 64 KB in memory.
     const record = Buffer.alloc(46 + path.length);
-    record.writeUInt32LE(CENTRAL_HEADER, 0);
+    record.writeUInt32LE(CENTRAL_HEADER_SIGNATURE, 0);
     record.writeUInt16LE(VERSION, 4);
     fields.copy(record, 6);
     record.writeUInt32LE(offset, 42);
     path.copy(record, 46);
     directory.push(record);
     if (directory.length > MAX_FILES) throw new Error("too many files for one ZIP");
-    const chunk = Buffer.concat([uint32(LOCAL_HEADER), fields, path, data]);
+    const chunk = Buffer.concat([uint32(LOCAL_HEADER_SIGNATURE), fields, path, data]);
     offset += chunk.length;
     yield chunk;
   }
   const records = Buffer.concat(directory);
   const end = Buffer.alloc(22);
-  end.writeUInt32LE(END, 0);
+  end.writeUInt32LE(END_SIGNATURE, 0);
   end.writeUInt16LE(directory.length, 8);
   end.writeUInt16LE(directory.length, 10);
   end.writeUInt32LE(records.length, 12);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { isBuildNeeded, replaceFolder } from "./build-if-needed.ts";
 
 const TOOLS = "node_modules/@react-router/dev/bin.cjs";
-const BUILT = "build/server/index.js";
+const BUILT_FILE = "build/server/index.js";
 let root: string;
 
 beforeEach(() => {
@@ -26,14 +26,14 @@ function writeFileAt(name: string, seconds: number): void {
 test("a fresh clone builds its pages once, and again when a source file is newer", () => {
   writeFileAt(TOOLS, 100);
   expect(isBuildNeeded(root)).toBe(true);
-  writeFileAt(BUILT, 200);
+  writeFileAt(BUILT_FILE, 200);
   expect(isBuildNeeded(root)).toBe(false);
   writeFileAt("src/page.tsx", 300);
   expect(isBuildNeeded(root)).toBe(true);
 });
 
 test("an image without the build tools uses its build, whatever the dates of its folders", () => {
-  writeFileAt(BUILT, 200);
+  writeFileAt(BUILT_FILE, 200);
   writeFileAt("src/page.tsx", 300);
   expect(isBuildNeeded(root)).toBe(false);
 });

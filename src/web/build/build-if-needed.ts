@@ -4,13 +4,13 @@ import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-const BUILDER = "node_modules/@react-router/dev/bin.cjs";
+const BUILDER_PATH = "node_modules/@react-router/dev/bin.cjs";
 
 /** Another process interferes at most once for each of its builds. */
 const REPLACE_ATTEMPTS = 10;
 
 /** Folder of the built pages: `client/` for the browser, `server/` for the server. */
-export const BUILD = path.join(ROOT, "build");
+export const BUILD_FOLDER = path.join(ROOT, "build");
 
 /**
  * Builds the pages when the build is missing or older than its sources. Each process builds in a folder of its own,
@@ -23,13 +23,13 @@ export function buildIfNeeded(): void {
   // The build is always for production, also when a test or the development server starts it.
   const env = { ...process.env, NODE_ENV: "production", VITEST: undefined, BUILD_FOLDER: newFolder };
   try {
-    const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER), "build"], {
+    const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER_PATH), "build"], {
       cwd: ROOT,
       encoding: "utf8",
       env,
     });
     if (result.status !== 0) throw new Error(`La construcción falló:\n${result.stdout}\n${result.stderr}`);
-    if (isBuildNeeded(ROOT)) replaceFolder(BUILD, newFolder);
+    if (isBuildNeeded(ROOT)) replaceFolder(BUILD_FOLDER, newFolder);
   } finally {
     rmSync(newFolder, { recursive: true, force: true });
   }
@@ -37,16 +37,16 @@ export function buildIfNeeded(): void {
 
 /** Replaces `folder` with `newFolder`. If several processes do so at the same time, one of the folders remains. */
 export function replaceFolder(folder: string, newFolder: string): void {
-  const replaced = `${newFolder}-replaced`;
+  const replacedFolder = `${newFolder}-replaced`;
   for (let attempt = 1; ; attempt++) {
     try {
-      if (existsSync(folder)) renameSync(folder, replaced);
+      if (existsSync(folder)) renameSync(folder, replacedFolder);
       renameSync(newFolder, folder);
       break;
     } catch (error) {
       if (attempt === REPLACE_ATTEMPTS) throw error;
     } finally {
-      rmSync(replaced, { recursive: true, force: true });
+      rmSync(replacedFolder, { recursive: true, force: true });
     }
   }
 }
@@ -56,16 +56,22 @@ export function replaceFolder(folder: string, newFolder: string): void {
  * build is used as it is, because copied folders have dates of their own.
  */
 export function isBuildNeeded(root: string): boolean {
-  const built = path.join(root, "build/server/index.js");
-  if (!existsSync(built)) return true;
-  if (!existsSync(path.join(root, BUILDER))) return false;
-  const builtAt = statSync(built).mtimeMs;
-  return newest(path.join(root, "src")) >= builtAt || newest(path.join(root, "vite.config.ts")) >= builtAt;
+  const builtFile = path.join(root, "build/server/index.js");
+  if (!existsSync(builtFile)) return true;
+  if (!existsSync(path.join(root, BUILDER_PATH))) return false;
+  const builtAt = statSync(builtFile).mtimeMs;
+  return (
+    newestModifiedMs(path.join(root, "src")) >= builtAt ||
+    newestModifiedMs(path.join(root, "vite.config.ts")) >= builtAt
+  );
 }
 
 /** The newest modification time in a file or folder, in milliseconds since 1970. Test files do not count. */
-function newest(target: string): number {
+function newestModifiedMs(target: string): number {
   const stats = statSync(target);
   if (!stats.isDirectory()) return target.endsWith(".test.ts") ? 0 : stats.mtimeMs;
-  return readdirSync(target).reduce((latest, name) => Math.max(latest, newest(path.join(target, name))), stats.mtimeMs);
+  return readdirSync(target).reduce(
+    (latest, name) => Math.max(latest, newestModifiedMs(path.join(target, name))),
+    stats.mtimeMs,
+  );
 }

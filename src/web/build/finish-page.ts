@@ -15,7 +15,7 @@ export interface FinishedPage {
  */
 export function finishPage(rendered: string, nonce: string): FinishedPage {
   const hashes = new Set<string>();
-  const attribute = ` nonce="${nonce}"`;
+  const nonceAttribute = ` nonce="${nonce}"`;
   const parts: string[] = [];
   let end = 0;
   for (const { index } of rendered.matchAll(/<script[\s>]/g)) {
@@ -26,19 +26,21 @@ export function finishPage(rendered: string, nonce: string): FinishedPage {
     if (codeEnd === -1) break;
     parts.push(rendered.slice(end, index));
     end = codeEnd + END_TAG.length;
-    parts.push(finishScript(rendered.slice(index, codeStart), rendered.slice(codeStart, codeEnd), attribute, hashes));
+    parts.push(
+      finishScript(rendered.slice(index, codeStart), rendered.slice(codeStart, codeEnd), nonceAttribute, hashes),
+    );
   }
   parts.push(rendered.slice(end));
   const html = parts
     .join("")
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
-    .replaceAll(attribute, "");
+    .replaceAll(nonceAttribute, "");
   return { html, scriptHashes: [...hashes] };
 }
 
-function finishScript(startTag: string, code: string, attribute: string, hashes: Set<string>): string {
-  if (!startTag.includes(attribute)) return startTag + code + END_TAG;
-  const tag = startTag.replace(attribute, "");
+function finishScript(startTag: string, code: string, nonceAttribute: string, hashes: Set<string>): string {
+  if (!startTag.includes(nonceAttribute)) return startTag + code + END_TAG;
+  const tag = startTag.replace(nonceAttribute, "");
   if (/\bsrc=/.test(tag)) return tag + code + END_TAG;
   hashes.add(sha256(code));
   if (!tag.includes('type="module"')) return tag + code + END_TAG;

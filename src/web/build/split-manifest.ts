@@ -10,19 +10,20 @@ const MANIFEST_NAME = /^manifest-\w+\.js$/;
 
 /**
  * Splits React Router's manifest, which lists all routes. The shop's pages get a manifest without the routes that they
- * never link to: the back office, the files for crawlers and service workers, and the pages of a closed shop. The
+ * never link to: the back office, the files for crawlers and service workers, the offline
+ * page, and the pages of a closed shop. The
  * complete manifest is written to a second file for the other pages.
  */
-export function splitManifest(assets: string): void {
-  const name = readdirSync(assets).find((file) => MANIFEST_NAME.test(file));
+export function splitManifest(assetsFolder: string): void {
+  const name = readdirSync(assetsFolder).find((file) => MANIFEST_NAME.test(file));
   if (!name) throw new Error("The build wrote no manifest");
-  const file = path.join(assets, name);
+  const file = path.join(assetsFolder, name);
   const code = readFileSync(file, "utf8");
   if (!code.startsWith(MANIFEST_PREFIX)) throw new Error("The manifest does not begin as expected");
   const manifest = JSON.parse(code.slice(MANIFEST_PREFIX.length).replace(/;\s*$/, "")) as {
     routes: Record<string, Route>;
   };
-  const common = new Set(manifest.routes.root?.imports);
+  const rootImports = new Set(manifest.routes.root?.imports);
   const routes = Object.entries(manifest.routes)
     .filter(([id]) => !/^(?:office|crawlers|shop\/(?:opening|maintenance|offline|check-in\/worker))\//.test(id))
     .map(([id, route]) => {
@@ -30,14 +31,14 @@ export function splitManifest(assets: string): void {
       const properties = Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
       return [
         id,
-        id === "root" ? properties : { ...properties, imports: route.imports.filter((file) => !common.has(file)) },
+        id === "root" ? properties : { ...properties, imports: route.imports.filter((file) => !rootImports.has(file)) },
       ];
     });
-  writeFileSync(path.join(assets, `office-${name}`), code);
+  writeFileSync(path.join(assetsFolder, `office-${name}`), code);
   writeFileSync(file, `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`);
 }
 
 /** A rendered page of the back office or of a closed shop, changed to load the complete manifest. */
-export function toOfficeManifest(html: string): string {
+export function withCompleteManifest(html: string): string {
   return html.replaceAll("/assets/manifest-", "/assets/office-manifest-");
 }

@@ -8,16 +8,16 @@ import { moveOrder } from "../../server/orders/move-order.ts";
 import { makeAccessCodes } from "../../server/presale/manage-codes.ts";
 import { addPromotion } from "../../server/promotions/save-promotion.ts";
 import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
-import { invoicedOrder, TEST_ACTOR } from "../../server/testing/invoiced-order.ts";
+import { createStampedInvoice, TEST_ACTOR } from "../../server/testing/invoiced-order.ts";
 import { Payer } from "../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 import { useTicket } from "../../server/tickets/use-ticket.ts";
 
 /** Half an hour before midnight in Mexico City, when UTC is already on the next day. */
-const LATE = "2026-03-15T05:30:00Z";
-const IN_MEXICO = "14/03/2026 11:30 p. m.";
+const LATE_INSTANT = "2026-03-15T05:30:00Z";
+const MEXICO_TIME_TEXT = "14/03/2026 11:30 p. m.";
 /** The date of this instant in UTC, in each format that the shop uses. */
-const IN_UTC = /2026-03-15|15\/03\/2026|15 de marzo de 2026/;
+const UTC_DATE_PATTERN = /2026-03-15|15\/03\/2026|15 de marzo de 2026/;
 
 let office: TestOffice;
 beforeAll(async () => {
@@ -41,14 +41,14 @@ const LATE_COLUMNS = [
 /** Makes an invoiced order, a used ticket, an access code and a promotion with a code, all at 23:30 in Mexico City. */
 async function makeLateRecords() {
   const { db } = office.app;
-  const invoice = await invoicedOrder(office);
-  const ticketOrder = await new Payer(office).order({ method: "TB", digital: true });
-  const paid = await moveOrder(office.app, ticketOrder.id, {
+  const invoice = await createStampedInvoice(office);
+  const ticketOrder = await new Payer(office).placeOrder({ method: "TB", digital: true });
+  const moveResult = await moveOrder(office.app, ticketOrder.id, {
     to: "PAYMENT_ACCEPTED",
     actor: "prueba",
     reason: "Prueba",
   });
-  if (isRefusal(paid)) throw new Error(paid.refused);
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
   const ticket = await db
     .selectFrom("tickets")
     .innerJoin("sizes", "sizes.id", "tickets.size_id")
@@ -58,7 +58,7 @@ async function makeLateRecords() {
   await makeScannerKey(office.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, TEST_ACTOR);
   await useTicket(office.app, { ticket: ticket.code, scanner: "Puerta", scanId: "1", productId: null });
   const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
-  await makeAccessCodes(office.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, TEST_ACTOR);
+  await makeAccessCodes(office.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE_INSTANT) }, TEST_ACTOR);
   const promotion = await addPromotion(db, { ...TEST_PROMOTION, code: { count: 1, prefix: "" } }, TEST_ACTOR);
   if (isRefusal(promotion)) throw new Error(promotion.refused);
   const order = await db
@@ -70,21 +70,21 @@ async function makeLateRecords() {
     // Histories and invoices are append-only, so their triggers are disabled in this transaction.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     for (const [table, column] of LATE_COLUMNS) {
-      await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${LATE} WHERE ${sql.ref(column)} IS NOT NULL`.execute(
+      await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${LATE_INSTANT} WHERE ${sql.ref(column)} IS NOT NULL`.execute(
         tx,
       );
     }
-    await sql`UPDATE products SET event_at = ${LATE} WHERE id = ${ticket.productId}`.execute(tx);
+    await sql`UPDATE products SET event_at = ${LATE_INSTANT} WHERE id = ${ticket.productId}`.execute(tx);
   });
   return { invoice, order, ticketOrder, ticket, presaleId: presale.id, promotionId: promotion.id };
 }
 
-async function readFile(path: string, headers?: Record<string, string>): Promise<string> {
+async function fetchFileText(path: string, headers?: Record<string, string>): Promise<string> {
   const cookie = await office.cookieOf("owner");
-  const answer = await fetch(office.origin + path, { headers: headers ?? { Cookie: cookie! } });
-  expect(answer.status, path).toBe(200);
-  if (answer.headers.get("content-type") !== "application/pdf") return answer.text();
-  const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  const response = await fetch(office.origin + path, { headers: headers ?? { Cookie: cookie! } });
+  expect(response.status, path).toBe(200);
+  if (response.headers.get("content-type") !== "application/pdf") return response.text();
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
   return (await extractText(pdf, { mergePages: true })).text.replaceAll(/\s+/g, " ");
 }
 
@@ -93,8 +93,8 @@ async function readFile(path: string, headers?: Record<string, string>): Promise
  * null if none is expected.
  */
 const EXPORTS = {
-  "orders/export": IN_MEXICO,
-  "orders/slips": IN_MEXICO,
+  "orders/export": MEXICO_TIME_TEXT,
+  "orders/slips": MEXICO_TIME_TEXT,
   "orders/labels": null,
   "parcels/label": null,
   "parcels/labels-pdf": null,
@@ -102,13 +102,13 @@ const EXPORTS = {
   "orders/order/refund-proof": null,
   "returns/report/export": null,
   "returns/picture": null,
-  "invoices/export": IN_MEXICO,
+  "invoices/export": MEXICO_TIME_TEXT,
   "invoices/file": null,
   "invoices/month-export": null,
   "customers/data": "2026-03-14T23:30:00-06:00",
-  "events/event/list": IN_MEXICO,
-  "presales/presale/codes": IN_MEXICO,
-  "promotions/promotion/codes": IN_MEXICO,
+  "events/event/list": MEXICO_TIME_TEXT,
+  "presales/presale/codes": MEXICO_TIME_TEXT,
+  "promotions/promotion/codes": MEXICO_TIME_TEXT,
   "products/export": null,
   "products/imports/import/rows": null,
   "stock/size-labels/pdf": null,
@@ -116,10 +116,10 @@ const EXPORTS = {
 
 test("every route that answers with a file is in the table", () => {
   const routes = [...readFileSync("src/web/routes.ts", "utf8").matchAll(/"office\/([^"]+)\/route\.tsx"/g)];
-  const files = routes.filter(([, folder]) =>
+  const fileRoutes = routes.filter(([, folder]) =>
     /csvResponse\(|Content-Disposition/.test(readFileSync(`src/web/office/${folder}/route.tsx`, "utf8")),
   );
-  expect(new Set(files.map(([, folder]) => folder))).toEqual(new Set(Object.keys(EXPORTS)));
+  expect(new Set(fileRoutes.map(([, folder]) => folder))).toEqual(new Set(Object.keys(EXPORTS)));
 });
 
 test("exports show dates in Mexico City time", async () => {
@@ -136,21 +136,21 @@ test("exports show dates in Mexico City time", async () => {
     "products/export": "/panel/productos/exportar",
   };
   for (const [name, path] of Object.entries(paths)) {
-    const text = await readFile(path);
+    const text = await fetchFileText(path);
     const expected = EXPORTS[name as keyof typeof EXPORTS];
     if (expected) expect(text, name).toContain(expected);
-    expect(text, name).not.toMatch(IN_UTC);
+    expect(text, name).not.toMatch(UTC_DATE_PATTERN);
     expect(text, name).not.toMatch(/\dT05:30:00/);
   }
-  const receipt = await readFile(`/api/v1/orders/${ticketOrder.id}/pdf`, {
+  const receipt = await fetchFileText(`/api/v1/orders/${ticketOrder.id}/pdf`, {
     Authorization: `Bearer ${ticketOrder.token}`,
   });
-  expect(receipt).toContain(IN_MEXICO);
+  expect(receipt).toContain(MEXICO_TIME_TEXT);
   expect(receipt).toContain("14 de marzo de 2026, 11:30 p. m.");
-  expect(receipt).not.toMatch(IN_UTC);
+  expect(receipt).not.toMatch(UTC_DATE_PATTERN);
   // The stamped document has the time of its signature, and the PDF shows the same time as the XML.
   const [xml, pdf] = await Promise.all(
-    ["xml", "pdf"].map((format) => readFile(`/panel/facturacion/${invoice.id}/${format}`)),
+    ["xml", "pdf"].map((format) => fetchFileText(`/panel/facturacion/${invoice.id}/${format}`)),
   );
   const [, day, time] = / Fecha="(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(xml!)!;
   expect(pdf).toContain(time);

@@ -1,14 +1,14 @@
 import { data, redirect, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { isReadable, UNREADABLE_TEXT } from "../../domain/readable-text.ts";
+import { isReadable, UNREADABLE_TEXT_ERROR } from "../../domain/readable-text.ts";
 import { isAllowed, type Permission } from "../../domain/staff-permissions.ts";
-import { CAMERA_ONLY } from "../../server/http/security-headers.ts";
+import { CAMERA_PERMISSIONS } from "../../server/http/security-headers.ts";
 import { readAtMost } from "../../server/http/read-json.ts";
 import type { App } from "../../server/app.ts";
 import { watchChanges } from "../../server/change-log/change-watch.ts";
 import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts";
 import type { Actor } from "../../server/change-log/change-log.ts";
 import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
-import { DONE_COOKIE, readCookie } from "../failure-cookies.ts";
+import { SAVED_COOKIE, readCookie } from "../failure-cookies.ts";
 import { ipContext, appContext, officeContext, type OfficeSession } from "../context.ts";
 import { officePaths } from "./paths.ts";
 
@@ -20,41 +20,42 @@ const COOKIE_SECONDS = 7 * 24 * 3_600;
 const MAX_FORM_BYTES = 64 * 1024;
 /** Maximum number of values of one field name: more than the lines of any order. A form with more is refused. */
 const MAX_VALUES = 5_000;
-const FORM = "application/x-www-form-urlencoded";
-const UPLOAD = "multipart/form-data";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+const UPLOAD_TYPE = "multipart/form-data";
 
 /** The header that stores a session in the browser; with a null token, the one that deletes it. */
-export function sessionCookie(context: Context, token: string | null): HeadersInit {
+export function sessionCookieHeaders(context: Context, token: string | null): HeadersInit {
   const { name, attributes } = staffCookie(context.get(appContext).config);
   return { "Set-Cookie": `${name}=${token ?? ""}; ${attributes}; Max-Age=${token === null ? 0 : COOKIE_SECONDS}` };
 }
 
 /**
  * Middleware of every loader and action of the back office: refuses cross-site forms and identifies the staff member.
+ * It also sets the policy for the camera, and the cookie that states that a change was saved.
  */
 export const officeGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const app = context.get(appContext);
   const cookieHeader = request.headers.get("cookie") ?? "";
-  const wasSaved = readCookie(cookieHeader, DONE_COOKIE) !== null;
-  const changes = { hasChanged: false };
-  const isSaved = (): boolean => changes.hasChanged || wasSaved;
+  const wasSaved = readCookie(cookieHeader, SAVED_COOKIE) !== null;
+  const changeWatch = { hasChanged: false };
+  const isSaved = (): boolean => changeWatch.hasChanged || wasSaved;
   context.set(officeContext, { token: undefined, staff: undefined, isSaved });
   if (request.method !== "GET" && request.method !== "HEAD") {
     if (isCrossSite(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
     const type = request.headers.get("content-type") ?? "";
-    if (!type.startsWith(FORM) && !type.startsWith(UPLOAD)) return new Response(null, { status: 415 });
+    if (!type.startsWith(FORM_TYPE) && !type.startsWith(UPLOAD_TYPE)) return new Response(null, { status: 415 });
   }
   const token = readStaffToken(app.config, cookieHeader);
   // The poll of an open page does not count: an unattended page must not stay signed in.
   const countsAsUse = !new URL(request.url).pathname.startsWith("/panel/cambios/");
   const staff = token ? await findStaff(app, token, { countsAsUse }) : undefined;
   context.set(officeContext, { token, staff, isSaved });
-  const response = await watchChanges(changes, next);
+  const response = await watchChanges(changeWatch, next);
   // The browser keeps the policy of the first loaded page, and any page of the office may lead to one with a scanner.
-  response.headers.set("Permissions-Policy", CAMERA_ONLY);
+  response.headers.set("Permissions-Policy", CAMERA_PERMISSIONS);
   // The cookie states that the change is saved, in case the next page fails. It expires after half a minute, and is
   // deleted once a page is shown. Signing in does not count as a saved change.
-  if (changes.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
+  if (changeWatch.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
   else if (wasSaved && request.method === "GET" && response.status < 500) {
     response.headers.append("Set-Cookie", doneCookie(app, 0));
   }
@@ -63,7 +64,7 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
 
 function doneCookie(app: App, seconds: number): string {
   const secure = app.config.publicUrl?.startsWith("https:") ? "; Secure" : "";
-  return `${DONE_COOKIE}=1; Path=/panel; Max-Age=${seconds}; SameSite=Strict${secure}`;
+  return `${SAVED_COOKIE}=1; Path=/panel; Max-Age=${seconds}; SameSite=Strict${secure}`;
 }
 
 /**
@@ -86,14 +87,14 @@ export function officeSessionOf(context: Context): OfficeSession {
 }
 
 /** The signed-in staff member; otherwise redirects to the sign-in page. */
-export function requireSession(context: Context, request: Request): Staff {
+export function requireSignedInStaff(context: Context, request: Request): Staff {
   const { staff } = officeSessionOf(context);
   if (staff) return staff;
-  throw redirect(officePaths.signIn(returnPageOf(request)));
+  throw redirect(officePaths.signIn(returnPathOf(request)));
 }
 
 /** The page to return to. For a form it is the page that shows it, so that the typed values can be restored there. */
-function returnPageOf(request: Request): string | undefined {
+function returnPathOf(request: Request): string | undefined {
   const url = new URL(request.url);
   if (request.method === "GET") {
     return url.pathname.replace(/\.data$/, "") + url.search.replace(/[?&]_routes=[^&]*/, "");
@@ -114,9 +115,10 @@ export function requireStaff(
   permission: Permission | null,
   where: { shopId: string } | "all" | "any" = "any",
 ): Staff {
-  const staff = requireSession(context, request);
+  const staff = requireSignedInStaff(context, request);
   if (permission !== null && !isAllowed(staff.grants, permission, where)) throw data(null, { status: 404 });
-  if (!staff.hasFactor && context.get(appContext).config.publicUrl !== null) throw redirect(officePaths.factor);
+  if (!staff.hasFactor && context.get(appContext).config.publicUrl !== null)
+    throw redirect(officePaths.accountSecondFactor);
   return staff;
 }
 
@@ -133,7 +135,7 @@ export function deviceOf(context: Context, request: Request): Device {
 }
 
 /** White space and line ends that a single-line field must not contain. */
-const LINE_ENDS = /[\t\n\v\f\r\u0085]/g;
+const TABS_AND_LINE_ENDS = /[\t\n\v\f\r\u0085]/g;
 /** Line ends other than \n. Tabs stay, because they separate the columns of lines copied from a spreadsheet. */
 const OTHER_LINE_ENDS = /\r\n?|[\v\f\u0085]/g;
 
@@ -141,8 +143,11 @@ const OTHER_LINE_ENDS = /\r\n?|[\v\f\u0085]/g;
 export interface FormFields {
   /** One line of at most `max` characters. */
   text(name: string, max?: number): string;
-  /** The lines of a text area. Lines end in \n, white space at their end is cut, and tabs inside a line stay. */
-  lines(name: string, max?: number): string;
+  /**
+   * The lines of a text area. Lines end in \n. White space at their end and around the whole text is cut. Tabs inside a
+   * line stay.
+   */
+  multilineText(name: string, max?: number): string;
   /** The value without cleaning: a password of another service may start or end with spaces. */
   secret(name: string, max?: number): string;
   /** All values of the same name. More than `MAX_VALUES` are answered 413. */
@@ -151,7 +156,7 @@ export interface FormFields {
 
 /** Reads a form without files. */
 export async function readForm(request: Request): Promise<FormFields> {
-  if (!request.headers.get("content-type")?.startsWith(FORM)) throw data(null, { status: 415 });
+  if (!request.headers.get("content-type")?.startsWith(FORM_TYPE)) throw data(null, { status: 415 });
   const bytes = await readAtMost(request, MAX_FORM_BYTES);
   if (bytes === null) throw data(null, { status: 413 });
   return toFormFields(new URLSearchParams(new TextDecoder().decode(bytes)));
@@ -166,7 +171,7 @@ export async function readUpload(
   maxBytes: number,
 ): Promise<(FormFields & { files(name: string): File[] }) | null> {
   const type = request.headers.get("content-type") ?? "";
-  if (!type.startsWith(UPLOAD)) throw data(null, { status: 415 });
+  if (!type.startsWith(UPLOAD_TYPE)) throw data(null, { status: 415 });
   const bytes = await readAtMost(request, maxBytes);
   if (bytes === null) return null;
   const body = new Response(Buffer.from(bytes), { headers: { "Content-Type": type } });
@@ -174,16 +179,16 @@ export async function readUpload(
     throw data(null, { status: 400 });
   });
   const isFile = (value: File | string): value is File => typeof value !== "string" && value.size > 0;
-  const texts = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
-  return { ...toFormFields(new URLSearchParams(texts)), files: (name) => form.getAll(name).filter(isFile) };
+  const textFields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
+  return { ...toFormFields(new URLSearchParams(textFields)), files: (name) => form.getAll(name).filter(isFile) };
 }
 
 /** Reads the fields. As in the API, text that cannot be stored is refused. */
 function toFormFields(form: URLSearchParams): FormFields {
-  for (const [, value] of form) if (!isReadable(value)) throw data(UNREADABLE_TEXT, { status: 422 });
+  for (const [, value] of form) if (!isReadable(value)) throw data(UNREADABLE_TEXT_ERROR, { status: 422 });
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
-    lines: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),
+    multilineText: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),
     secret: (name, max = 254) => (form.get(name) ?? "").slice(0, max),
     all(name) {
       const values = form.getAll(name);
@@ -194,7 +199,7 @@ function toFormFields(form: URLSearchParams): FormFields {
 }
 
 function clean(text: string): string {
-  return text.replaceAll(LINE_ENDS, " ").trim();
+  return text.replaceAll(TABS_AND_LINE_ENDS, " ").trim();
 }
 
 function cleanLines(text: string): string {

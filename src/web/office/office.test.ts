@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routePatterns } from "../../../e2e/support/routes.ts";
+import { listRoutePatterns } from "../../../e2e/support/routes.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { moveOrder } from "../../server/orders/move-order.ts";
@@ -11,13 +11,13 @@ import { disableMember } from "../../server/staff/change-member.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { stageImport } from "../../server/catalog/imports/stage-import.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
-import { makeDemoOwner } from "../../../demo/load/demo-owner.ts";
+import { addDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { addPromotion } from "../../server/promotions/save-promotion.ts";
 import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { requestReturn } from "../../server/returns/request-return.ts";
 import { addReturnPicture } from "../../server/returns/return-pictures.ts";
-import { deliveredOrder } from "../../server/testing/delivered-order.ts";
+import { createDeliveredOrder } from "../../server/testing/delivered-order.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
 import {
   OFFICE_USERS,
@@ -26,16 +26,16 @@ import {
   type OfficeUser,
   type TestOffice,
 } from "../../server/testing/test-office.ts";
-import { orderWithReceipt } from "../../server/testing/office-orders.ts";
-import { invoicedOrder } from "../../server/testing/invoiced-order.ts";
-import { BUILD } from "../build/build-if-needed.ts";
+import { createOrderWithReceipt } from "../../server/testing/unpaid-orders.ts";
+import { createStampedInvoice } from "../../server/testing/invoiced-order.ts";
+import { BUILD_FOLDER } from "../build/build-if-needed.ts";
 
-const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
+const LIVE_SHOP_CONFIG = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 
 type Statuses = readonly [number, number, number, number, number, number, number, number];
 
 let office: TestOffice;
-let live: TestOffice;
+let liveOffice: TestOffice;
 /** An order of the head office, which answers 404 for a branch's staff. */
 let order: { id: string; receiptId: string };
 /** A refund of the same order, with its proof. */
@@ -66,9 +66,9 @@ let customerId: string;
 beforeAll(async () => {
   office = await openTestOffice();
   records = await makeRecords(office);
-  live = await openTestOffice(LIVE);
-  await makeDemoOwner(office.app);
-  order = await orderWithReceipt(office);
+  liveOffice = await openTestOffice(LIVE_SHOP_CONFIG);
+  await addDemoOwner(office.app);
+  order = await createOrderWithReceipt(office);
   await moveOrder(office.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   await recordTransferRefund(office.app, order.id, {
     id: refundId,
@@ -81,70 +81,77 @@ beforeAll(async () => {
     actor: "prueba",
     by: { memberId: null, name: "prueba", ip: null },
   });
-  const shipped = await deliveredOrder(office);
-  const requested = await requestReturn(office.app, await office.findShop(), {
-    orderId: shipped.order.id,
-    lines: [{ sizeId: shipped.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
+  const deliveredSale = await createDeliveredOrder(office);
+  const returnResult = await requestReturn(office.app, await office.findShop(), {
+    orderId: deliveredSale.order.id,
+    lines: [{ sizeId: deliveredSale.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
     note: "",
     clabe: null,
     by: null,
   });
-  if (isRefusal(requested)) throw new Error(requested.refused);
-  returnId = requested.id;
+  if (isRefusal(returnResult)) throw new Error(returnResult.refused);
+  returnId = returnResult.id;
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toBuffer();
-  const withPicture = await addReturnPicture(office.app, { returnId, orderId: shipped.order.id, bytes });
-  if (isRefusal(withPicture)) throw new Error(withPicture.refused);
-  pictureId = withPicture.pictures[0]!;
+  const pictureResult = await addReturnPicture(office.app, { returnId, orderId: deliveredSale.order.id, bytes });
+  if (isRefusal(pictureResult)) throw new Error(pictureResult.refused);
+  pictureId = pictureResult.pictures[0]!;
   const csv = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
-  const staged = await stageImport(
+  const stageResult = await stageImport(
     office.app,
     { bytes: csv, fileName: "prueba.csv" },
     { memberId: null, name: "prueba", ip: null },
   );
-  if (isRefusal(staged)) throw new Error(staged.refused);
-  importId = staged.id;
-  const { id, orderId } = await invoicedOrder(office);
+  if (isRefusal(stageResult)) throw new Error(stageResult.refused);
+  importId = stageResult.id;
+  const { id, orderId } = await createStampedInvoice(office);
   invoiceId = id;
   const customerOfInvoice = office.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
   customerId = (await customerOfInvoice.executeTakeFirstOrThrow()).customer_id;
 });
 afterAll(async () => {
   await office.stop();
-  await live.stop();
+  await liveOffice.stop();
 });
 
 /** Redirect to the sign-in page. */
-const REDIRECT = 302;
-const sixMembers = (status: number) => [status, status, status, status, status, status] as const;
-/** Only these actors have access. Visitors without a session are redirected, and others get 404. */
+const SIGN_IN_REDIRECT = 302;
+const statusOfSixMembers = (status: number) => [status, status, status, status, status, status] as const;
+/** Only these users have access. Visitors without a session are redirected, and others get 404. */
 const only = (allowed: readonly OfficeUser[], status: number): Statuses =>
   OFFICE_USERS.map((user) => {
-    if (user === "anonymous" || user === "awaitsFactor") return REDIRECT;
+    if (user === "anonymous" || user === "awaitsFactor") return SIGN_IN_REDIRECT;
     return allowed.includes(user) ? status : 404;
   }) as unknown as Statuses;
 const ownerOnly = (status: number): Statuses => only(["owner"], status);
 /** The catalogue belongs to all shops, so staff of one branch have no access. */
-const forCatalogue = (status: number): Statuses => only(["owner", "sales"], status);
-const anyStaffMember = (status: number): Statuses => [REDIRECT, REDIRECT, ...sixMembers(status)];
-const everyone = (status: number): Statuses => [status, status, ...sixMembers(status)];
+const ownerAndSalesOnly = (status: number): Statuses => only(["owner", "sales"], status);
+const anyStaffMember = (status: number): Statuses => [
+  SIGN_IN_REDIRECT,
+  SIGN_IN_REDIRECT,
+  ...statusOfSixMembers(status),
+];
+const everyone = (status: number): Statuses => [status, status, ...statusOfSixMembers(status)];
 
 const ORDER_VIEWERS: readonly OfficeUser[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
 const SALES_ROLES: readonly OfficeUser[] = ["owner", "branchOwner", "sales"];
 const SHIPPING_ROLES: readonly OfficeUser[] = ["owner", "branchOwner", "warehouse"];
-const invoicers = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
-const stockChangers = (status: number): Statuses => only(["owner", "warehouse"], status);
+const invoicersOnly = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
+const stockChangersOnly = (status: number): Statuses => only(["owner", "warehouse"], status);
 
-const customerViewers = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
+const customerViewersOnly = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
 
 /**
  * The status that each user gets from each path, for GET and POST. A new route without a row fails the first test.
  */
-const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
+const EXPECTED_STATUSES: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel": { get: anyStaffMember(200), post: everyone(405) },
-  "/panel/entrar": { get: [200, 200, ...sixMembers(302)], post: [200, 200, ...sixMembers(302)] },
-  "/panel/segundo-factor": { get: [REDIRECT, 200, ...sixMembers(302)], post: [REDIRECT, 200, ...sixMembers(REDIRECT)] },
+  "/panel/entrar": { get: [200, 200, ...statusOfSixMembers(302)], post: [200, 200, ...statusOfSixMembers(302)] },
+  "/panel/segundo-factor": {
+    get: [SIGN_IN_REDIRECT, 200, ...statusOfSixMembers(302)],
+    post: [SIGN_IN_REDIRECT, 200, ...statusOfSixMembers(SIGN_IN_REDIRECT)],
+  },
   "/panel/invitacion": { get: everyone(200), post: everyone(200) },
   "/panel/salir": { get: everyone(302), post: everyone(302) },
   "/panel/pedidos": { get: only(ORDER_VIEWERS, 200), post: only(ORDER_VIEWERS, 200) },
@@ -155,16 +162,16 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/envios": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_ROLES, 400) },
   "/panel/envios/guias": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 200) },
   "/panel/envios/guias/pdf": { get: only(SHIPPING_ROLES, 404), post: everyone(405) },
-  "/panel/envios/guias/:purchaseId/pdf": { get: [302, 302, ...sixMembers(404)], post: everyone(405) },
+  "/panel/envios/guias/:purchaseId/pdf": { get: [302, 302, ...statusOfSixMembers(404)], post: everyone(405) },
   "/panel/pedidos/hojas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/pedidos/etiquetas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
-  "/panel/facturacion": { get: invoicers(200), post: everyone(405) },
-  "/panel/facturacion/exportar": { get: invoicers(200), post: everyone(405) },
-  "/panel/facturacion/nueva": { get: invoicers(200), post: invoicers(404) },
-  "/panel/facturacion/global": { get: invoicers(200), post: invoicers(200) },
-  "/panel/facturacion/mes": { get: invoicers(200), post: everyone(405) },
-  "/panel/facturacion/mes/exportar": { get: invoicers(404), post: everyone(405) },
-  "/panel/facturacion/emisor": { get: invoicers(200), post: invoicers(200) },
+  "/panel/facturacion": { get: invoicersOnly(200), post: everyone(405) },
+  "/panel/facturacion/exportar": { get: invoicersOnly(200), post: everyone(405) },
+  "/panel/facturacion/nueva": { get: invoicersOnly(200), post: invoicersOnly(404) },
+  "/panel/facturacion/global": { get: invoicersOnly(200), post: invoicersOnly(200) },
+  "/panel/facturacion/mes": { get: invoicersOnly(200), post: everyone(405) },
+  "/panel/facturacion/mes/exportar": { get: invoicersOnly(404), post: everyone(405) },
+  "/panel/facturacion/emisor": { get: invoicersOnly(200), post: invoicersOnly(200) },
   "/panel/facturacion/complementos": {
     get: only(["owner", "accounting", "branchOwner"], 200),
     post: only(["owner", "accounting", "branchOwner"], 404),
@@ -180,7 +187,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     post: only(["owner", "accounting"], 400),
   },
   "/panel/facturacion/:invoiceId/:format": { get: only(["owner", "accounting"], 200), post: everyone(405) },
-  "/panel/clientes": { get: customerViewers(200), post: forCatalogue(200) },
+  "/panel/clientes": { get: customerViewersOnly(200), post: ownerAndSalesOnly(200) },
   "/panel/clientes/:customerId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: only(["owner", "sales", "accounting"], 400),
@@ -269,7 +276,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
   },
-  "/panel/existencias": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: stockChangers(200) },
+  "/panel/existencias": {
+    get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
+    post: stockChangersOnly(200),
+  },
   "/panel/existencias/tallas": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: everyone(405) },
   "/panel/existencias/etiquetas": {
     get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
@@ -279,16 +289,16 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: everyone(302),
     post: only(["owner", "branchOwner", "sales", "warehouse"], 422),
   },
-  "/panel/existencias/recibir": { get: stockChangers(200), post: stockChangers(200) },
-  "/panel/existencias/entregas/:deliveryId": { get: stockChangers(200), post: stockChangers(200) },
+  "/panel/existencias/recibir": { get: stockChangersOnly(200), post: stockChangersOnly(200) },
+  "/panel/existencias/entregas/:deliveryId": { get: stockChangersOnly(200), post: stockChangersOnly(200) },
   "/panel/existencias/contar/:productId": {
     get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
-    post: stockChangers(200),
+    post: stockChangersOnly(200),
   },
   "/panel/existencias/apartado": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/existencias/:sizeId": {
     get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
-    post: stockChangers(200),
+    post: stockChangersOnly(200),
   },
   "/panel/preventas": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
@@ -306,25 +316,25 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner", "sales"], 200),
     post: only(["owner", "branchOwner", "sales"], 200),
   },
-  "/panel/ofertas": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos/exportar": { get: forCatalogue(200), post: everyone(405) },
-  "/panel/productos/nuevo": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos/faltan": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos/modelos": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos/importar": { get: forCatalogue(200), post: forCatalogue(415) },
-  "/panel/productos/importar/:importId": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos/importar/:importId/renglones": { get: forCatalogue(200), post: everyone(405) },
-  "/panel/productos/:productId": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/canales": { get: forCatalogue(200), post: everyone(405) },
-  "/panel/catalogo": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/catalogo/marcas": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/catalogo/colores": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/catalogo/guias": { get: forCatalogue(200), post: everyone(405) },
+  "/panel/ofertas": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/productos": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/productos/exportar": { get: ownerAndSalesOnly(200), post: everyone(405) },
+  "/panel/productos/nuevo": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/productos/faltan": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/productos/modelos": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/productos/importar": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(415) },
+  "/panel/productos/importar/:importId": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/productos/importar/:importId/renglones": { get: ownerAndSalesOnly(200), post: everyone(405) },
+  "/panel/productos/:productId": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/canales": { get: ownerAndSalesOnly(200), post: everyone(405) },
+  "/panel/catalogo": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/catalogo/marcas": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/catalogo/colores": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/catalogo/tallas": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
+  "/panel/catalogo/guias": { get: ownerAndSalesOnly(200), post: everyone(405) },
   // Without a product or a category in its URL it answers 404.
   "/panel/catalogo/guias/nueva": { get: only([], 404), post: only([], 404) },
-  "/panel/catalogo/guias/:guideId": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/catalogo/guias/:guideId": { get: ownerAndSalesOnly(200), post: ownerAndSalesOnly(200) },
   // The increments belong to one branch, so its own staff have access. A form without a branch answers 404.
   "/panel/catalogo/incrementos": { get: only(["owner", "branchOwner", "sales"], 200), post: only([], 404) },
   "/panel/sucursales": { get: ownerOnly(200), post: ownerOnly(200) },
@@ -342,7 +352,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/llave": { get: everyone(302), post: everyone(400) },
   "/panel/buscar": { get: anyStaffMember(200), post: everyone(405) },
   "/panel/vistas": { get: anyStaffMember(302), post: anyStaffMember(400) },
-  "/panel/cambios/:kind/:id": { get: [401, 401, ...sixMembers(200)], post: everyone(405) },
+  "/panel/cambios/:kind/:id": { get: [401, 401, ...statusOfSixMembers(200)], post: everyone(405) },
   "/panel/primeros-pasos/:shopKey": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 400),
@@ -352,12 +362,12 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
 
 describe("access to the back office", () => {
   test("every route of the back office has its row", () => {
-    const patterns = routePatterns().filter((pattern) => pattern.startsWith("/panel"));
-    expect(patterns.toSorted()).toEqual(Object.keys(TABLE).toSorted());
+    const patterns = listRoutePatterns().filter((pattern) => pattern.startsWith("/panel"));
+    expect(patterns.toSorted()).toEqual(Object.keys(EXPECTED_STATUSES).toSorted());
   });
 
-  for (const [pattern, { get, post }] of Object.entries(TABLE)) {
-    const path = () => {
+  for (const [pattern, { get, post }] of Object.entries(EXPECTED_STATUSES)) {
+    const makePath = () => {
       const ids: Record<string, string> = {
         memberId: office.members.door,
         kind: "staff",
@@ -384,37 +394,37 @@ describe("access to the back office", () => {
     };
     test(`GET ${pattern}`, async () => {
       const statuses = [];
-      for (const user of OFFICE_USERS) statuses.push((await office.visit(path(), { as: user })).status);
+      for (const user of OFFICE_USERS) statuses.push((await office.visit(makePath(), { as: user })).status);
       expect(statuses).toEqual(get);
     });
     test(`POST ${pattern}`, async () => {
       const statuses = [];
-      for (const user of OFFICE_USERS) statuses.push((await office.visit(path(), { as: user, form: {} })).status);
+      for (const user of OFFICE_USERS) statuses.push((await office.visit(makePath(), { as: user, form: {} })).status);
       expect(statuses).toEqual(post);
     });
   }
 
   test("a product that only another shop sells answers 404 for a branch's staff", async () => {
     const { sizeId, productId } = await createTestSize(office.app, { pieces: 1 });
-    const pages = [`/panel/existencias/${sizeId}`, `/panel/existencias/contar/${productId}`];
-    const statuses = async () => {
-      const answers = [];
-      for (const page of pages) answers.push((await office.visit(page, { as: "branchOwner" })).status);
-      return answers;
+    const paths = [`/panel/existencias/${sizeId}`, `/panel/existencias/contar/${productId}`];
+    const fetchStatuses = async () => {
+      const fetchedStatuses = [];
+      for (const path of paths) fetchedStatuses.push((await office.visit(path, { as: "branchOwner" })).status);
+      return fetchedStatuses;
     };
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await fetchStatuses()).toEqual([200, 200]);
     await office.app.db.updateTable("products").set({ is_local: true }).where("id", "=", productId).execute();
-    expect(await statuses()).toEqual([404, 404]);
-    expect((await office.visit(pages[0]!, { as: "warehouse" })).status).toBe(200);
+    expect(await fetchStatuses()).toEqual([404, 404]);
+    expect((await office.visit(paths[0]!, { as: "warehouse" })).status).toBe(200);
   });
 
   test("a page's data has the same access rules as the page", async () => {
-    const asStranger = await office.visit("/panel/equipo.data");
-    expect(asStranger.text).not.toContain("otra@ejemplo.mx");
-    const asSales = await office.visit("/panel/equipo.data", { as: "sales" });
-    expect(asSales.text).not.toContain("otra@ejemplo.mx");
-    const asOwner = await office.visit("/panel/equipo.data", { as: "owner" });
-    expect(asOwner.text).toContain("otra@ejemplo.mx");
+    const strangerResponse = await office.visit("/panel/equipo.data");
+    expect(strangerResponse.text).not.toContain("otra@ejemplo.mx");
+    const salesResponse = await office.visit("/panel/equipo.data", { as: "sales" });
+    expect(salesResponse.text).not.toContain("otra@ejemplo.mx");
+    const ownerResponse = await office.visit("/panel/equipo.data", { as: "owner" });
+    expect(ownerResponse.text).toContain("otra@ejemplo.mx");
   });
 
   test("a request for one page's data does not return another page's data", async () => {
@@ -432,8 +442,8 @@ describe("a branch's owner", () => {
       expect(status, page).toBe(404);
     }
     const form = { "carts.timeout": "7", "orders.presaleCap": "1000" };
-    const other = await office.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
-    expect(other.status).toBe(404);
+    const otherShopResponse = await office.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
+    expect(otherShopResponse.status).toBe(404);
     expect((await office.findShop("matriz")).settings.carts.timeout).toBe(20);
     const { text } = await office.visit("/panel/ajustes", { as: "branchOwner" });
     expect(text).toContain("Cambios en Casa Maguey Norte");
@@ -451,13 +461,13 @@ describe("a branch's owner", () => {
     ];
     const listWithdrawn = () =>
       office.app.db.selectFrom("withdrawn_carriers").selectAll().orderBy("carrier_id").execute();
-    const withdrawn = await listWithdrawn();
+    const withdrawnBefore = await listWithdrawn();
     for (const [page, form] of forms) {
       const url = `${page}?tienda=${key}`;
       expect((await office.visit(url, { as: "branchOwner", form })).status, url).toBe(404);
       expect((await office.visit(url, { as: "branchOwner" })).status, url).toBe(404);
     }
-    expect(await listWithdrawn()).toEqual(withdrawn);
+    expect(await listWithdrawn()).toEqual(withdrawnBefore);
   });
 
   test("chooses the branch's carriers, but neither changes nor retires those of all shops", async () => {
@@ -469,15 +479,15 @@ describe("a branch's owner", () => {
     for (const direction of ["up", "down"]) {
       expect(await submitForm({ [direction]: carrier!.id }), direction).toBe(404);
     }
-    const page = `/panel/envios-y-pagos/paqueterias/${carrier!.id}`;
-    expect((await office.visit(page, { as: "branchOwner" })).status).toBe(404);
-    expect((await office.visit(page, { as: "branchOwner", form: { intent: "retire" } })).status).toBe(404);
-    const active = await office.app.db
+    const carrierPath = `/panel/envios-y-pagos/paqueterias/${carrier!.id}`;
+    expect((await office.visit(carrierPath, { as: "branchOwner" })).status).toBe(404);
+    expect((await office.visit(carrierPath, { as: "branchOwner", form: { intent: "retire" } })).status).toBe(404);
+    const carrierRows = await office.app.db
       .selectFrom("carriers")
       .select("is_active")
       .where("id", "=", carrier!.id)
       .execute();
-    expect(active).toEqual([{ is_active: true }]);
+    expect(carrierRows).toEqual([{ is_active: true }]);
   });
 });
 
@@ -494,12 +504,15 @@ test("an invalid or too large picture shows a message in the form and changes no
       headers: { Cookie: cookie, Origin: office.origin, "Sec-Fetch-Site": "same-origin" },
     });
   };
-  const before = (await office.findShop("norte")).banners.length;
-  const svg = await send(new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"]), "foto.png");
-  expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining("Esto no es una foto")]);
-  const tooHeavy = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
-  expect([tooHeavy.status, await tooHeavy.text()]).toEqual([200, expect.stringContaining("pesa demasiado")]);
-  expect((await office.findShop("norte")).banners).toHaveLength(before);
+  const bannerCountBefore = (await office.findShop("norte")).banners.length;
+  const svgResponse = await send(new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"]), "foto.png");
+  expect([svgResponse.status, await svgResponse.text()]).toEqual([200, expect.stringContaining("Esto no es una foto")]);
+  const tooHeavyResponse = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
+  expect([tooHeavyResponse.status, await tooHeavyResponse.text()]).toEqual([
+    200,
+    expect.stringContaining("pesa demasiado"),
+  ]);
+  expect((await office.findShop("norte")).banners).toHaveLength(bannerCountBefore);
 });
 
 test("a banner keeps a focus that the form does not offer, until staff choose another one", async () => {
@@ -509,7 +522,7 @@ test("a banner keeps a focus that the form does not offer, until staff choose an
   const { text } = await office.visit(path, { as: "owner" });
   expect(text).toContain("El punto a 70 % de la izquierda y 50 % de arriba");
   const save = async (focus: string) => {
-    const { text: page } = await office.visit(path, { as: "owner" });
+    const { text: pageText } = await office.visit(path, { as: "owner" });
     const form = new FormData();
     const fields = {
       intent: "save",
@@ -517,13 +530,13 @@ test("a banner keeps a focus that the form does not offer, until staff choose an
       title: "Otro título",
       place: "hero",
       focus,
-      seen: seenIn(page),
+      seen: readSeenVersion(pageText),
     };
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     const cookie = (await office.cookieOf("owner"))!;
     const headers = { Cookie: cookie, Origin: office.origin, "Sec-Fetch-Site": "same-origin" };
-    const answer = await fetch(office.origin + path, { method: "POST", body: form, headers, redirect: "manual" });
-    expect(answer.status).toBe(302);
+    const response = await fetch(office.origin + path, { method: "POST", body: form, headers, redirect: "manual" });
+    expect(response.status).toBe(302);
     await office.app.shops.refresh();
     return (await office.findShop("norte")).banners[bannerIndex];
   };
@@ -532,12 +545,12 @@ test("a banner keeps a focus that the form does not offer, until staff choose an
 });
 
 /** The version of the settings that a form was opened with. */
-function seenIn(page: string): string {
+function readSeenVersion(page: string): string {
   return /name="seen" value="([^"]*)"/.exec(page)![1]!;
 }
 
 describe("a refused request", () => {
-  const invite = { email: "intrusa@ejemplo.mx", grant: "owner@*" };
+  const invitation = { email: "intrusa@ejemplo.mx", grant: "owner@*" };
   test.each([
     ["another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://malo.example" }],
     ["another shop of the same site", { "Sec-Fetch-Site": "same-site" }],
@@ -547,20 +560,20 @@ describe("a refused request", () => {
   ])("a form from %s changes nothing", async (_where, headers) => {
     const cookie = await office.cookieOf("owner");
     for (const path of ["/panel/equipo", "/panel/equipo.data", "/PANEL/equipo", "/%70anel/equipo"]) {
-      const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
-      const answer = await office.call("POST", path, {
-        raw: new URLSearchParams(invite).toString(),
-        headers: { Cookie: cookie!, "Content-Type": "application/x-www-form-urlencoded", ...sent },
+      const sentHeaders = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
+      const response = await office.call("POST", path, {
+        raw: new URLSearchParams(invitation).toString(),
+        headers: { Cookie: cookie!, "Content-Type": "application/x-www-form-urlencoded", ...sentHeaders },
       });
-      expect(answer.status, path).toBeGreaterThanOrEqual(400);
-      expect(answer.status, path).toBeLessThan(500);
+      expect(response.status, path).toBeGreaterThanOrEqual(400);
+      expect(response.status, path).toBeLessThan(500);
     }
-    const invited = await office.app.db
+    const invitations = await office.app.db
       .selectFrom("staff_invitations")
       .select("id")
-      .where("email", "=", invite.email)
+      .where("email", "=", invitation.email)
       .execute();
-    expect(invited).toEqual([]);
+    expect(invitations).toEqual([]);
   });
 
   test("a request that is no form, is too large or has unreadable characters is refused", async () => {
@@ -573,64 +586,68 @@ describe("a refused request", () => {
     for (const unreadable of ["\u0000", "a\u0007b"]) {
       const form = { email: unreadable, password: "x" };
       expect((await office.visit("/panel/entrar", { form })).status).toBe(422);
-      const refused = await office.visit("/panel/equipo", { cookie, form: { email: unreadable } });
-      expect(refused.status).toBe(422);
-      expect(refused.text).toContain("Aquí hay un carácter que no se puede guardar");
+      const refusedResponse = await office.visit("/panel/equipo", { cookie, form: { email: unreadable } });
+      expect(refusedResponse.status).toBe(422);
+      expect(refusedResponse.text).toContain("Aquí hay un carácter que no se puede guardar");
     }
   });
 });
 
 describe("signing in over HTTP", () => {
-  const FORM = { email: "warehouse@ejemplo.mx", password: STAFF_PASSWORD };
+  const SIGN_IN_FORM = { email: "warehouse@ejemplo.mx", password: STAFF_PASSWORD };
 
   test("sets an HttpOnly cookie in the demonstration", async () => {
-    const { status, headers } = await office.visit("/panel/entrar", { form: FORM });
+    const { status, headers } = await office.visit("/panel/entrar", { form: SIGN_IN_FORM });
     expect(status).toBe(302);
     expect(headers.get("location")).toBe("/panel");
     expect(headers.get("set-cookie")).toMatch(/^panel=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
   });
 
   test("sets a cookie bound to host and HTTPS in a live shop, and a member without a second factor must set it up", async () => {
-    await live.hire("lucia@ejemplo.mx", [{ role: "owner", shopId: null }]);
-    const form = { ...FORM, email: "lucia@ejemplo.mx" };
-    const { headers } = await live.visit("/panel/entrar", { form });
+    await liveOffice.createMember("lucia@ejemplo.mx", [{ role: "owner", shopId: null }]);
+    const form = { ...SIGN_IN_FORM, email: "lucia@ejemplo.mx" };
+    const { headers } = await liveOffice.visit("/panel/entrar", { form });
     const [cookie] = headers.get("set-cookie")!.split(";");
     expect(headers.get("set-cookie")).toMatch(/^__Host-panel=.*; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age/);
-    expect((await live.visit("/panel", { cookie })).headers.get("location")).toBe("/panel/mi-cuenta/segundo-factor");
-    expect((await live.visit("/panel/mi-cuenta/segundo-factor", { cookie })).status).toBe(200);
+    expect((await liveOffice.visit("/panel", { cookie })).headers.get("location")).toBe(
+      "/panel/mi-cuenta/segundo-factor",
+    );
+    expect((await liveOffice.visit("/panel/mi-cuenta/segundo-factor", { cookie })).status).toBe(200);
   });
 
   test("redirects to the requested page only if it is a page of the office", async () => {
     expect((await office.visit("/panel/equipo")).headers.get("location")).toBe(
       "/panel/entrar?volver=%2Fpanel%2Fequipo",
     );
-    const locationAfterSignIn = async (back: string) =>
-      (await office.visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
+    const locationAfterSignIn = async (returnPath: string) =>
+      (
+        await office.visit(`/panel/entrar?volver=${encodeURIComponent(returnPath)}`, { form: SIGN_IN_FORM })
+      ).headers.get("location");
     expect(await locationAfterSignIn("/panel/mi-cuenta")).toBe("/panel/mi-cuenta");
     expect(await locationAfterSignIn("/panel/buscar?q=☃\n")).toBe("/panel/buscar?q=%E2%98%83");
-    for (const other of [
+    for (const otherUrl of [
       "//malo.example",
       "https://malo.example",
       "/panelmalo",
       "/\\malo.example",
       "/panel/../orders",
     ]) {
-      expect(await locationAfterSignIn(other), other).toBe("/panel");
+      expect(await locationAfterSignIn(otherUrl), otherUrl).toBe("/panel");
     }
   });
 
   test("works with a second factor that was set up by typing its secret", async () => {
-    const id = await office.hire("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
-    const factorPage = "/panel/mi-cuenta/segundo-factor";
+    const id = await office.createMember("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
+    const factorPath = "/panel/mi-cuenta/segundo-factor";
     const cookie = await office.cookieOfMember(id);
-    expect((await office.visit(factorPage, { cookie, form: { password: "otra" } })).text).toContain(
+    expect((await office.visit(factorPath, { cookie, form: { password: "otra" } })).text).toContain(
       "Esa no es tu contraseña actual",
     );
-    const { text } = await office.visit(factorPage, { cookie, form: { password: STAFF_PASSWORD } });
+    const { text } = await office.visit(factorPath, { cookie, form: { password: STAFF_PASSWORD } });
     const secretText = /font-mono[^>]*>([A-Z2-7 ]{39})</.exec(text)![1]!.replaceAll(" ", "");
     const totp = new TOTP({ secret: Secret.fromBase32(secretText) });
-    const confirmed = await office.visit(factorPage, { cookie, form: { code: totp.generate() } });
-    expect(confirmed.text).toContain("Es la única vez que los verás");
+    const confirmResponse = await office.visit(factorPath, { cookie, form: { code: totp.generate() } });
+    expect(confirmResponse.text).toContain("Es la única vez que los verás");
 
     const form = { email: "marta@ejemplo.mx", password: STAFF_PASSWORD };
     const firstStep = await office.visit("/panel/entrar", { form });
@@ -651,11 +668,11 @@ describe("signing in over HTTP", () => {
     await office.visit("/panel/salir", { cookie, form: {} });
     expect((await office.visit("/panel", { cookie })).status).toBe(302);
 
-    const id = await office.hire("breve@ejemplo.mx", [{ role: "door", shopId: null }]);
-    const ended = await office.cookieOfMember(id);
-    const done = await disableMember(office.app, id, { memberId: null, name: "consola", ip: null });
-    expect(isRefusal(done)).toBe(false);
-    expect((await office.visit("/panel", { cookie: ended })).status).toBe(302);
+    const id = await office.createMember("breve@ejemplo.mx", [{ role: "door", shopId: null }]);
+    const disabledMemberCookie = await office.cookieOfMember(id);
+    const disableResult = await disableMember(office.app, id, { memberId: null, name: "consola", ip: null });
+    expect(isRefusal(disableResult)).toBe(false);
+    expect((await office.visit("/panel", { cookie: disabledMemberCookie })).status).toBe(302);
   });
 });
 
@@ -680,9 +697,12 @@ describe("a page of the office", () => {
 
   test("is never shown to a concurrent visitor without a session, whatever the spelling of the path", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
-      const [owner, anonymous] = await Promise.all([office.visit(path, { as: "owner" }), office.visit(path, {})]);
-      expect(owner.text, path).toContain("Hola, Persona");
-      expect(anonymous.text, path).not.toContain("Persona");
+      const [ownerResponse, anonymousResponse] = await Promise.all([
+        office.visit(path, { as: "owner" }),
+        office.visit(path, {}),
+      ]);
+      expect(ownerResponse.text, path).toContain("Hola, Persona");
+      expect(anonymousResponse.text, path).not.toContain("Persona");
     }
   });
 
@@ -704,7 +724,7 @@ describe("a page of the office", () => {
     const { text } = await office.visit("/");
     expect(text).not.toMatch(/office|panel/);
     const [manifest] = /\/assets\/manifest-\w+\.js/.exec(text)!;
-    expect(readFileSync(`${BUILD}/client${manifest}`, "utf8")).not.toContain("office/");
+    expect(readFileSync(`${BUILD_FOLDER}/client${manifest}`, "utf8")).not.toContain("office/");
   });
 
   test("is available while the shop is in maintenance", async () => {

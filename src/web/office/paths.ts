@@ -38,7 +38,7 @@ export const officePaths = {
   presaleCodes: (id: string) => `/panel/preventas/${id}/codigos.csv`,
   promotions: "/panel/promociones",
   promotion: (id: string) => `/panel/promociones/${id}`,
-  /** `copyOf` is the id of a promotion to copy. With `isNextYear`, the copy's dates move by whole years. */
+  /** `copyOf` is the id of a promotion to copy. With `isNextYear`, the copy's dates move by multiples of 364 days. */
   newPromotion: (copyOf?: string, isNextYear = false) =>
     copyOf
       ? `/panel/promociones/nueva?de=${copyOf}${isNextYear ? "&fechas=otro-ano" : ""}`
@@ -49,11 +49,11 @@ export const officePaths = {
   compliance: (shop?: string) => `/panel/promociones/cumplimiento${shop ? `?tienda=${shop}` : ""}`,
   events: "/panel/boletos",
   event: (productId: string) => `/panel/boletos/${productId}`,
-  eventList: (productId: string) => `/panel/boletos/${productId}/lista.csv`,
+  eventTicketList: (productId: string) => `/panel/boletos/${productId}/lista.csv`,
   reviews: "/panel/resenas",
   account: "/panel/mi-cuenta",
   password: "/panel/mi-cuenta/contrasena",
-  factor: "/panel/mi-cuenta/segundo-factor",
+  accountSecondFactor: "/panel/mi-cuenta/segundo-factor",
   orders: "/panel/pedidos",
   ordersExport: "/panel/pedidos/exportar",
   /** A bulk action for several orders, by their references: `move` is ship, reserve or cancel. */
@@ -68,13 +68,13 @@ export const officePaths = {
   carrierLabelsPdf: "/panel/envios/guias/pdf",
   carrierLabel: (purchaseId: string) => `/panel/envios/guias/${purchaseId}/pdf`,
   carrierAccount: (shop?: string) => `/panel/envios-y-pagos/cuenta${shop ? `?tienda=${shop}` : ""}`,
-  /** `view` is a state of pick-ups. */
-  pickups: (view?: string) => (view ? `/panel/recoger?ver=${view}` : "/panel/recoger"),
+  /** `state` is a state of pick-ups. */
+  pickups: (state?: string) => (state ? `/panel/recoger?ver=${state}` : "/panel/recoger"),
   pickupSearch: (search: string) => `/panel/recoger?${new URLSearchParams({ q: search })}`,
-  shipping: "/panel/pedidos/enviar",
-  shippingPart: "/panel/pedidos/enviar/parte",
+  shipList: "/panel/pedidos/enviar",
+  shipListPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${ordersQuery(references)}`,
-  labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${ordersQuery(references)}`,
+  orderLabels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${ordersQuery(references)}`,
   editOrder: (id: string) => `/panel/pedidos/${id}/productos`,
   newOrder: "/panel/pedidos/nuevo",
   newOrderFor: (customerId: string) => `/panel/pedidos/nuevo?cliente=${customerId}`,
@@ -170,7 +170,7 @@ export const officePaths = {
   /** Issues the challenge of a passkey sign-in, and verifies the signed response. */
   passkeySignIn: (back?: string) => withReturnPath("/panel/llave", back),
   search: "/panel/buscar",
-  views: "/panel/vistas",
+  savedViews: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };
 

@@ -18,11 +18,12 @@ export interface ListQuery {
 }
 
 // oxlint-disable-next-line no-control-regex -- PostgreSQL does not store NUL
-const CONTROL = /[\u0000-\u001f\u007f]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/g;
 
 export function readQuery(url: string): ListQuery {
   const { searchParams } = new URL(url);
-  const clean = (text: string) => text.toWellFormed().replaceAll(CONTROL, " ").trim().slice(0, MAX_CHARACTERS);
+  const clean = (text: string) =>
+    text.toWellFormed().replaceAll(CONTROL_CHARACTERS, " ").trim().slice(0, MAX_CHARACTERS);
   return {
     text: (name) => clean(searchParams.get(name) ?? ""),
     oneOf: (name, words) => words.find((word) => word === searchParams.get(name)),

@@ -50,11 +50,11 @@ const SECTIONS: readonly OfficeSection[] = [
  * members without the catalogue.
  */
 export function sectionsFor(grants: readonly Grant[]): Pick<OfficeSection, "to" | "label" | "letter">[] {
-  const allowed = SECTIONS.filter(
+  const allowedSections = SECTIONS.filter(
     ({ permission, where }) => permission === null || isAllowed(grants, permission, where),
   );
-  const hasCatalogue = allowed.some(({ to }) => to === officePaths.categories);
-  return allowed
+  const hasCatalogue = allowedSections.some(({ to }) => to === officePaths.categories);
+  return allowedSections
     .filter(({ to }) => to !== officePaths.increments || !hasCatalogue)
     .map(({ to, label, letter }) => ({ to, label, letter }));
 }

@@ -214,9 +214,9 @@ export function concurrentChangeSentence(
   { status, change }: { status: OrderStatus; change: { who: string; action: string; at: Date } | null },
   seen: OrderStatus | undefined,
 ): string {
-  const now = status === seen ? "" : ` Ahora está en «${ORDER_STATUS_LABEL[status]}».`;
-  if (change) return `Mientras lo veías, ${change.who} ${ACTION_LABEL[change.action] ?? change.action}.${now}`;
-  return now.trim();
+  const statusText = status === seen ? "" : ` Ahora está en «${ORDER_STATUS_LABEL[status]}».`;
+  if (change) return `Mientras lo veías, ${change.who} ${ACTION_LABEL[change.action] ?? change.action}.${statusText}`;
+  return statusText.trim();
 }
 
 /** Labels of the fields in the change log. A field without a label shows only its value. */

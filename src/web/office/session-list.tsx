@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { formatDate } from "../../domain/dates.ts";
+import { formatDateTime } from "../../domain/dates.ts";
 import { Button } from "../ui/button.tsx";
 import { browserOf } from "./browser-of.ts";
 
@@ -20,7 +20,7 @@ export function SessionList({ sessions, currentId }: { sessions: readonly Sessio
           <span className="min-w-0">
             <span className="font-semibold">{id === currentId ? "Esta sesión" : browserOf(userAgent)}</span>
             <span className="block text-soft">
-              {ip} · usada el {formatDate(usedAt)}
+              {ip} · usada el {formatDateTime(usedAt)}
             </span>
           </span>
           {id !== currentId && (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listSizeOrder } from "../../server/catalog/order-size-names.ts";
+import { listSortedSizeNames } from "../../server/catalog/sort-size-names.ts";
 import { PageVisitor } from "../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 
@@ -12,18 +12,18 @@ afterAll(() => office.stop());
 test("the owner adds a brand, sees the order of sizes and sets a branch's increment", async () => {
   const page = await (await PageVisitor.signIn(office, "owner")).open("/panel/catalogo");
   await page.follow("Marcas");
-  expect(page.find("h2", "Agregar una marca")).toBeTruthy();
-  page.useForm("Agregar");
+  expect(page.getElementText("h2", "Agregar una marca")).toBeTruthy();
+  page.limitToFormOf("Agregar");
   page.fill("Nombre", "Marca de prueba");
   await page.press("Agregar");
-  expect(page.all('button[aria-label="Borrar Marca de prueba"]')).toHaveLength(1);
+  expect(page.findAll('button[aria-label="Borrar Marca de prueba"]')).toHaveLength(1);
   await page.follow("Tallas");
-  expect(page.find("h2", "Orden de las tallas")).toBeTruthy();
+  expect(page.getElementText("h2", "Orden de las tallas")).toBeTruthy();
   await page.follow("Precios por marca");
   page.fill("Marca de prueba", "-15.50");
   await page.press("Guardar precios");
   expect(page.text).toContain("Guardado: la sucursal ya cobra así.");
-  expect(page.valueOf("Marca de prueba")).toBe("-15.5");
+  expect(page.fieldValue("Marca de prueba")).toBe("-15.5");
 });
 
 test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
@@ -39,13 +39,13 @@ test.each(["/panel/catalogo", "/panel/catalogo/marcas", "product"])(
 );
 
 test("a form with an unknown intent or size does not change the order of sizes", async () => {
-  const [size] = await listSizeOrder(office.app);
-  const before = await listSizeOrder(office.app);
+  const [size] = await listSortedSizeNames(office.app);
+  const orderBefore = await listSortedSizeNames(office.app);
   for (const intent of [`constructor ${size!.id}`, `toString ${size!.id}`, "up", "up no-id"]) {
     const { status } = await office.visit("/panel/catalogo/tallas", { as: "owner", form: { intent } });
     expect(status, intent).toBe(200);
   }
-  expect(await listSizeOrder(office.app)).toEqual(before);
+  expect(await listSortedSizeNames(office.app)).toEqual(orderBefore);
 });
 
 test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {
@@ -57,12 +57,12 @@ test("a legal text is refused without titles, replaces the standard one, and kee
   page.fill("Texto de la página", "## Nuestra regla\n\nTodo se cambia en 30 días.");
   await page.press("Guardar");
   expect(page.text).toContain("Con tus palabras.");
-  const shown = await office.call("GET", "/cambios-y-devoluciones", { shop: "norte" });
-  expect(shown.text).toContain("Todo se cambia en 30 días.");
+  const shopPage = await office.call("GET", "/cambios-y-devoluciones", { shop: "norte" });
+  expect(shopPage.text).toContain("Todo se cambia en 30 días.");
   await page.open(url);
   await page.press("Volver al texto estándar");
   expect(page.text).toContain("El texto estándar");
-  expect(page.find("button", /^Ver la versión/)).toBeTruthy();
+  expect(page.getElementText("button", /^Ver la versión/)).toBeTruthy();
 });
 
 test("the owner sets up a presale with its codes and its waiting room", async () => {
@@ -72,7 +72,7 @@ test("the owner sets up a presale with its codes and its waiting room", async ()
   page.fill("Cierra", "2099-08-01T10:00");
   await page.press("Hacer la preventa");
   expect(page.alert).toContain("terminar después de abrir");
-  expect(page.valueOf("Nombre")).toBe("Otoño");
+  expect(page.fieldValue("Nombre")).toBe("Otoño");
   page.fill("Cierra", "2099-10-01T10:00");
   await page.press("Hacer la preventa");
   expect(page.heading).toBe("Otoño");
@@ -88,7 +88,9 @@ test("the owner sets up a presale with its codes and its waiting room", async ()
   expect(csv.headers.get("content-disposition")).toContain("codigos.csv");
   await page.press("Poner la fila");
   expect(page.alert).toContain("La fila está puesta");
-  expect(page.all("dt").find((term) => term.textContent === "Fila")!.nextElementSibling!.textContent).toBe("Puesta");
+  expect(page.findAll("dt").find((term) => term.textContent === "Fila")!.nextElementSibling!.textContent).toBe(
+    "Puesta",
+  );
   await page.press("Retirar todos los códigos");
   expect(page.alert).toContain("Ningún código");
   expect(page.text.match(/Retirado/g)).toHaveLength(4);

@@ -14,7 +14,7 @@ export interface AddressDraft {
 }
 
 /** The errors of an address by field; undefined for a valid field. */
-export function addressErrors(address: AddressDraft): Record<keyof AddressDraft, string | undefined> {
+export function validateAddress(address: AddressDraft): Record<keyof AddressDraft, string | undefined> {
   return {
     postalCode: /^\d{5}$/.test(address.postalCode.trim()) ? undefined : "El código postal tiene 5 dígitos",
     state: address.state ? undefined : "Elige el estado",

@@ -17,9 +17,9 @@ export function arrivalText(carrier: Carrier, shop: Shop, now: Date): string | n
 }
 
 /**
- * The arrival text of the carrier with the lowest base price among those without a notice. The checkout preselects
- * another one if its charges for the pieces are lower (rule CHECKOUT-10). Null without carriers, and if that carrier
- * states no days.
+ * The arrival text of the carrier with the lowest base price. A carrier with a notice is used only if all have one.
+ * The checkout preselects another one if its charges for the pieces are lower (rule CHECKOUT-10). Null without
+ * carriers, and if that carrier states no days.
  */
 export async function cheapestArrivalText(db: Db, shop: Shop, now: Date): Promise<string | null> {
   const carriers = await listCarriers(db, shop.id);

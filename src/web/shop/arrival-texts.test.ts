@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { DEFAULT_SETTINGS } from "../../server/shops/open-empty-shop.ts";
+import { DEFAULT_SETTINGS } from "../../server/shops/create-empty-head-office.ts";
 import type { Carrier } from "../../server/shipping/carriers.ts";
 import type { Shop } from "../../server/shops/shop.ts";
 import { describeWithArrival } from "./arrival-texts.server.ts";
 
 const NOW = new Date("2026-11-23T18:00:00Z");
 const shop = { settings: DEFAULT_SETTINGS } as Shop;
-const carrier = (description: string, days: Carrier["days"]): Carrier => ({
+const makeCarrier = (description: string, days: Carrier["days"]): Carrier => ({
   id: "",
   name: "Paquetería",
   description,
@@ -23,10 +23,10 @@ test.each([
   ["Llega en 1 a 3 días hábiles, con seguro", `${DATES}, con seguro`, "the rest of the description stays"],
   ["La recoges en la oficina", `${DATES}. La recoges en la oficina`, "no days are stated"],
   ["", DATES, "the description is empty"],
-])("“%s” is shown as “%s”: %s", (description, shown) => {
-  expect(describeWithArrival(carrier(description, { min: 1, max: 3 }), shop, NOW)).toBe(shown);
+])("“%s” is shown as “%s”: %s", (description, shownText) => {
+  expect(describeWithArrival(makeCarrier(description, { min: 1, max: 3 }), shop, NOW)).toBe(shownText);
 });
 
 test("a carrier without days keeps its description", () => {
-  expect(describeWithArrival(carrier("Llega en 2 días", null), shop, NOW)).toBe("Llega en 2 días");
+  expect(describeWithArrival(makeCarrier("Llega en 2 días", null), shop, NOW)).toBe("Llega en 2 días");
 });

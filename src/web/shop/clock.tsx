@@ -14,6 +14,6 @@ export function useSecondsLeft(deadline: Deadline | null): number | null {
 }
 
 /** Seconds as "19:05". */
-export function formatLeft(seconds: number): string {
+export function formatSecondsLeft(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

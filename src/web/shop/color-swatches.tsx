@@ -14,7 +14,7 @@ export interface ColorChoice {
   isPresale: boolean;
 }
 
-const RING = "rounded-full outline outline-offset-2 outline-ink";
+const RING_CLASS = "rounded-full outline outline-offset-2 outline-ink";
 
 /**
  * The first colours of a style on a card, each a link to its product. The card's own colour is marked. `count`: the
@@ -73,7 +73,7 @@ export function ColorLink({
       title={name}
       className={cx("grid", className)}
     >
-      <span className={isCurrent ? RING : undefined}>
+      <span className={isCurrent ? RING_CLASS : undefined}>
         <Swatch hex={hex} picture={picture} className={disc} />
       </span>
       <span className="sr-only">{name}</span>

@@ -9,7 +9,7 @@ import { Thumbnail } from "../ui/thumbnail.tsx";
 import { useMenu } from "./layout/use-menu.ts";
 
 /** The texts for what is missing, by the data of the loader's 404 response. */
-const MISSING: Record<string, [title: string, help: string]> = {
+const MISSING_TEXTS: Record<string, [title: string, help: string]> = {
   product: [
     "No encontramos este producto",
     "Puede que ya no esté a la venta. Busca algo parecido o mira lo que hay en cada categoría.",
@@ -23,11 +23,11 @@ const MISSING: Record<string, [title: string, help: string]> = {
     "Puede que la dirección tenga un error o que la página ya no exista. Busca lo que querías o elige una categoría.",
   ],
 };
-const FAILED = [
+const FAILED_TEXTS = [
   "Algo falló de nuestro lado",
   "No pudimos mostrar esta página. Intenta de nuevo en un momento.",
 ] as const;
-const PLACED = [
+const PLACED_TEXTS = [
   "Tu pedido quedó hecho",
   "No lo repitas: lo que falló es mostrar su página. Ábrela otra vez en un momento.",
 ] as const;
@@ -46,7 +46,11 @@ export default function ErrorPage({ menu }: { menu?: readonly TopCategory[] }) {
   const root = useRouteLoaderData("root") as RootData | undefined;
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const isPlaced = pathname.startsWith(paths.order("")) && new URLSearchParams(search).has("nuevo");
-  const [title, help] = isMissing ? (MISSING[String(error.data)] ?? MISSING.page!) : isPlaced ? PLACED : FAILED;
+  const [title, help] = isMissing
+    ? (MISSING_TEXTS[String(error.data)] ?? MISSING_TEXTS.page!)
+    : isPlaced
+      ? PLACED_TEXTS
+      : FAILED_TEXTS;
   return (
     <main id="contenido" className="page flex-1 space-y-14 py-8 sm:py-20">
       <title>{[title, root?.shop.name].filter(Boolean).join(" · ")}</title>

@@ -1,9 +1,9 @@
 import { lazy } from "react";
 import { Button } from "../ui/button.tsx";
-import { Empty } from "../ui/notice.tsx";
+import { EmptyState } from "../ui/notice.tsx";
 
 /** The helpful error page is loaded when a page fails. If it cannot be loaded either, plain text is shown. */
-const ErrorPage = lazy(() => import("./error-page.tsx").catch(() => ({ default: OfflinePage })));
+const ErrorPage = lazy(() => import("./error-page.tsx").catch(() => ({ default: PlainErrorPage })));
 
 /**
  * It has no `Suspense` boundary. React would show the fallback if the session or the cart changed before the code of
@@ -14,13 +14,13 @@ export function FailedPage({ menu }: { menu?: readonly { slug: string; name: str
   return <ErrorPage menu={menu} />;
 }
 
-function OfflinePage() {
+function PlainErrorPage() {
   return (
     <main id="contenido" className="page flex-1">
-      <Empty title={<h1>No pudimos comunicarnos con la tienda</h1>}>
+      <EmptyState title={<h1>No pudimos comunicarnos con la tienda</h1>}>
         <p>Revisa tu conexión e intenta de nuevo.</p>
         <Button onClick={() => location.reload()}>Reintentar</Button>
-      </Empty>
+      </EmptyState>
     </main>
   );
 }

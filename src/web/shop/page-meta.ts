@@ -23,13 +23,13 @@ export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown }
     page.path === undefined
       ? { name: "robots", content: "noindex, follow" }
       : { tagName: "link", rel: "canonical", href: root.origin + page.path },
-    ...(import.meta.env.SSR ? sharedMeta(root, page, title) : []),
+    ...(import.meta.env.SSR ? sharingMeta(root, page, title) : []),
   ];
 }
 
 /** The description and the Open Graph data, which search engines and messengers show. */
-function sharedMeta({ shop, origin }: RootData, page: PageMeta, title: string) {
-  const description = page.description && summary(page.description);
+function sharingMeta({ shop, origin }: RootData, page: PageMeta, title: string) {
+  const description = page.description && shortenText(page.description);
   const [banner] = shop.banners;
   const image = page.image ?? (banner && { url: banner.image, alt: banner.title });
   return [
@@ -52,7 +52,7 @@ function sharedMeta({ shop, origin }: RootData, page: PageMeta, title: string) {
 }
 
 /** Shortens a text to the length that search engines show, in whole words on one line. */
-function summary(text: string): string {
+function shortenText(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= 160) return line;
   return `${line.slice(0, 159).replace(/[\s.,;:]+\S*$/, "")}…`;

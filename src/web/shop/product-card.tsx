@@ -34,7 +34,7 @@ export interface CardProduct {
   colorCount: number;
 }
 
-const SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";
+const PICTURE_SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";
 
 /**
  * A product's card: a link that covers it, links to the other colours, a second picture under the pointer, and a button
@@ -71,10 +71,10 @@ export const ProductCard = memo(function ProductCard({
       onPointerEnter={(event) => event.pointerType === "mouse" && setHovered(true)}
     >
       <div className="relative overflow-hidden bg-bone text-on-bone [&_img]:mix-blend-multiply">
-        <Picture picture={front} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
+        <Picture picture={front} sizes={PICTURE_SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
         {back && isHovered && (
           <span className="absolute inset-0 bg-bone opacity-0 transition-opacity group-hover:opacity-100">
-            <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />
+            <Picture picture={back} sizes={PICTURE_SIZES} alt="" className="aspect-4/5 h-full object-cover" />
           </span>
         )}
         {badge && <span className="absolute left-0 top-0 bg-bone px-2.5 py-1.5 text-xs">{badge}</span>}

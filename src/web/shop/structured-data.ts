@@ -23,7 +23,7 @@ export function structuredData(items: readonly object[]) {
   return items.map((item) => ({ "script:ld+json": item }));
 }
 
-const CONTEXT = "https://schema.org";
+const SCHEMA = "https://schema.org";
 
 /** The shop and its search, for the front page only. */
 export function shopData(shop: PublicShop, origin: string): object[] {
@@ -31,7 +31,7 @@ export function shopData(shop: PublicShop, origin: string): object[] {
   const home = `${origin}/`;
   return [
     {
-      "@context": CONTEXT,
+      "@context": SCHEMA,
       "@type": "Organization",
       "@id": `${home}#organization`,
       name: shop.name,
@@ -43,7 +43,7 @@ export function shopData(shop: PublicShop, origin: string): object[] {
       ...(company.phone && { telephone: company.phone }),
     },
     {
-      "@context": CONTEXT,
+      "@context": SCHEMA,
       "@type": "WebSite",
       name: shop.name,
       url: home,
@@ -61,7 +61,7 @@ export function shopData(shop: PublicShop, origin: string): object[] {
 /** The path to a page, as its breadcrumbs show it. The last entry is the page itself and has no URL. */
 export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object {
   return {
-    "@context": CONTEXT,
+    "@context": SCHEMA,
     "@type": "BreadcrumbList",
     itemListElement: crumbs.map(({ label, to }, index) => ({
       "@type": "ListItem",
@@ -77,7 +77,7 @@ export function productData(product: ShownProduct, shop: PublicShop, origin: str
   const url = origin + paths.product(product.id);
   const isInStock = product.sizes.some((size) => size.available > 0);
   return {
-    "@context": CONTEXT,
+    "@context": SCHEMA,
     "@type": "Product",
     "@id": `${url}#product`,
     name: [product.name, product.color].filter(Boolean).join(" "),
@@ -92,8 +92,8 @@ export function productData(product: ShownProduct, shop: PublicShop, origin: str
       url,
       price: (product.priceCents / 100).toFixed(2),
       priceCurrency: "MXN",
-      availability: `${CONTEXT}/${isInStock ? "InStock" : "OutOfStock"}`,
-      itemCondition: `${CONTEXT}/NewCondition`,
+      availability: `${SCHEMA}/${isInStock ? "InStock" : "OutOfStock"}`,
+      itemCondition: `${SCHEMA}/NewCondition`,
       seller: { "@type": "Organization", name: shop.name },
     },
   };

@@ -50,8 +50,8 @@ export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }
       setError(outcome.problem.detail);
       return null;
     }
-    const { cart: changed, failed } = outcome.data;
-    const updatedLines = [...(changed?.products ?? []), ...failed.filter(lacksStock)];
+    const { cart: changedCart, failed } = outcome.data;
+    const updatedLines = [...(changedCart?.products ?? []), ...failed.filter(lacksStock)];
     updateStock(updatedLines.map((line) => [line.attributeId, line.stock]));
     return failed;
   };

@@ -4,19 +4,19 @@ import { useCallback, useEffect, useState } from "react";
  * The typed and unsaved data, by the name of its form. It is only in memory. It survives a change of the page's tab, a
  * navigation, and an expired session. Closing the window loses it, after a confirmation. It never has a password.
  */
-const unsaved = new Map<string, unknown>();
+const unsavedData = new Map<string, unknown>();
 
 /**
  * A form's data while it is being changed, null otherwise. `name` identifies the form and the owner of the data.
  * `saved` is the saved data.
  */
 export function useUnsaved<Data extends object>(name: string, saved: Data): [Data | null, (data: Data | null) => void] {
-  const [data, setData] = useState(() => (unsaved.get(name) as Data | undefined) ?? null);
+  const [data, setData] = useState(() => (unsavedData.get(name) as Data | undefined) ?? null);
   const change = useCallback(
-    (next: Data | null) => {
-      if (next === null) unsaved.delete(name);
-      else unsaved.set(name, next);
-      setData(next);
+    (nextData: Data | null) => {
+      if (nextData === null) unsavedData.delete(name);
+      else unsavedData.set(name, nextData);
+      setData(nextData);
     },
     [name],
   );

@@ -17,7 +17,7 @@ async function openPage() {
   };
 }
 
-test("a consent sends the waiting events of the current page, not of earlier pages", async () => {
+test("a consent sends the unsent events of the current page, not of earlier pages", async () => {
   const page = await openPage();
   page.track("page_view", null);
   page.track("search", { term: "jeans" });

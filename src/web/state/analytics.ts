@@ -37,27 +37,27 @@ export type AnalyticsEvent = {
 
 type Listener = (event: AnalyticsEvent) => void;
 
-const MAX_WAITING = 20;
+const MAX_UNSENT_EVENTS = 20;
 let listener: Listener | null = null;
-let waiting: AnalyticsEvent[] = [];
+let unsentEvents: AnalyticsEvent[] = [];
 
 /**
  * Tracks an event. Until the visitor answers the cookie notice, the events of the current page are only in memory. The
  * next page discards them, and a consent sends them. It never throws.
  */
 export function track<Name extends keyof Events>(name: Name, data: Events[Name]): void {
-  if (name === "page_view") waiting = [];
-  waiting = [...waiting, { name, data } as AnalyticsEvent].slice(-MAX_WAITING);
+  if (name === "page_view") unsentEvents = [];
+  unsentEvents = [...unsentEvents, { name, data } as AnalyticsEvent].slice(-MAX_UNSENT_EVENTS);
   if (listener) listen(listener);
 }
 
-/** Sets the listener of all later events. The waiting events are passed to it first. */
-export function listen(next: Listener): void {
-  listener = next;
-  const pending = waiting;
-  waiting = [];
+/** Sets the listener of all later events. The unsent events are passed to it first. */
+export function listen(newListener: Listener): void {
+  listener = newListener;
+  const eventsToSend = unsentEvents;
+  unsentEvents = [];
   try {
-    pending.forEach(next);
+    eventsToSend.forEach(newListener);
   } catch {
     // A failing provider must not fail the shop.
   }

@@ -3,7 +3,7 @@ import { callOperation } from "../call.ts";
 import { animateCartIcon } from "../ui/animate-cart-icon.ts";
 import type { AnswerOf, Outcome } from "../client.ts";
 import { track, type CountedLine } from "./analytics.ts";
-import { readStored, STORED } from "./storage.ts";
+import { readStored, STORAGE_KEY } from "./storage.ts";
 import type { StoredCart } from "./use-stored-cart.ts";
 
 export interface NewLine {
@@ -35,14 +35,14 @@ export function cartActions({
   return {
     async add(lines: NewLine[], isPresale = false): Promise<Outcome<"addToCart">> {
       const cart = cartRef.current;
-      const id = cart?.state === "expired" ? null : (cart?._id ?? readStored(STORED.cartId));
+      const id = cart?.state === "expired" ? null : (cart?._id ?? readStored(STORAGE_KEY.cartId));
       let outcome = await addLines(lines, id, isPresale);
       if (!outcome.ok && ["CART_NOT_ACTIVE", "CART_NOT_FOUND"].includes(outcome.problem.code)) {
         outcome = await addLines(lines, null, isPresale);
       }
-      const added = outcome.ok ? addedLines(lines, outcome.data) : [];
-      if (added.length > 0) {
-        track("add_to_cart", added);
+      const trackedLines = outcome.ok ? listAddedLines(lines, outcome.data) : [];
+      if (trackedLines.length > 0) {
+        track("add_to_cart", trackedLines);
         animateCartIcon();
       }
       return outcome;
@@ -55,16 +55,18 @@ export function cartActions({
       });
       if (outcome.ok) {
         storeAndNotifyTabs(outcome.data.cart);
-        const addedPieces = pieces - line.quantity;
-        if (outcome.data.status === "OK" && addedPieces !== 0) {
-          track(addedPieces > 0 ? "add_to_cart" : "remove_from_cart", [{ line, pieces: Math.abs(addedPieces) }]);
+        const pieceDifference = pieces - line.quantity;
+        if (outcome.data.status === "OK" && pieceDifference !== 0) {
+          track(pieceDifference > 0 ? "add_to_cart" : "remove_from_cart", [
+            { line, pieces: Math.abs(pieceDifference) },
+          ]);
         }
       }
       return outcome;
     },
 
     async takeOffer(token: string): Promise<Outcome<"takeOffer">> {
-      const outcome = await callOperation("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
+      const outcome = await callOperation("takeOffer", { body: { token, cartId: readStored(STORAGE_KEY.cartId) } });
       if (outcome.ok) {
         storeAndNotifyTabs(outcome.data.cart);
         animateCartIcon();
@@ -91,7 +93,7 @@ export function cartActions({
 }
 
 /** The lines whose pieces the API added to the cart. */
-function addedLines(lines: readonly NewLine[], { cart, failed }: AnswerOf<"addToCart">): CountedLine[] {
+function listAddedLines(lines: readonly NewLine[], { cart, failed }: AnswerOf<"addToCart">): CountedLine[] {
   return lines.flatMap(({ sizeId, pieces }) => {
     const line = cart?.products.find(({ attributeId }) => attributeId === sizeId);
     return line && !failed.some(({ attributeId }) => attributeId === sizeId) ? [{ line, pieces }] : [];

@@ -58,11 +58,11 @@ export function CartProvider({ children }: { children: ReactNode }) {
 }
 
 /** The actions. Their code is loaded with the first call that needs it. Like `call`, they never throw. */
-function lazyActions(stored: Pick<StoredCart, "cartRef" | "store" | "storeAndNotifyTabs">) {
+function lazyActions(storedCart: Pick<StoredCart, "cartRef" | "store" | "storeAndNotifyTabs">) {
   const run = async <R,>(action: (actions: ReturnType<typeof cartActions>) => Promise<R>) => {
     try {
       const code = await import("./cart-actions.ts");
-      return await action(code.cartActions(stored));
+      return await action(code.cartActions(storedCart));
     } catch {
       return { ok: false as const, problem: noAnswer(0) };
     }
@@ -73,6 +73,6 @@ function lazyActions(stored: Pick<StoredCart, "cartRef" | "store" | "storeAndNot
     takeOffer: (token: string) => run((actions) => actions.takeOffer(token)),
     extend: () => run((actions) => actions.extend()),
     recover: () => run((actions) => actions.recover()),
-    close: () => stored.storeAndNotifyTabs(null),
+    close: () => storedCart.storeAndNotifyTabs(null),
   };
 }

@@ -8,15 +8,15 @@ import { call } from "../client.ts";
  * that the exchange failed for another reason.
  */
 export async function renewSession(
-  storedToken: () => string | null,
+  readStoredToken: () => string | null,
   store: (session: Session) => void,
 ): Promise<"renewed" | "ended" | "unknown"> {
   const renew = async (): Promise<"renewed" | "ended" | "unknown"> => {
-    const token = storedToken();
+    const token = readStoredToken();
     if (!token) return "ended";
     const outcome = await call("refreshSession", { body: { token } });
     if (outcome.ok) {
-      if (storedToken() === token) store(outcome.data);
+      if (readStoredToken() === token) store(outcome.data);
       else void call("logout", { token: outcome.data.access_token });
       return "renewed";
     }

@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { Customer } from "../../contract/customers.ts";
 import type { Session } from "../../contract/sessions.ts";
-import { readStored, STORED, writeStored } from "./storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "./storage.ts";
 
 /** The customer's session in this browser: a token, an id and the kind of customer, never the customer's name. */
 export interface BrowserSession {
@@ -59,21 +59,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);
   const [endReason, setEndReason] = useState<EndReason | null>(null);
   const open = useCallback((answer: Session) => {
-    const { customer: opened, access_token: token, assistedBy } = answer;
-    const next = { token, customerId: opened._id, type: opened.type, assistedBy };
-    writeStored(STORED.session, JSON.stringify(next));
-    setSession(next);
-    setCustomer(opened);
-    void import("./wishlist.ts").then((list) => list.adoptWishlist(next));
+    const { customer: sessionCustomer, access_token: token, assistedBy } = answer;
+    const newSession = { token, customerId: sessionCustomer._id, type: sessionCustomer.type, assistedBy };
+    writeStored(STORAGE_KEY.session, JSON.stringify(newSession));
+    setSession(newSession);
+    setCustomer(sessionCustomer);
+    void import("./wishlist.ts").then((wishlistModule) => wishlistModule.adoptWishlist(newSession));
   }, []);
   const close = useCallback((reason?: EndReason) => {
     setEndReason(reason ?? null);
     if (readSession()?.type === "registered") {
       // A customer's list is stored on the server. The next person on this device must not see this copy.
-      writeStored(STORED.wishlist, null);
-      writeStored(STORED.viewed, null);
+      writeStored(STORAGE_KEY.wishlist, null);
+      writeStored(STORAGE_KEY.viewed, null);
     }
-    writeStored(STORED.session, null);
+    writeStored(STORAGE_KEY.session, null);
     setSession(null);
     setCustomer(null);
   }, []);
@@ -91,12 +91,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       void renew().catch(() => setCustomer(null));
     });
     const syncWithOtherTab = (event: StorageEvent): void => {
-      if (event.key !== STORED.session) return;
-      const next = readSession();
+      if (event.key !== STORAGE_KEY.session) return;
+      const storedSession = readSession();
       setSession((current) => {
         // After a sign-out or the sign-in of another customer, the loaded customer does not belong to the session.
-        if (current?.customerId !== next?.customerId) setCustomer(next ? undefined : null);
-        return next;
+        if (current?.customerId !== storedSession?.customerId) setCustomer(storedSession ? undefined : null);
+        return storedSession;
       });
     };
     addEventListener("storage", syncWithOtherTab);
@@ -111,8 +111,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 function readSession(): BrowserSession | null {
   try {
-    const stored = JSON.parse(readStored(STORED.session) ?? "null") as BrowserSession | null;
-    return stored?.token && stored.customerId ? stored : null;
+    const storedSession = JSON.parse(readStored(STORAGE_KEY.session) ?? "null") as BrowserSession | null;
+    return storedSession?.token && storedSession.customerId ? storedSession : null;
   } catch {
     return null;
   }

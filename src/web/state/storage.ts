@@ -1,5 +1,5 @@
 /** Keys of what the browser stores: tokens, ids and choices, never a customer's name or address (rule CUSTOMER-9). */
-export const STORED = {
+export const STORAGE_KEY = {
   cartId: "escaparate.cart",
   session: "escaparate.session",
   /** The presale code, until it is no longer valid (rule CUSTOMER-9). */
@@ -42,8 +42,9 @@ export function writeStored(name: string, value: string | null): void {
 
 /**
  * Makes the browser ignore page data that it prefetched before a change of the cart. Such data vary by cookie
- * (web/serve.ts, decision 7). This cookie contains only a time, and expires slightly later than the data.
+ * (web/serve.ts, decision 7). This cookie contains only a time, and expires slightly later than the data. It
+ * also makes the server read the next pages from the primary (server/http/may-read-replica.ts).
  */
-export function invalidatePrefetched(): void {
+export function invalidatePrefetchedPages(): void {
   document.cookie = `cart-stamp=${Date.now()}; path=/; max-age=15; samesite=lax`;
 }

@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from "react
 import type { Cart } from "../../contract/carts.ts";
 import { call } from "../client.ts";
 import type { Deadline } from "./cart.tsx";
-import { invalidatePrefetched, readStored, STORED, writeStored } from "./storage.ts";
+import { invalidatePrefetchedPages, readStored, STORAGE_KEY, writeStored } from "./storage.ts";
 
 /** The cart is read this long after its deadline, so that the server already reports it as expired. */
 const EXPIRY_MARGIN_MS = 250;
@@ -21,38 +21,38 @@ export function useStoredCart() {
   /** Numbers of the answer stored last and of the request sent last, because answers may arrive out of order. */
   const sequence = useRef({ stored: 0, sent: 0 });
 
-  const store = useCallback((next: Cart | null, number = ++sequence.current.sent) => {
-    if (number < sequence.current.stored) return;
-    sequence.current.stored = number;
+  const store = useCallback((nextCart: Cart | null, requestNumber = ++sequence.current.sent) => {
+    if (requestNumber < sequence.current.stored) return;
+    sequence.current.stored = requestNumber;
     setError(null);
-    const isLive = next?.state === "active";
+    const isLive = nextCart?.state === "active";
     if (isLive) {
-      const remainingMs = Date.parse(next.expiresOn) - Date.parse(next.serverNow);
-      setDeadline({ at: performance.now() + remainingMs, endsOn: next.expiresOn });
+      const remainingMs = Date.parse(nextCart.expiresOn) - Date.parse(nextCart.serverNow);
+      setDeadline({ at: performance.now() + remainingMs, endsOn: nextCart.expiresOn });
     } else setDeadline(null);
-    const isShown = isLive || (next?.state === "expired" && next.products.length > 0);
-    setCart(isShown ? next : null);
-    writeStored(STORED.cartId, isShown ? next._id : null);
+    const isShown = isLive || (nextCart?.state === "expired" && nextCart.products.length > 0);
+    setCart(isShown ? nextCart : null);
+    writeStored(STORAGE_KEY.cartId, isShown ? nextCart._id : null);
   }, []);
 
   /** Like `store`, but also makes other tabs read the cart again. */
   const storeAndNotifyTabs = useCallback(
-    (next: Cart | null) => {
-      store(next);
-      writeStored(STORED.cartStamp, String(Date.now()));
-      invalidatePrefetched();
+    (nextCart: Cart | null) => {
+      store(nextCart);
+      writeStored(STORAGE_KEY.cartStamp, String(Date.now()));
+      invalidatePrefetchedPages();
     },
     [store],
   );
 
   const refresh = useCallback(async () => {
-    const id = readStored(STORED.cartId);
+    const id = readStored(STORAGE_KEY.cartId);
     if (!id) return store(null);
-    const number = ++sequence.current.sent;
+    const requestNumber = ++sequence.current.sent;
     const outcome = await call("getCart", { params: { id } });
-    if (outcome.ok) return store(outcome.data, number);
-    if (outcome.problem.status === 404) return store(null, number);
-    if (number < sequence.current.stored) return;
+    if (outcome.ok) return store(outcome.data, requestNumber);
+    if (outcome.problem.status === 404) return store(null, requestNumber);
+    if (requestNumber < sequence.current.stored) return;
     setError(outcome.problem.detail);
     setCart((current) => current ?? null);
   }, [store]);
@@ -61,7 +61,7 @@ export function useStoredCart() {
     // As a transition, for the reason given in session.tsx (decision 7).
     startTransition(() => void refresh());
     const syncWithOtherTabs = (event: StorageEvent): void => {
-      if (event.key === STORED.cartStamp || event.key === STORED.cartId) void refresh();
+      if (event.key === STORAGE_KEY.cartStamp || event.key === STORAGE_KEY.cartId) void refresh();
     };
     // When the page is restored from the back/forward cache or visible again, other tabs may have changed the cart.
     const refreshIfRestored = (event: PageTransitionEvent): void => void (event.persisted && refresh());

@@ -6,11 +6,11 @@ export function useTrackedList(
   products: readonly ViewedProduct[],
   { searchTerm, category }: { searchTerm?: string; category?: string },
 ): void {
-  const tracked = useRef(0);
+  const trackedCount = useRef(0);
   useEffect(() => {
-    const from = tracked.current;
+    const from = trackedCount.current;
     if (products.length <= from) return;
-    tracked.current = products.length;
+    trackedCount.current = products.length;
     const list = searchTerm ? "Resultados de búsqueda" : (category ?? "Inicio");
     track("view_item_list", { list, from, products: products.slice(from) });
   }, [products, searchTerm, category]);

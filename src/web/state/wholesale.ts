@@ -1,9 +1,9 @@
-import { STORED, writeStored } from "./storage.ts";
+import { STORAGE_KEY, writeStored } from "./storage.ts";
 
 /** Whether this visitor chose wholesale prices (rule CATALOG-7). The boot script sets it before hydration. */
 export const isWholesaleChosen = (): boolean => "wholesale" in document.documentElement.dataset;
 
 export function chooseWholesale(isChosen: boolean): void {
-  writeStored(STORED.wholesale, isChosen ? "1" : null);
+  writeStored(STORAGE_KEY.wholesale, isChosen ? "1" : null);
   document.documentElement.toggleAttribute("data-wholesale", isChosen);
 }

@@ -2,7 +2,7 @@ import type { Problem } from "../../contract/problem.ts";
 import { MAX_WISHES } from "../../domain/wishlist.ts";
 import { call } from "../client.ts";
 import type { BrowserSession } from "./session.tsx";
-import { readStored, STORED, writeStored } from "./storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "./storage.ts";
 
 /** A saved product, with the API's field names. */
 export interface StoredWish {
@@ -19,17 +19,17 @@ interface StoredWishlist {
   wishes: StoredWish[];
 }
 
-type Visitor = BrowserSession | null | undefined;
+type MaybeSession = BrowserSession | null | undefined;
 /** Why a change of the list failed, with a sentence; null on success. */
-type Failed = Pick<Problem, "code" | "detail"> | null;
+type WishProblem = Pick<Problem, "code" | "detail"> | null;
 
 /** Dispatched on the window after this tab changed the list. Other tabs get a storage event. */
 export const WISHLIST_CHANGED = "wishlist";
 
 export function readWishlist(): StoredWishlist {
   try {
-    const stored = JSON.parse(readStored(STORED.wishlist) ?? "null") as StoredWishlist | null;
-    return { owner: stored?.owner ?? null, wishes: stored?.wishes.filter((wish) => wish._id) ?? [] };
+    const storedWishlist = JSON.parse(readStored(STORAGE_KEY.wishlist) ?? "null") as StoredWishlist | null;
+    return { owner: storedWishlist?.owner ?? null, wishes: storedWishlist?.wishes.filter((wish) => wish._id) ?? [] };
   } catch {
     return { owner: null, wishes: [] };
   }
@@ -37,44 +37,44 @@ export function readWishlist(): StoredWishlist {
 
 function store(list: StoredWishlist): void {
   const isEmpty = list.wishes.length === 0 && list.owner === null;
-  writeStored(STORED.wishlist, isEmpty ? null : JSON.stringify(list));
+  writeStored(STORAGE_KEY.wishlist, isEmpty ? null : JSON.stringify(list));
   dispatchEvent(new Event(WISHLIST_CHANGED));
 }
 
-function ownerOf(session: Visitor): string | null {
+function ownerOf(session: MaybeSession): string | null {
   return session?.type === "registered" ? session.customerId : null;
 }
 
 /** Calls of one tab run one after the other, so that the last response is the newest. */
 let queue: Promise<unknown> = Promise.resolve();
 function enqueue<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  const done = queue.then(work);
-  queue = done.catch(() => null);
-  return done;
+  const answer = queue.then(work);
+  queue = answer.catch(() => null);
+  return answer;
 }
 
 /** Saves a product: on the server for customers, in this browser for guests (rule WISH-1). */
-export async function saveWish(session: Visitor, wish: StoredWish): Promise<Failed> {
+export async function saveWish(session: MaybeSession, wish: StoredWish): Promise<WishProblem> {
   const owner = ownerOf(session);
   if (owner !== null) {
     await adoptWishlist(session!);
     return enqueue(() => saveOnServer(session!, [wish]));
   }
   const { wishes } = readWishlist();
-  const others = wishes.filter(({ _id }) => _id !== wish._id);
-  if (others.length >= MAX_WISHES) {
+  const otherWishes = wishes.filter(({ _id }) => _id !== wish._id);
+  if (otherWishes.length >= MAX_WISHES) {
     return { code: "WISHLIST_FULL", detail: `Ya tienes ${MAX_WISHES} favoritos. Quita alguno para guardar otro.` };
   }
-  store({ owner, wishes: [...others, wish].toSorted((a, b) => b.addedOn.localeCompare(a.addedOn)) });
+  store({ owner, wishes: [...otherWishes, wish].toSorted((a, b) => b.addedOn.localeCompare(a.addedOn)) });
   return null;
 }
 
-export async function removeWish(session: Visitor, productId: string): Promise<Failed> {
+export async function removeWish(session: MaybeSession, productId: string): Promise<WishProblem> {
   const owner = ownerOf(session);
   const { wishes } = readWishlist();
-  const remaining = { owner, wishes: wishes.filter(({ _id }) => _id !== productId) };
+  const remainingWishlist = { owner, wishes: wishes.filter(({ _id }) => _id !== productId) };
   if (owner === null) {
-    store(remaining);
+    store(remainingWishlist);
     return null;
   }
   return enqueue(async () => {
@@ -87,28 +87,31 @@ export async function removeWish(session: Visitor, productId: string): Promise<F
 }
 
 /** Marks a guest's products that are sold out now, so that a later visit shows when they are available again. */
-export function noteSoldOut(soldOut: ReadonlySet<string>): void {
+export function noteSoldOut(soldOutIds: ReadonlySet<string>): void {
   const { owner, wishes } = readWishlist();
-  if (owner !== null || !wishes.some(({ _id, wasSoldOut }) => !wasSoldOut && soldOut.has(_id))) return;
-  store({ owner, wishes: wishes.map((wish) => ({ ...wish, wasSoldOut: wish.wasSoldOut || soldOut.has(wish._id) })) });
+  if (owner !== null || !wishes.some(({ _id, wasSoldOut }) => !wasSoldOut && soldOutIds.has(_id))) return;
+  store({
+    owner,
+    wishes: wishes.map((wish) => ({ ...wish, wasSoldOut: wish.wasSoldOut || soldOutIds.has(wish._id) })),
+  });
 }
 
 /** Updates this browser's copy of the list. Products that a guest saved are added to the customer's (rule WISH-2). */
-export async function syncWishlist(session: Visitor): Promise<Failed> {
+export async function syncWishlist(session: MaybeSession): Promise<WishProblem> {
   const owner = ownerOf(session);
-  const stored = readWishlist();
+  const storedWishlist = readWishlist();
   if (owner === null) {
     // The stored list is a copy of the list of a customer who has signed out.
-    if (stored.owner !== null) store({ owner, wishes: [] });
+    if (storedWishlist.owner !== null) store({ owner, wishes: [] });
     return null;
   }
   // In an assisted session, products that staff saved are not added to the customer's list.
-  const hasGuestList = stored.owner === null && stored.wishes.length > 0 && !session!.assistedBy;
+  const hasGuestList = storedWishlist.owner === null && storedWishlist.wishes.length > 0 && !session!.assistedBy;
   return enqueue(async () => {
     if (hasGuestList) {
-      const failed = await saveOnServer(session!, stored.wishes.slice(0, MAX_WISHES));
+      const problem = await saveOnServer(session!, storedWishlist.wishes.slice(0, MAX_WISHES));
       // If the customer's list is full, or none of the guest's products is sold any more, none is added.
-      if (failed?.code !== "WISHLIST_FULL" && failed?.code !== "NOT_FOUND") return failed;
+      if (problem?.code !== "WISHLIST_FULL" && problem?.code !== "NOT_FOUND") return problem;
     }
     const outcome = await call("getWishlist", { params: { id: owner }, token: session!.token });
     if (!outcome.ok) return outcome.problem;
@@ -122,7 +125,7 @@ export async function adoptWishlist(session: BrowserSession): Promise<void> {
   if (readWishlist().owner !== ownerOf(session)) await syncWishlist(session);
 }
 
-async function saveOnServer(session: BrowserSession, wishes: StoredWish[]): Promise<Failed> {
+async function saveOnServer(session: BrowserSession, wishes: StoredWish[]): Promise<WishProblem> {
   const body = { products: wishes };
   const outcome = await call("saveToWishlist", { params: { id: session.customerId }, body, token: session.token });
   if (!outcome.ok) return outcome.problem;

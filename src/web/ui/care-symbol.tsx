@@ -1,5 +1,5 @@
 import type { CareCode } from "../../domain/care.ts";
-import drawings from "./care-symbols.svg?url";
+import drawingsUrl from "./care-symbols.svg?url";
 import { cx } from "./class-names.ts";
 
 /** A care symbol of ISO 3758. Its text stands beside it, so it is hidden from screen readers. */
@@ -14,7 +14,7 @@ export function CareSymbol({ code, className }: { code: CareCode; className?: st
       strokeLinejoin="round"
       className={cx("shrink-0", className)}
     >
-      <use href={`${drawings}#${code}`} />
+      <use href={`${drawingsUrl}#${code}`} />
     </svg>
   );
 }

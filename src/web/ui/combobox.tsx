@@ -29,7 +29,7 @@ export interface ComboboxGroup<Option = LinkOption> {
 export function useCombobox(input: RefObject<HTMLInputElement | null>) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(true);
-  const [active, setActive] = useState(-1);
+  const [activeIndex, setActive] = useState(-1);
   useEffect(() => {
     const field = input.current;
     if (!field) return;
@@ -52,7 +52,7 @@ export function useCombobox(input: RefObject<HTMLInputElement | null>) {
       field.form?.removeEventListener("focusout", blur);
     };
   }, [input]);
-  return { input, text, isOpen, setOpen, active, setActive };
+  return { input, text, isOpen, setOpen, active: activeIndex, setActive };
 }
 
 interface KeyOptions {
@@ -68,18 +68,18 @@ interface KeyOptions {
  * option, Enter submits the form.
  */
 export function useComboboxKeys(
-  { input, setOpen, active, setActive }: ReturnType<typeof useCombobox>,
+  { input, setOpen, active: activeIndex, setActive }: ReturnType<typeof useCombobox>,
   { listId, count, onChoose, onActive }: KeyOptions,
 ): void {
-  useEffect(() => onActive(count === null ? undefined : active < 0 ? null : optionId(listId, active)));
+  useEffect(() => onActive(count === null ? undefined : activeIndex < 0 ? null : optionId(listId, activeIndex)));
   const handle = useRef<(event: KeyboardEvent) => void>(() => {});
   handle.current = (event) => {
     if (count === null || event.isComposing) return;
-    const last = count - 1;
-    if (event.key === "ArrowDown") setActive(active >= last ? -1 : active + 1);
-    else if (event.key === "ArrowUp") setActive(active < 0 ? last : active - 1);
+    const lastIndex = count - 1;
+    if (event.key === "ArrowDown") setActive(activeIndex >= lastIndex ? -1 : activeIndex + 1);
+    else if (event.key === "ArrowUp") setActive(activeIndex < 0 ? lastIndex : activeIndex - 1);
     else if (event.key === "Escape") setOpen(false);
-    else if (event.key === "Enter" && active >= 0 && active <= last) onChoose(active);
+    else if (event.key === "Enter" && activeIndex >= 0 && activeIndex <= lastIndex) onChoose(activeIndex);
     else return;
     event.preventDefault();
   };
@@ -103,7 +103,7 @@ interface ListboxProps {
 }
 
 /** The list under the field. Its options are not in the tab order: the field keeps the focus. */
-export function ComboboxList({ id, label, groups, active, onPoint, onChoose, className }: ListboxProps) {
+export function ComboboxList({ id, label, groups, active: activeIndex, onPoint, onChoose, className }: ListboxProps) {
   const options = groups.flatMap((group) => group.options);
   return (
     <div id={id} role="listbox" aria-label={label} className={className}>
@@ -117,11 +117,11 @@ export function ComboboxList({ id, label, groups, active, onPoint, onChoose, cla
             const props = {
               id: optionId(id, index),
               role: "option",
-              "aria-selected": index === active,
+              "aria-selected": index === activeIndex,
               onPointerMove: () => onPoint(index),
               className: cx(
                 "flex min-h-11 w-full items-center gap-3 text-left rounded-box px-3 py-1.5 text-sm",
-                index === active && "bg-sand",
+                index === activeIndex && "bg-sand",
               ),
             } as const;
             if ("to" in option) {

@@ -3,18 +3,18 @@ import { Icon } from "./icon.tsx";
 
 /** A row with a value that people enter elsewhere. `text` is its readable form; the button copies `value`. */
 export function CopyValue({ label, value, text = value }: { label: string; value: string; text?: string }) {
-  const [copied, setCopied] = useState<"yes" | "no" | null>(null);
+  const [copyResult, setCopyResult] = useState<"yes" | "no" | null>(null);
   useEffect(() => {
-    if (copied === null) return;
-    const timer = setTimeout(() => setCopied(null), 4_000);
+    if (copyResult === null) return;
+    const timer = setTimeout(() => setCopyResult(null), 4_000);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [copyResult]);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value);
-      setCopied("yes");
+      setCopyResult("yes");
     } catch {
-      setCopied("no");
+      setCopyResult("no");
     }
   };
   return (
@@ -28,11 +28,11 @@ export function CopyValue({ label, value, text = value }: { label: string; value
           aria-label={`Copiar ${label.toLowerCase()}`}
           className="-mr-2 min-h-11 px-2 text-sm underline underline-offset-4 hover:no-underline"
         >
-          {copied === "yes" ? <Icon name="check" /> : "Copiar"}
+          {copyResult === "yes" ? <Icon name="check" /> : "Copiar"}
         </button>
         <span role="status" className="sr-only">
-          {copied === "yes" && `${label}: copiado`}
-          {copied === "no" && "No se pudo copiar: selecciona el texto y cópialo"}
+          {copyResult === "yes" && `${label}: copiado`}
+          {copyResult === "no" && "No se pudo copiar: selecciona el texto y cópialo"}
         </span>
       </dd>
     </div>

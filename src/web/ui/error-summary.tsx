@@ -8,18 +8,18 @@ export function ErrorSummary({
   form: Pick<FormState<object>, "ref" | "errors">;
   labels: Readonly<Record<string, string>>;
 }) {
-  const invalid = Object.keys(labels).filter((name) => form.errors[name]);
-  if (invalid.length === 0) return null;
+  const invalidNames = Object.keys(labels).filter((name) => form.errors[name]);
+  if (invalidNames.length === 0) return null;
   const focus = (name: string): void => {
     const field = form.ref.current?.elements.namedItem(name);
-    const first = field instanceof RadioNodeList ? field[0] : field;
-    if (first instanceof HTMLElement) first.focus();
+    const firstControl = field instanceof RadioNodeList ? field[0] : field;
+    if (firstControl instanceof HTMLElement) firstControl.focus();
   };
   return (
     <div className="border-l-2 border-error pl-4 text-sm">
       <p className="font-semibold">Falta revisar:</p>
       <ul className="flex flex-wrap gap-x-4">
-        {invalid.map((name) => (
+        {invalidNames.map((name) => (
           <li key={name}>
             <button
               type="button"

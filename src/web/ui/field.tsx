@@ -52,7 +52,7 @@ export function TextField({
   error,
   optional,
   className,
-  ...input
+  ...inputProps
 }: FieldProps & Omit<ComponentProps<"input">, "id">) {
   const id = useId();
   const props = { label, hint, error, optional };
@@ -60,12 +60,12 @@ export function TextField({
     props,
     id,
     <input
-      {...input}
+      {...inputProps}
       id={id}
-      required={input.required ?? !optional}
+      required={inputProps.required ?? !optional}
       aria-invalid={error ? true : undefined}
       aria-describedby={describedBy(props, id)}
-      className={cx(CONTROL, borderClasses(error, input.readOnly), className)}
+      className={cx(CONTROL, borderClasses(error, inputProps.readOnly), className)}
     />,
   );
 }
@@ -77,7 +77,7 @@ export function SelectField({
   optional,
   className,
   children,
-  ...select
+  ...selectProps
 }: FieldProps & Omit<ComponentProps<"select">, "id">) {
   const id = useId();
   const props = { label, hint, error, optional };
@@ -86,7 +86,7 @@ export function SelectField({
     id,
     <span className="field-select">
       <select
-        {...select}
+        {...selectProps}
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(props, id)}
@@ -104,11 +104,11 @@ export function RadioCard({
   aside,
   children,
   picture,
-  ...input
+  ...inputProps
 }: Omit<ComponentProps<"input">, "title" | "type"> & { title: ReactNode; aside?: ReactNode; picture?: ReactNode }) {
   return (
     <label className="flex min-h-14 items-start gap-3 rounded-box border border-edge p-4 transition-colors hover:border-ink has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
-      <input {...input} type="radio" className="mt-1 size-4 shrink-0 accent-ink focus-visible:outline-none" />
+      <input {...inputProps} type="radio" className="mt-1 size-4 shrink-0 accent-ink focus-visible:outline-none" />
       {picture}
       <span className="min-w-0 flex-1">
         <span className="flex justify-between gap-x-4 font-semibold">
@@ -125,11 +125,11 @@ export function RadioCard({
 export function CheckField({
   label,
   children,
-  ...input
+  ...inputProps
 }: Omit<ComponentProps<"input">, "type"> & { label: ReactNode }) {
   return (
     <label className="flex items-start gap-3">
-      <input {...input} type="checkbox" className="mt-1 size-5 shrink-0 accent-ink" />
+      <input {...inputProps} type="checkbox" className="mt-1 size-5 shrink-0 accent-ink" />
       <span>
         <span className="font-semibold">{label}</span>
         {children && <span className="block text-sm text-soft">{children}</span>}

@@ -1,9 +1,9 @@
 import { lazy, Suspense, type ComponentType } from "react";
 
-const loading: Promise<unknown>[] = [];
+const partLoads: Promise<unknown>[] = [];
 
 /** Settles once the code of all parts that the server rendered in this page is loaded. */
-export const renderedPartsLoaded = () => Promise.allSettled(loading);
+export const waitForRenderedParts = () => Promise.allSettled(partLoads);
 
 /**
  * A part of a page. Its code is loaded with the page if the server rendered an element with `data-part={name}`,
@@ -11,10 +11,12 @@ export const renderedPartsLoaded = () => Promise.allSettled(loading);
  * that would make React remove the part's server-rendered HTML, and the layout would shift.
  */
 export function lazyPart<Props extends object>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
-  let Loaded: ComponentType<Props> | undefined;
+  let LoadedComponent: ComponentType<Props> | undefined;
   if (!import.meta.env.SSR && document.querySelector(`[data-part="${name}"]`)) {
-    loading.push(load().then((module) => (Loaded = module.default)));
+    partLoads.push(load().then((module) => (LoadedComponent = module.default)));
   }
   const LazyComponent = lazy(load) as unknown as ComponentType<Props>;
-  return (props: Props) => <Suspense>{Loaded ? <Loaded {...props} /> : <LazyComponent {...props} />}</Suspense>;
+  return (props: Props) => (
+    <Suspense>{LoadedComponent ? <LoadedComponent {...props} /> : <LazyComponent {...props} />}</Suspense>
+  );
 }

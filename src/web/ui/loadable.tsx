@@ -8,14 +8,14 @@ import { useEffect, useState, type ComponentType } from "react";
 export function loadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  let Loaded: ComponentType<Props> | undefined;
+  let LoadedComponent: ComponentType<Props> | undefined;
   return function Loadable(props: Props) {
     const [, update] = useState<unknown>();
     useEffect(() => {
-      if (Loaded) return;
+      if (LoadedComponent) return;
       load().then(
         (module) => {
-          Loaded = module.default;
+          LoadedComponent = module.default;
           update(module);
         },
         (error: unknown) =>
@@ -24,6 +24,6 @@ export function loadable<Props extends object>(
           }),
       );
     }, []);
-    return Loaded ? <Loaded {...props} /> : null;
+    return LoadedComponent ? <LoadedComponent {...props} /> : null;
   };
 }

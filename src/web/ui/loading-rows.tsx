@@ -1,7 +1,9 @@
 import { cx } from "./class-names.ts";
 import { Skeleton } from "./skeleton.tsx";
 
-/** Placeholder rows for a list that is loading. `label` is the text for screen readers. */
+/**
+ * Placeholder rows for a list that is loading. `label` is the text for screen readers, `row` has the classes of a row.
+ */
 export function LoadingRows({
   label,
   rows,

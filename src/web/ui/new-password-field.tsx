@@ -13,6 +13,6 @@ export function NewPasswordField({ min, ...props }: ComponentProps<typeof Passwo
 }
 
 /** The error of a new password that is too short. Surrounding spaces do not count: it is stored without them. */
-export function newPasswordError(typed: string, min: number): string | undefined {
-  return typed.trim().length >= min ? undefined : `Usa al menos ${min} caracteres`;
+export function newPasswordError(password: string, min: number): string | undefined {
+  return password.trim().length >= min ? undefined : `Usa al menos ${min} caracteres`;
 }

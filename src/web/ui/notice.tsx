@@ -5,8 +5,8 @@ import { Icon, type IconName } from "./icon.tsx";
 
 type Tone = "info" | "success" | "warning" | "error";
 
-/** The tone colours the line and the icon. The text keeps the colour of all text. */
-const TONE: Record<Tone, string> = {
+/** The tone colours the background, the line and the icon. The text keeps the colour of all text. */
+const TONE_CLASS: Record<Tone, string> = {
   info: "bg-sand text-soft",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
@@ -28,7 +28,7 @@ export function Notice({
   alert?: boolean;
 }) {
   return (
-    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 border-l-2 p-4", TONE[tone])}>
+    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 border-l-2 p-4", TONE_CLASS[tone])}>
       <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1 space-y-1 text-ink">
         {title && <p className="font-semibold">{title}</p>}
@@ -50,7 +50,7 @@ export function Failure({ title, onRetry }: { title: string; onRetry: () => void
 }
 
 /** Shown in place of an empty list, with a way to continue. */
-export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
+export function EmptyState({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="max-w-xl space-y-4 py-8">
       <div className="font-display text-xl">{title}</div>

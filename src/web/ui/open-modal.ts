@@ -10,26 +10,26 @@ export function openModal(dialog: HTMLDialogElement): () => void {
     return () => (dialog as HTMLDialogElement).close();
   }
   const opener = document.activeElement;
-  const waiting = new AbortController();
+  const pendingModal = new AbortController();
   const makeModal = (): void => {
-    if (waiting.signal.aborted) return;
-    waiting.abort();
+    if (pendingModal.signal.aborted) return;
+    pendingModal.abort();
     dialog.popover = null;
     // When it is closed, a modal dialog returns the focus to the element that had it before `showModal`.
-    const inside = dialog.contains(document.activeElement) ? document.activeElement : null;
-    if (inside && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    const focusedInside = dialog.contains(document.activeElement) ? document.activeElement : null;
+    if (focusedInside && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     dialog.showModal();
-    if (inside instanceof HTMLElement) inside.focus({ preventScroll: true });
+    if (focusedInside instanceof HTMLElement) focusedInside.focus({ preventScroll: true });
   };
   requestAnimationFrame(() => setTimeout(makeModal));
   // An earlier key or press makes the dialog modal at once, and then acts on it.
   for (const name of ["keydown", "pointerdown"]) {
-    addEventListener(name, makeModal, { capture: true, signal: waiting.signal });
+    addEventListener(name, makeModal, { capture: true, signal: pendingModal.signal });
   }
   dialog.popover = "manual";
   dialog.showPopover();
   return () => {
-    waiting.abort();
+    pendingModal.abort();
     dialog.popover = null;
     dialog.close();
   };

@@ -4,7 +4,7 @@ import { TextField } from "./field.tsx";
 /** A password that can be shown, with a warning when caps lock is on. Pasting and password managers work. */
 export function PasswordField({ hint, ...props }: ComponentProps<typeof TextField>) {
   const [isShown, setShown] = useState(false);
-  const [capitals, setCapitals] = useState(false);
+  const [isCapsLockOn, setCapsLockOn] = useState(false);
   return (
     <div className="relative">
       <TextField
@@ -13,8 +13,8 @@ export function PasswordField({ hint, ...props }: ComponentProps<typeof TextFiel
         autoCapitalize="none"
         spellCheck={false}
         maxLength={128}
-        hint={capitals ? "Las mayúsculas están activadas." : hint}
-        onKeyUp={(event) => setCapitals(event.getModifierState("CapsLock"))}
+        hint={isCapsLockOn ? "Las mayúsculas están activadas." : hint}
+        onKeyUp={(event) => setCapsLockOn(event.getModifierState("CapsLock"))}
         className="pr-24"
       />
       <button

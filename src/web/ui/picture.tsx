@@ -18,7 +18,7 @@ export interface PictureView {
   webp: number[];
 }
 
-function sources(picture: PictureView, format: "avif" | "webp"): string {
+function formatSrcSet(picture: PictureView, format: "avif" | "webp"): string {
   return picture[format].map((width) => `/pictures/${picture.key}.${width}.${format} ${width}w`).join(", ");
 }
 
@@ -46,8 +46,8 @@ export function Picture({
     if (image?.complete && image.naturalWidth === 0) setMissing(true);
   }, []);
   if (!picture || isMissing) return <NoPicture className={className} />;
-  const fallback = picture.webp.at(-1);
-  const avif = picture.avif.length > 0 ? sources(picture, "avif") : undefined;
+  const fallbackWidth = picture.webp.at(-1);
+  const avifSrcSet = picture.avif.length > 0 ? formatSrcSet(picture, "avif") : undefined;
   return (
     <>
       {/* Outside <picture>: inside it, Chromium would load the other format too. */}
@@ -55,19 +55,19 @@ export function Picture({
         <link
           rel="preload"
           as="image"
-          type={avif ? "image/avif" : "image/webp"}
-          imageSrcSet={avif ?? sources(picture, "webp")}
+          type={avifSrcSet ? "image/avif" : "image/webp"}
+          imageSrcSet={avifSrcSet ?? formatSrcSet(picture, "webp")}
           imageSizes={sizes}
           fetchPriority="high"
         />
       )}
       <picture className="contents">
-        {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+        {avifSrcSet && <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />}
         <img
           ref={checkLoaded}
           onError={() => setMissing(true)}
-          src={`/pictures/${picture.key}.${fallback}.webp`}
-          srcSet={picture.webp.length > 1 ? sources(picture, "webp") : undefined}
+          src={`/pictures/${picture.key}.${fallbackWidth}.webp`}
+          srcSet={picture.webp.length > 1 ? formatSrcSet(picture, "webp") : undefined}
           sizes={sizes}
           width={picture.width}
           height={picture.height}

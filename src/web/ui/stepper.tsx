@@ -26,18 +26,18 @@ export function Stepper({
   disabled?: boolean;
 }) {
   const id = useId();
-  const latest = useRef(value);
-  latest.current = value;
+  const latestValue = useRef(value);
+  latestValue.current = value;
   const [isTooMany, setTooMany] = useState(false);
   const clamp = (pieces: number): number => Math.min(Math.max(Math.trunc(pieces) || min, min), Math.max(min, max));
-  const step = (by: number): void => onChange(clamp(latest.current + by));
-  const press = useHeldPress(step);
-  const renderButton = (by: number, name: "plus" | "minus", text: string) => (
+  const step = (delta: number): void => onChange(clamp(latestValue.current + delta));
+  const pressHandlers = useHeldPress(step);
+  const renderButton = (delta: number, name: "plus" | "minus", text: string) => (
     <button
       type="button"
       aria-label={text}
-      disabled={disabled || (by < 0 ? value <= min : value >= max)}
-      {...press(by)}
+      disabled={disabled || (delta < 0 ? value <= min : value >= max)}
+      {...pressHandlers(delta)}
       className="grid size-11.5 place-items-center hover:bg-sand disabled:text-edge disabled:hover:bg-transparent"
     >
       <Icon name={name} className="size-4" />
@@ -79,28 +79,28 @@ export function Stepper({
 }
 
 /** The handlers of a button that steps once when pressed, and repeatedly while it is held. */
-function useHeldPress(step: (by: number) => void) {
+function useHeldPress(step: (delta: number) => void) {
   const wasHeld = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = (): void => clearTimeout(timer.current);
   useEffect(() => stop, []);
-  const hold = (by: number): void => {
+  const hold = (delta: number): void => {
     wasHeld.current = false;
-    const again = (): void => {
+    const repeat = (): void => {
       wasHeld.current = true;
-      step(by);
-      timer.current = setTimeout(again, REPEAT_MS);
+      step(delta);
+      timer.current = setTimeout(repeat, REPEAT_MS);
     };
-    timer.current = setTimeout(again, REPEAT_AFTER_MS);
+    timer.current = setTimeout(repeat, REPEAT_AFTER_MS);
   };
-  return (by: number) => ({
+  return (delta: number) => ({
     // The click that ends a long press was already counted by the repeat. `detail` is 0 for a click by keyboard.
     onClick: ({ detail }: { detail: number }) => {
       const isCounted = wasHeld.current && detail > 0;
       wasHeld.current = false;
-      if (!isCounted) step(by);
+      if (!isCounted) step(delta);
     },
-    onPointerDown: () => hold(by),
+    onPointerDown: () => hold(delta),
     onPointerUp: stop,
     onPointerLeave: stop,
     onPointerCancel: stop,

@@ -2,7 +2,7 @@ import { cx } from "./class-names.ts";
 import { Picture, type PictureView } from "./picture.tsx";
 
 /** Diagonal lines, for a colour that has neither a value nor a picture. */
-const HATCHED = "repeating-linear-gradient(45deg, #d6d3d1 0 3px, #ffffff 3px 6px)";
+const HATCHED_BACKGROUND = "repeating-linear-gradient(45deg, #d6d3d1 0 3px, #ffffff 3px 6px)";
 
 /** A disc in a colour. A pattern is a crop of its picture; an unknown colour is hatched. */
 export function Swatch({
@@ -14,10 +14,11 @@ export function Swatch({
   picture?: PictureView | null;
   className?: string;
 }) {
-  const shape = cx("block shrink-0 overflow-hidden rounded-full border border-edge", className);
-  if (hex !== null || !picture) return <span aria-hidden className={shape} style={{ background: hex ?? HATCHED }} />;
+  const discClass = cx("block shrink-0 overflow-hidden rounded-full border border-edge", className);
+  if (hex !== null || !picture)
+    return <span aria-hidden className={discClass} style={{ background: hex ?? HATCHED_BACKGROUND }} />;
   return (
-    <span aria-hidden className={shape}>
+    <span aria-hidden className={discClass}>
       {/* Enlarged, so that the fabric fills the disc. */}
       <Picture picture={picture} sizes="60px" alt="" className="size-full scale-[2.4] object-cover" />
     </span>

@@ -5,7 +5,7 @@ type Errors = Record<string, string | undefined>;
 
 /** The errors of a form's fields, from our own checks or from the server, and one for the whole form. */
 export function useFormErrors() {
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [general, setGeneral] = useState<string | null>(null);
 
@@ -15,22 +15,22 @@ export function useFormErrors() {
     setErrors(newErrors);
     setGeneral(null);
     if (names.length === 0) return false;
-    const first = names
-      .map((name) => form.current?.elements.namedItem(name))
+    const firstField = names
+      .map((name) => formRef.current?.elements.namedItem(name))
       .find((field) => field instanceof HTMLElement);
-    first?.focus();
+    firstField?.focus();
     return true;
   }, []);
 
   /** `fieldOf`: the field that an error code of the whole form refers to. */
   const showProblem = useCallback(
     (problem: Problem, fieldOf: Record<string, string> = {}) => {
-      const named = fieldOf[problem.code];
-      const atFields: Errors = named
-        ? { [named]: problem.detail }
+      const namedField = fieldOf[problem.code];
+      const fieldErrors: Errors = namedField
+        ? { [namedField]: problem.detail }
         : Object.fromEntries((problem.errors ?? []).map((error) => [error.path, error.message]));
-      const placed = Object.keys(atFields).some((name) => form.current?.elements.namedItem(name));
-      if (placed) show(atFields);
+      const hasField = Object.keys(fieldErrors).some((name) => formRef.current?.elements.namedItem(name));
+      if (hasField) show(fieldErrors);
       else setGeneral(problem.detail);
     },
     [show],
@@ -45,5 +45,5 @@ export function useFormErrors() {
   /** Removes the error of a field that the customer changes. */
   const clear = useCallback((name: string) => setErrors((current) => ({ ...current, [name]: undefined })), []);
 
-  return { form, errors, general, show, showProblem, setFieldError, clear };
+  return { form: formRef, errors, general, show, showProblem, setFieldError, clear };
 }

@@ -23,11 +23,11 @@ export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Dat
   const [busy, setBusy] = useState(false);
 
   // A browser or the boot script may fill several fields at once. Each change starts from the previous one.
-  const latest = useRef(data);
-  latest.current = data;
+  const latestData = useRef(data);
+  latestData.current = data;
   const change = (changes: Partial<Data>): void => {
-    latest.current = { ...latest.current, ...changes };
-    store(latest.current);
+    latestData.current = { ...latestData.current, ...changes };
+    store(latestData.current);
     Object.keys(changes).forEach(clear);
   };
 

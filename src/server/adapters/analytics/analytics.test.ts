@@ -5,13 +5,13 @@ import { pageCsp } from "../../http/security-headers.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { analyticsHosts, analyticsTag } from "./ga4-tag.ts";
 
-const LIVE = { PUBLIC_URL: "https://tienda.mx", SMTP_URL: "smtp://127.0.0.1:1", ALLOW_SANDBOX: "1" };
+const LIVE_ENV = { PUBLIC_URL: "https://tienda.mx", SMTP_URL: "smtp://127.0.0.1:1", ALLOW_SANDBOX: "1" };
 
 let demo: TestServer;
 let live: TestServer;
 beforeAll(async () => {
   demo = await startTestServer();
-  live = await startTestServer(LIVE);
+  live = await startTestServer(LIVE_ENV);
 });
 afterAll(() => Promise.all([demo.stop(), live.stop()]));
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import type { OutsideHosts } from "../../http/security-headers.ts";
+import type { ExternalHosts } from "../../http/security-headers.ts";
 import type { Shop } from "../../shops/shop.ts";
 
 /** What the browser needs to measure: the owner's measurement id, and the URL of gtag.js. */
@@ -12,7 +12,7 @@ export interface AnalyticsTag {
  * Google's hosts for GA4 (developers.google.com/tag-platform/security/guides/csp, "Google Analytics 4"). Frames and
  * advertising pictures stay denied.
  */
-const GOOGLE_HOSTS: OutsideHosts = {
+const GOOGLE_HOSTS: ExternalHosts = {
   script: ["https://www.googletagmanager.com"],
   img: ["https://*.google-analytics.com", "https://www.googletagmanager.com"],
   connect: ["https://*.google-analytics.com", "https://*.analytics.google.com", "https://www.googletagmanager.com"],
@@ -28,6 +28,6 @@ export function analyticsTag(config: Config, shop: Shop): AnalyticsTag | null {
 }
 
 /** The hosts that a page of this shop may connect to for analytics: none in demo mode or without the setting. */
-export function analyticsHosts(config: Config, shop: Shop): OutsideHosts | undefined {
+export function analyticsHosts(config: Config, shop: Shop): ExternalHosts | undefined {
   return config.publicUrl !== null && shop.settings.analytics ? GOOGLE_HOSTS : undefined;
 }

@@ -12,7 +12,7 @@ export interface CarrierTimeouts {
 export const CARRIER_TIMEOUTS: CarrierTimeouts = { connectMs: 5_000, callMs: { interactive: 1_300, job: 25_000 } };
 
 /** The largest answer that is read: a label, or the list of a month's shipments. */
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 export interface CarrierAnswer {
   status: number;
@@ -53,7 +53,7 @@ export class CarrierClient {
   constructor(timeouts: CarrierTimeouts = CARRIER_TIMEOUTS) {
     this.timeouts = timeouts;
     this.agent = new HttpAgent(
-      ({ Agent }) => new Agent({ connect: { timeout: timeouts.connectMs }, maxResponseSize: MAX_BYTES }),
+      ({ Agent }) => new Agent({ connect: { timeout: timeouts.connectMs }, maxResponseSize: MAX_ANSWER_BYTES }),
     );
   }
 
@@ -67,7 +67,7 @@ export class CarrierClient {
     try {
       const response = await undici.fetch(url, { method, headers, body, signal, redirect, dispatcher });
       const bytes = Buffer.from(await response.arrayBuffer());
-      const waitMs = retryAfter(response.headers.get("retry-after"));
+      const waitMs = readRetryAfterMs(response.headers.get("retry-after"));
       return { status: response.status, body: bytes, waitMs, location: response.headers.get("location") ?? undefined };
     } catch (error) {
       throw toNoAnswer(error as Error & { cause?: { code?: string } });
@@ -76,15 +76,21 @@ export class CarrierClient {
 }
 
 /** Error codes of connections that were never established. */
-const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+const UNSENT_ERROR_CODES = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 function toNoAnswer(error: Error & { cause?: { code?: string } }): NoCarrierAnswer {
   const code = error.cause?.code ?? error.name;
   const reason = error.name === "TimeoutError" ? "no answer in time" : `no answer (${code})`;
-  return new NoCarrierAnswer(reason, UNSENT.has(code), error);
+  return new NoCarrierAnswer(reason, UNSENT_ERROR_CODES.has(code), error);
 }
 
-function retryAfter(header: string | null): number | undefined {
+function readRetryAfterMs(header: string | null): number | undefined {
   const seconds = header === null ? Number.NaN : Number(header);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }

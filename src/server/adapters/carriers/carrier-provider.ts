@@ -16,7 +16,7 @@ export interface ShipmentAddress {
   notes: string;
 }
 
-export interface Box {
+export interface PackedBox {
   grams: number;
   lengthCm: number;
   widthCm: number;
@@ -30,7 +30,7 @@ export interface Box {
 export interface Shipment {
   from: ShipmentAddress;
   to: ShipmentAddress;
-  box: Box;
+  box: PackedBox;
 }
 
 /** A service of a carrier at a price: carrier `fedex`, service `ground`. */
@@ -80,7 +80,7 @@ export const CARRIER_REFUSALS = [
 ] as const;
 export type CarrierRefusal = (typeof CARRIER_REFUSALS)[number];
 
-export interface Refused {
+export interface RefusedOutcome {
   outcome: "refused";
   reason: CarrierRefusal;
   /** The carrier's own text. */
@@ -91,7 +91,7 @@ export interface Refused {
  * The call has no usable answer: none arrived, it cannot be read, or the provider limits the rate. After a failed
  * purchase nothing was bought, and it may be retried.
  */
-export interface Failed {
+export interface FailedOutcome {
   outcome: "failed";
   /** Without any of the sent data. */
   reason: string;
@@ -100,7 +100,7 @@ export interface Failed {
 }
 
 /** A purchase was sent, and it is unknown whether it was made. It must be looked up before it is retried. */
-export interface Unknown {
+export interface UnknownOutcome {
   outcome: "unknown";
   reason: string;
   /** The provider's id of a purchase that it has accepted and not finished. */
@@ -117,13 +117,13 @@ export interface PurchaseLookup {
 }
 
 /** The provider abandoned a purchase that it had begun: nothing is charged, and it may be retried. */
-export interface Undone {
+export interface UndoneOutcome {
   outcome: "undone";
   reason: CarrierRefusal;
   message: string;
 }
 
-export interface SoldLabel {
+export interface LabelToCancel {
   carrier: string;
   guide: string;
   providerId: string | null;
@@ -158,21 +158,25 @@ export interface CarrierProvider {
     shipment: Shipment,
     carrier: string,
     timeoutClass: TimeoutClass,
-  ): Promise<{ outcome: "quoted"; quotes: CarrierQuote[] } | Refused | Failed>;
-  buy(purchase: Purchase): Promise<({ outcome: "bought" } & BoughtLabel) | Refused | Failed | Unknown>;
+  ): Promise<{ outcome: "quoted"; quotes: CarrierQuote[] } | RefusedOutcome | FailedOutcome>;
+  buy(
+    purchase: Purchase,
+  ): Promise<({ outcome: "bought" } & BoughtLabel) | RefusedOutcome | FailedOutcome | UnknownOutcome>;
   /**
    * Looks up a purchase that was sent. If the provider has not finished it, the outcome is `failed`, and it is looked
    * up again.
    */
   findPurchase(
     lookup: PurchaseLookup,
-  ): Promise<({ outcome: "bought" } & BoughtLabel) | { outcome: "absent" } | Undone | Refused | Failed>;
+  ): Promise<
+    ({ outcome: "bought" } & BoughtLabel) | { outcome: "absent" } | UndoneOutcome | RefusedOutcome | FailedOutcome
+  >;
   /** Cancels a label whose parcel the carrier has not received. Succeeds for a label that is already cancelled. */
-  cancel(label: SoldLabel): Promise<{ outcome: "cancelled" } | Refused | Failed>;
+  cancel(label: LabelToCancel): Promise<{ outcome: "cancelled" } | RefusedOutcome | FailedOutcome>;
   /** The state of each guide that the provider knows. Unknown guides are omitted. */
   track(
     guides: readonly { guide: string; carrier: string }[],
-  ): Promise<{ outcome: "tracked"; guides: TrackedGuide[] } | Refused | Failed>;
+  ): Promise<{ outcome: "tracked"; guides: TrackedGuide[] } | RefusedOutcome | FailedOutcome>;
   /** The PDF of a label. */
-  readLabel(url: string): Promise<{ outcome: "read"; pdf: Buffer } | Failed>;
+  readLabel(url: string): Promise<{ outcome: "read"; pdf: Buffer } | FailedOutcome>;
 }

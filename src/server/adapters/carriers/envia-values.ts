@@ -42,7 +42,7 @@ export function stateCode(state: string): string {
 }
 
 /** Envia's statuses, in English or Spanish. The first that matches counts. */
-const STATUSES: readonly [RegExp, TrackedGuide["state"]][] = [
+const STATUS_PATTERNS: readonly [RegExp, TrackedGuide["state"]][] = [
   [/cancel|created|creado|information|pending|pendiente/i, null],
   [/returned|devuelto/i, "RETURNED"],
   [/undeliver|attempt|intento|fail|exception|address error|lost|damaged|reject|no entregado/i, "FAILED"],
@@ -51,8 +51,8 @@ const STATUSES: readonly [RegExp, TrackedGuide["state"]][] = [
   [/transit|shipped|picked|pick ?up|enviado|tr[aá]nsito|recolectado|delay/i, "IN_TRANSIT"],
 ];
 
-export function stateOfStatus(status: string): TrackedGuide["state"] {
-  return STATUSES.find(([pattern]) => pattern.test(status))?.[1] ?? null;
+export function parcelStateOfStatus(status: string): TrackedGuide["state"] {
+  return STATUS_PATTERNS.find(([pattern]) => pattern.test(status))?.[1] ?? null;
 }
 
 /**

@@ -96,7 +96,7 @@ describe("a quote", () => {
     expect(await envia().quote(SHIPMENT, "nadie", "job")).toEqual({ outcome: "quoted", quotes: [] });
   });
 
-  test.each(["down", "500", "429", "html"] as const)("fails while the provider is %s", async (fault) => {
+  test.each(["down", "500", "429", "html"] as const)("fails with the fault %s", async (fault) => {
     await control({ fault });
     expect(await envia().quote(SHIPMENT, "estafeta", "interactive")).toMatchObject({ outcome: "failed" });
   });
@@ -121,9 +121,9 @@ describe("a purchase", () => {
     ["street_too_long", withRecipient({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
     ["no_service", { service: "teletransporte" }],
   ] as const)("is refused: %s", async (reason, change) => {
-    const before = await soldGuides();
+    const guidesBefore = await soldGuides();
     expect(await envia().buy(purchase(change))).toMatchObject({ outcome: "refused", reason });
-    expect(await soldGuides()).toEqual(before);
+    expect(await soldGuides()).toEqual(guidesBefore);
   });
 
   test("is refused without balance, and with a wrong token", async () => {
@@ -142,20 +142,20 @@ describe("a purchase", () => {
     expect(await envia().buy(purchase())).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
   });
 
-  test.each(["down", "500", "html"] as const)("has an unknown outcome if the provider is %s", async (fault) => {
+  test.each(["down", "500", "html"] as const)("has an unknown outcome with the fault %s", async (fault) => {
     await control({ fault });
     expect(await envia().buy(purchase())).toMatchObject({ outcome: "unknown" });
   });
 
   test("that was made without an answer is found by its reference", async () => {
     await control({ fault: "hang-after-purchase" });
-    const withShortTimeout = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
-    const unanswered = purchase();
-    expect(await withShortTimeout.buy(unanswered)).toMatchObject({ outcome: "unknown" });
-    const found = await envia().findPurchase(lookup(unanswered.reference));
-    expect(found).toMatchObject({ outcome: "bought", guide: (await soldGuides())[0], chargedCents: 122_00 });
-    const other = await envia().findPurchase(lookup(`${unanswered.reference}0`));
-    expect(other).toEqual({ outcome: "absent" });
+    const clientWithShortTimeout = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
+    const unansweredPurchase = purchase();
+    expect(await clientWithShortTimeout.buy(unansweredPurchase)).toMatchObject({ outcome: "unknown" });
+    const foundPurchase = await envia().findPurchase(lookup(unansweredPurchase.reference));
+    expect(foundPurchase).toMatchObject({ outcome: "bought", guide: (await soldGuides())[0], chargedCents: 122_00 });
+    const otherPurchase = await envia().findPurchase(lookup(`${unansweredPurchase.reference}0`));
+    expect(otherPurchase).toEqual({ outcome: "absent" });
   });
 
   test("that cannot be looked up is failed, not absent", async () => {
@@ -206,7 +206,7 @@ describe("tracking", () => {
     const { guide } = await buyLabel();
     if (act) await control({ act, guide });
     const answer = await envia().track(
-      [guide, "SB00000000000"].map((tracked) => ({ guide: tracked, carrier: "estafeta" })),
+      [guide, "SB00000000000"].map((trackedGuide) => ({ guide: trackedGuide, carrier: "estafeta" })),
     );
     expect(answer).toMatchObject({ outcome: "tracked", guides: [{ guide, state }] });
     const at = answer.outcome === "tracked" ? answer.guides[0]!.at! : new Date(0);

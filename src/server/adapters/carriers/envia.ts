@@ -6,20 +6,20 @@ import type {
   BoughtLabel,
   CarrierProvider,
   CarrierQuote,
-  Failed,
+  FailedOutcome,
   Purchase,
   PurchaseLookup,
-  Refused,
+  RefusedOutcome,
   Shipment,
   ShipmentAddress,
-  SoldLabel,
+  LabelToCancel,
   TimeoutClass,
   TrackedGuide,
-  Unknown,
+  UnknownOutcome,
 } from "./carrier-provider.ts";
 import { isCancelledAlready, classifyEnviaMessage } from "./envia-errors.ts";
 import { EnviaCancelled, EnviaError, EnviaLabels, EnviaRates, EnviaShipments, EnviaTracking } from "./envia-shapes.ts";
-import { readEnviaTime, stateCode, stateOfStatus } from "./envia-values.ts";
+import { readEnviaTime, stateCode, parcelStateOfStatus } from "./envia-values.ts";
 
 export interface EnviaConfig {
   /** `https://api.envia.com`, without a slash at the end. */
@@ -38,10 +38,10 @@ export interface EnviaConfig {
 }
 
 /** The sender's company on the label is at most this long, with the reference at its end. */
-const MAX_COMPANY = 35;
+const MAX_COMPANY_LENGTH = 35;
 
 const SHIPMENTS_A_PAGE = 300;
-const MAX_PAGES = 20;
+const MAX_SHIPMENT_PAGES = 20;
 
 /** Envia's API (docs.envia.com, 2026): Shipping API for labels, Queries API for the list of shipments. */
 export class Envia implements CarrierProvider {
@@ -88,7 +88,7 @@ export class Envia implements CarrierProvider {
 
   async findPurchase({ reference, since, now }: PurchaseLookup) {
     for (const month of monthsBetween(since, now)) {
-      for (let page = 1; page <= MAX_PAGES; page++) {
+      for (let page = 1; page <= MAX_SHIPMENT_PAGES; page++) {
         const answer = await this.listShipments(month, page);
         if (isNoResult(answer)) return answer;
         const shipment = answer.data.find(
@@ -100,13 +100,13 @@ export class Envia implements CarrierProvider {
           return { outcome: "bought" as const, ...toLabel(guide!, labelUrl, total, shipment) };
         }
         if (answer.data.length < SHIPMENTS_A_PAGE) break;
-        if (page === MAX_PAGES) return failed("more shipments in a month than are read");
+        if (page === MAX_SHIPMENT_PAGES) return failedAnswer("more shipments in a month than are read");
       }
     }
     return { outcome: "absent" as const };
   }
 
-  async cancel({ carrier, guide }: SoldLabel) {
+  async cancel({ carrier, guide }: LabelToCancel) {
     const body = { carrier, trackingNumber: guide };
     const answer = treatUnknownAsFailed(await this.post("/ship/cancel/", body, EnviaCancelled, "job"));
     if (!isNoResult(answer)) return { outcome: "cancelled" as const };
@@ -118,27 +118,27 @@ export class Envia implements CarrierProvider {
     const body = { trackingNumbers: guides.map(({ guide }) => guide) };
     const answer = treatUnknownAsFailed(await this.post("/ship/generaltrack/", body, EnviaTracking, "job"));
     if (isNoResult(answer)) return answer;
-    const tracked = answer.data.map((row): TrackedGuide => {
-      const state = stateOfStatus(row.status);
+    const trackedGuides = answer.data.map((row): TrackedGuide => {
+      const state = parcelStateOfStatus(row.status);
       const events = (row.eventHistory ?? []).map(({ datetime, date }) => readEnviaTime(datetime ?? date));
       const at = state === "DELIVERED" ? readEnviaTime(row.deliveredAt) : null;
-      return { guide: row.trackingNumber, state, status: row.status, at: at ?? newest(events) };
+      return { guide: row.trackingNumber, state, status: row.status, at: at ?? newestTime(events) };
     });
-    return { outcome: "tracked" as const, guides: tracked };
+    return { outcome: "tracked" as const, guides: trackedGuides };
   }
 
   async readLabel(url: string) {
     const labelUrl = URL.parse(url);
-    if (!labelUrl || !this.config.mayReadLabel(labelUrl)) return failed("the label is at another host");
+    if (!labelUrl || !this.config.mayReadLabel(labelUrl)) return failedAnswer("the label is at another host");
     try {
       const headers: Record<string, string> = this.config.getsToken(labelUrl)
         ? { Authorization: `Bearer ${this.config.token}` }
         : {};
       const { status, body } = await this.client.call(labelUrl.href, { method: "GET", headers, timeoutClass: "job" });
       const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
-      return isPdf ? { outcome: "read" as const, pdf: body } : failed(`HTTP ${status} without a PDF`);
+      return isPdf ? { outcome: "read" as const, pdf: body } : failedAnswer(`HTTP ${status} without a PDF`);
     } catch (error) {
-      if (error instanceof NoCarrierAnswer) return failed(error.message);
+      if (error instanceof NoCarrierAnswer) return failedAnswer(error.message);
       throw error;
     }
   }
@@ -166,27 +166,29 @@ export class Envia implements CarrierProvider {
       return readAnswer(await this.client.call(url, { method, headers, body, timeoutClass }), schema);
     } catch (error) {
       if (!(error instanceof NoCarrierAnswer)) throw error;
-      return error.isUnsent ? failed(error.message) : { outcome: "unknown", reason: error.message };
+      return error.isUnsent ? failedAnswer(error.message) : { outcome: "unknown", reason: error.message };
     }
   }
 }
 
-type NoResult = (Refused & { code?: string }) | Failed | Unknown;
+type NoResult = (RefusedOutcome & { code?: string }) | FailedOutcome | UnknownOutcome;
 
 function isNoResult(answer: unknown): answer is NoResult {
   return typeof answer === "object" && answer !== null && "outcome" in answer;
 }
 
 /** For calls that may be repeated: an unknown outcome counts as a failure. */
-function treatUnknownAsFailed<Answer>(answer: Answer | NoResult): Answer | (Refused & { code?: string }) | Failed {
-  return isNoResult(answer) && answer.outcome === "unknown" ? failed(answer.reason) : (answer as Answer);
+function treatUnknownAsFailed<Answer>(
+  answer: Answer | NoResult,
+): Answer | (RefusedOutcome & { code?: string }) | FailedOutcome {
+  return isNoResult(answer) && answer.outcome === "unknown" ? failedAnswer(answer.reason) : (answer as Answer);
 }
 
-const failed = (reason: string): Failed => ({ outcome: "failed", reason });
+const failedAnswer = (reason: string): FailedOutcome => ({ outcome: "failed", reason });
 
 /**
- * Reads an answer. A refusal means that nothing was done, as do 401, 403 and 429. Any other answer that is not Envia's
- * has an unknown outcome: a proxy may have sent it after the work was done.
+ * Reads an answer. A refusal means that nothing was done, as do 401, 403 and 429. Any other answer without the
+ * expected result has an unknown outcome: a proxy may have sent it, or Envia may have failed, after the work was done.
  */
 function readAnswer<Schema extends z.ZodType>(
   { status, body, waitMs }: CarrierAnswer,
@@ -235,7 +237,7 @@ function toBody({ from, to, box }: Shipment, reference: string | null) {
 }
 
 function companyOf(name: string, reference: string): string {
-  return `${name.slice(0, MAX_COMPANY - reference.length - 1).trim()} ${reference}`;
+  return `${name.slice(0, MAX_COMPANY_LENGTH - reference.length - 1).trim()} ${reference}`;
 }
 
 /** Envia expects the number in a field of its own. Without a number it accepts the whole address as the street. */
@@ -272,9 +274,9 @@ function daysOf(date: { dateDifference?: number | null; timeUnit?: string | null
   return typeof days === "number" && /^d/i.test(date?.timeUnit ?? "d") && days >= 0 ? Math.ceil(days) : null;
 }
 
-function newest(times: readonly (Date | null)[]): Date | null {
-  const known = times.filter((time) => time !== null).map((time) => time.getTime());
-  return known.length === 0 ? null : new Date(Math.max(...known));
+function newestTime(times: readonly (Date | null)[]): Date | null {
+  const timesMs = times.filter((time) => time !== null).map((time) => time.getTime());
+  return timesMs.length === 0 ? null : new Date(Math.max(...timesMs));
 }
 
 /**
@@ -282,8 +284,8 @@ function newest(times: readonly (Date | null)[]): Date | null {
  */
 function monthsBetween(since: Date, now: Date): string[] {
   const months = [now, since].map((at) => {
-    const local = new Date(at.getTime() - 6 * 3_600_000);
-    return `${String(local.getUTCMonth() + 1).padStart(2, "0")}/${local.getUTCFullYear()}`;
+    const mexicoTime = new Date(at.getTime() - 6 * 3_600_000);
+    return `${String(mexicoTime.getUTCMonth() + 1).padStart(2, "0")}/${mexicoTime.getUTCFullYear()}`;
   });
   return [...new Set(months)];
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Log } from "../../log.ts";
 import { CarrierClient, NoCarrierAnswer, type CarrierAnswer, type CarrierTimeouts } from "./carrier-client.ts";
-import type { Failed, Refused, TimeoutClass, Unknown } from "./carrier-provider.ts";
+import type { FailedOutcome, RefusedOutcome, TimeoutClass, UnknownOutcome } from "./carrier-provider.ts";
 import { classifySkydropxMessage, textsOfError } from "./skydropx-errors.ts";
 import { SkydropxToken } from "./skydropx-shapes.ts";
 import { SkydropxRateLimiter } from "./skydropx-rate-limiter.ts";
@@ -27,12 +27,12 @@ export interface SkydropxCall<Schema extends z.ZodType> {
   deadline: number;
 }
 
-export type NoResult = (Refused & { status?: number }) | Failed | Unknown;
+export type NoResult = (RefusedOutcome & { status?: number }) | FailedOutcome | UnknownOutcome;
 
 /** A token is renewed this long before it expires, but not before half of its lifetime. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-const BAD_CREDENTIALS: Refused = { outcome: "refused", reason: "bad_credentials", message: "invalid_client" };
+const BAD_CREDENTIALS: RefusedOutcome = { outcome: "refused", reason: "bad_credentials", message: "invalid_client" };
 
 /** Calls the API with the token and the rate limit that all calls of one account share. */
 export class SkydropxConnection {
@@ -40,9 +40,9 @@ export class SkydropxConnection {
   private readonly config: SkydropxConfig;
   private readonly rateLimiter: SkydropxRateLimiter;
   /** Quotations that were not complete in time, by their request's body. The next equal request continues them. */
-  readonly unfinished = new Map<string, { id: string; at: number }>();
-  private token: { value: string; until: number } | null = null;
-  private refresh: Promise<string | Refused | Failed> | null = null;
+  readonly unfinishedQuotations = new Map<string, { id: string; at: number }>();
+  private token: { value: string; renewAt: number } | null = null;
+  private tokenRequest: Promise<string | RefusedOutcome | FailedOutcome> | null = null;
 
   constructor(config: SkydropxConfig) {
     this.config = config;
@@ -55,28 +55,28 @@ export class SkydropxConnection {
   }
 
   async call<Schema extends z.ZodType>(call: SkydropxCall<Schema>): Promise<z.output<Schema> | NoResult> {
-    const token = await this.validToken(call);
+    const token = await this.getValidToken(call);
     if (typeof token !== "string") return token;
     const firstAnswer = await this.send(call, token);
     if (isNoResult(firstAnswer)) return firstAnswer;
     if (firstAnswer.status !== 401) return readAnswer(firstAnswer, call.schema);
     // 401 means that nothing was done, because the token expired early. The call is retried once, with a new token.
     if (this.token?.value === token) this.token = null;
-    const renewed = await this.validToken(call);
-    if (typeof renewed !== "string") return renewed;
-    const second = await this.send(call, renewed);
-    return isNoResult(second) ? second : readAnswer(second, call.schema);
+    const renewedToken = await this.getValidToken(call);
+    if (typeof renewedToken !== "string") return renewedToken;
+    const secondAnswer = await this.send(call, renewedToken);
+    return isNoResult(secondAnswer) ? secondAnswer : readAnswer(secondAnswer, call.schema);
   }
 
   /** The token, for a request to another host of Skydropx than the API. */
-  readToken(): Promise<string | Refused | Failed> {
-    return this.validToken({ timeoutClass: "job", deadline: this.deadlineOf("job") });
+  readToken(): Promise<string | RefusedOutcome | FailedOutcome> {
+    return this.getValidToken({ timeoutClass: "job", deadline: this.deadlineOf("job") });
   }
 
   private async send<Schema extends z.ZodType>(
     { path, body, timeoutClass, deadline }: SkydropxCall<Schema>,
     token: string,
-  ): Promise<CarrierAnswer | Failed | Unknown> {
+  ): Promise<CarrierAnswer | FailedOutcome | UnknownOutcome> {
     if (!(await this.rateLimiter.acquire(timeoutClass, deadline))) return failedAnswer("the rate limit left no time");
     const headers = {
       Authorization: `Bearer ${token}`,
@@ -103,29 +103,29 @@ export class SkydropxConnection {
   /**
    * The stored token, or a new one. Concurrent callers share one request, which continues if some of them stop waiting.
    */
-  private async validToken({
+  private async getValidToken({
     timeoutClass,
     deadline,
   }: {
     timeoutClass: TimeoutClass;
     deadline: number;
-  }): Promise<string | Refused | Failed> {
-    if (this.token && this.token.until > Date.now()) return this.token.value;
-    this.refresh ??= this.requestToken(timeoutClass).finally(() => {
-      this.refresh = null;
+  }): Promise<string | RefusedOutcome | FailedOutcome> {
+    if (this.token && this.token.renewAt > Date.now()) return this.token.value;
+    this.tokenRequest ??= this.requestToken(timeoutClass).finally(() => {
+      this.tokenRequest = null;
     });
     let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<Failed>((resolve) => {
+    const timeout = new Promise<FailedOutcome>((resolve) => {
       timer = setTimeout(resolve, Math.max(0, deadline - performance.now()), failedAnswer("no token in time"));
     });
     try {
-      return await Promise.race([this.refresh, timeout]);
+      return await Promise.race([this.tokenRequest, timeout]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private async requestToken(timeoutClass: TimeoutClass): Promise<string | Refused | Failed> {
+  private async requestToken(timeoutClass: TimeoutClass): Promise<string | RefusedOutcome | FailedOutcome> {
     const { clientId, clientSecret, url } = this.config;
     if (!(await this.rateLimiter.acquire(timeoutClass, this.deadlineOf("job"))))
       return failedAnswer("the rate limit left no time");
@@ -136,15 +136,15 @@ export class SkydropxConnection {
     }).toString();
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" };
     try {
-      const path = `${url}/api/v1/oauth/token`;
-      const answer = await this.client.call(path, { method: "POST", headers, body, timeoutClass: "job" });
+      const tokenUrl = `${url}/api/v1/oauth/token`;
+      const answer = await this.client.call(tokenUrl, { method: "POST", headers, body, timeoutClass: "job" });
       if ([400, 401, 403].includes(answer.status)) return BAD_CREDENTIALS;
-      const read = treatUnknownAsFailed(readAnswer(answer, SkydropxToken));
-      if (isNoResult(read)) return read;
-      const lifeMs = read.expires_in * 1_000;
-      const until = Date.now() + Math.max(lifeMs / 2, lifeMs - RENEW_BEFORE_MS);
-      this.token = { value: read.access_token, until };
-      return read.access_token;
+      const tokenAnswer = treatUnknownAsFailed(readAnswer(answer, SkydropxToken));
+      if (isNoResult(tokenAnswer)) return tokenAnswer;
+      const lifetimeMs = tokenAnswer.expires_in * 1_000;
+      const renewAt = Date.now() + Math.max(lifetimeMs / 2, lifetimeMs - RENEW_BEFORE_MS);
+      this.token = { value: tokenAnswer.access_token, renewAt: renewAt };
+      return tokenAnswer.access_token;
     } catch (error) {
       if (error instanceof NoCarrierAnswer) return failedAnswer(error.message);
       throw error;
@@ -159,16 +159,16 @@ export function isNoResult(answer: unknown): answer is NoResult {
 /** For calls that may be repeated: an unknown outcome counts as a failure. */
 export function treatUnknownAsFailed<Answer>(
   answer: Answer | NoResult,
-): Answer | (Refused & { status?: number }) | Failed {
+): Answer | (RefusedOutcome & { status?: number }) | FailedOutcome {
   return isNoResult(answer) && answer.outcome === "unknown" ? failedAnswer(answer.reason) : (answer as Answer);
 }
 
-export const failedAnswer = (reason: string): Failed => ({ outcome: "failed", reason });
+export const failedAnswer = (reason: string): FailedOutcome => ({ outcome: "failed", reason });
 
 /**
  * Statuses that mean that nothing was done. 408 and 409 are not included, because Skydropx has sold labels after a 408.
  */
-const REFUSALS = new Set([400, 402, 404, 422]);
+const REFUSAL_STATUSES = new Set([400, 402, 404, 422]);
 
 function readAnswer<Schema extends z.ZodType>(
   { status, body, waitMs }: CarrierAnswer,
@@ -177,7 +177,7 @@ function readAnswer<Schema extends z.ZodType>(
   if (status === 429) return { outcome: "failed", reason: "HTTP 429", ...(waitMs !== undefined && { waitMs }) };
   if (status === 401 || status === 403) return { ...BAD_CREDENTIALS, message: `HTTP ${status}`, status };
   const value = parseJson(body);
-  if (REFUSALS.has(status) && value !== undefined) {
+  if (REFUSAL_STATUSES.has(status) && value !== undefined) {
     const message = textsOfError(value).slice(0, 300);
     const reason = status === 402 ? "no_balance" : classifySkydropxMessage(message);
     return { outcome: "refused", reason, message, status };

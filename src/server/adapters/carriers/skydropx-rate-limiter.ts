@@ -10,7 +10,7 @@ interface PendingRequest {
 /** Lets one request start every `spacingMs`. Interactive requests, for which a customer waits, come first. */
 export class SkydropxRateLimiter {
   private readonly spacingMs: number;
-  private readonly waiting: PendingRequest[] = [];
+  private readonly pendingRequests: PendingRequest[] = [];
   private nextAt = 0;
   private timer: NodeJS.Timeout | null = null;
 
@@ -21,13 +21,13 @@ export class SkydropxRateLimiter {
   /** Waits until a request may start. False if that is not before the deadline. */
   acquire(timeoutClass: TimeoutClass, deadline: number): Promise<boolean> {
     return new Promise((resolve) => {
-      this.waiting.push({ timeoutClass, deadline, resolve });
+      this.pendingRequests.push({ timeoutClass, deadline, resolve });
       this.schedule();
     });
   }
 
   private schedule(): void {
-    if (this.timer !== null || this.waiting.length === 0) return;
+    if (this.timer !== null || this.pendingRequests.length === 0) return;
     const waitMs = Math.max(0, this.nextAt - performance.now());
     this.timer = setTimeout(() => {
       this.timer = null;
@@ -38,14 +38,14 @@ export class SkydropxRateLimiter {
 
   private admitNext(): void {
     const now = performance.now();
-    const inTime: PendingRequest[] = [];
-    for (const request of this.waiting.splice(0)) {
-      if (request.deadline > now) inTime.push(request);
+    const requestsInTime: PendingRequest[] = [];
+    for (const request of this.pendingRequests.splice(0)) {
+      if (request.deadline > now) requestsInTime.push(request);
       else request.resolve(false);
     }
-    const urgent = inTime.findIndex(({ timeoutClass }) => timeoutClass === "interactive");
-    const [next] = inTime.splice(Math.max(0, urgent), 1);
-    this.waiting.unshift(...inTime);
+    const interactiveIndex = requestsInTime.findIndex(({ timeoutClass }) => timeoutClass === "interactive");
+    const [next] = requestsInTime.splice(Math.max(0, interactiveIndex), 1);
+    this.pendingRequests.unshift(...requestsInTime);
     if (!next) return;
     this.nextAt = now + this.spacingMs;
     next.resolve(true);

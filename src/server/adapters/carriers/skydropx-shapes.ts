@@ -31,7 +31,7 @@ export const SkydropxQuotation = z.object({
 });
 export type SkydropxQuotation = z.output<typeof SkydropxQuotation>;
 
-const Row = z.object({
+const ShipmentResource = z.object({
   id: z.string().min(1),
   attributes: z.object({
     workflow_status: z.string().nullish(),
@@ -55,10 +55,10 @@ const Included = z.object({
     .nullish(),
 });
 
-export const SkydropxShipment = z.object({ data: Row, included: z.array(Included).nullish() });
+export const SkydropxShipment = z.object({ data: ShipmentResource, included: z.array(Included).nullish() });
 export type SkydropxShipment = z.output<typeof SkydropxShipment>;
 
-export const SkydropxShipments = z.object({ data: z.array(Row) });
+export const SkydropxShipments = z.object({ data: z.array(ShipmentResource) });
 
 export const SkydropxCredits = z.object({ data: z.object({ balance: z.coerce.number() }) });
 

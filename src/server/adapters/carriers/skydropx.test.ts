@@ -66,8 +66,8 @@ const withRecipient = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.
 
 let purchaseCount = 0;
 async function purchase(change: Partial<Purchase> = {}): Promise<Purchase> {
-  const quoted = await skydropx().quote(SHIPMENT, "estafeta", "job");
-  const { rateId, priceCents } = (quoted as { quotes: CarrierQuote[] }).quotes[0]!;
+  const quoteAnswer = await skydropx().quote(SHIPMENT, "estafeta", "job");
+  const { rateId, priceCents } = (quoteAnswer as { quotes: CarrierQuote[] }).quotes[0]!;
   const rate = { id: rateId!, priceCents };
   return {
     ...SHIPMENT,
@@ -129,7 +129,7 @@ describe("a quote", () => {
     expect(answer).toMatchObject({ outcome: "refused", reason: "wrong_postal_code" });
   });
 
-  test.each(["down", "500", "429", "html", "hang"] as const)("fails while the provider is %s", async (fault) => {
+  test.each(["down", "500", "429", "html", "hang"] as const)("fails with the fault %s", async (fault) => {
     await control({ fault });
     const startedAt = performance.now();
     expect(await skydropx().quote(SHIPMENT, "estafeta", "interactive")).toMatchObject({ outcome: "failed" });
@@ -139,13 +139,13 @@ describe("a quote", () => {
   test("that is not complete in time fails, and the next equal request continues it", async () => {
     const callMs = { interactive: 100, job: 4_000 };
     await skydropx().quote(SHIPMENT, "dhl", "interactive");
-    const withShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs } });
+    const clientWithShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs } });
     // Requests the token, so that the next call has time for a quotation.
-    await withShortTimeout.quote(SHIPMENT, "nadie", "job");
-    const first = await withShortTimeout.quote(SHIPMENT, "fedex", "interactive");
-    expect(first).toMatchObject({ outcome: "failed" });
+    await clientWithShortTimeout.quote(SHIPMENT, "nadie", "job");
+    const firstAnswer = await clientWithShortTimeout.quote(SHIPMENT, "fedex", "interactive");
+    expect(firstAnswer).toMatchObject({ outcome: "failed" });
     await expect
-      .poll(() => withShortTimeout.quote(SHIPMENT, "fedex", "interactive"))
+      .poll(() => clientWithShortTimeout.quote(SHIPMENT, "fedex", "interactive"))
       .toMatchObject({ outcome: "quoted", quotes: [{ service: "ground" }, { service: "express" }] });
   });
 });
@@ -169,20 +169,20 @@ describe("a purchase", () => {
     ["no_service", { rate: { id: "otra", priceCents: 122_00 } }],
     ["no_service", { rate: undefined }],
   ] as const)("is refused: %s", async (reason, change) => {
-    const before = await soldGuides();
+    const guidesBefore = await soldGuides();
     expect(await skydropx().buy(await purchase(change))).toMatchObject({ outcome: "refused", reason });
-    expect(await soldGuides()).toEqual(before);
+    expect(await soldGuides()).toEqual(guidesBefore);
   });
 
   test("is refused without balance, by our check or by the provider, and with a wrong secret", async () => {
     const input = await purchase();
     await control({ balance: 121.99 });
-    const refused = { outcome: "refused", reason: "no_balance" };
-    expect(await skydropx().buy(input)).toMatchObject(refused);
-    const cheap = { ...input, rate: { ...input.rate!, priceCents: 1_00 } };
-    expect(await skydropx().buy(cheap)).toMatchObject({ ...refused, message: "Créditos insuficientes" });
-    const other = skydropx({ clientSecret: "otro" });
-    expect(await other.buy(input)).toMatchObject({ outcome: "refused", reason: "bad_credentials" });
+    const noBalance = { outcome: "refused", reason: "no_balance" };
+    expect(await skydropx().buy(input)).toMatchObject(noBalance);
+    const cheapPurchase = { ...input, rate: { ...input.rate!, priceCents: 1_00 } };
+    expect(await skydropx().buy(cheapPurchase)).toMatchObject({ ...noBalance, message: "Créditos insuficientes" });
+    const clientWithWrongSecret = skydropx({ clientSecret: "otro" });
+    expect(await clientWithWrongSecret.buy(input)).toMatchObject({ outcome: "refused", reason: "bad_credentials" });
   });
 
   test("is not made, and may be retried, if the connection is refused or the answer is 429", async () => {
@@ -193,31 +193,33 @@ describe("a purchase", () => {
     expect(await skydropx().buy(input)).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
   });
 
-  test.each(["down", "500", "html"] as const)("has an unknown outcome if the provider is %s", async (fault) => {
+  test.each(["down", "500", "html"] as const)("has an unknown outcome with the fault %s", async (fault) => {
     const input = await purchase();
-    const withToken = skydropx();
-    await withToken.quote(SHIPMENT, "estafeta", "job");
+    const clientWithToken = skydropx();
+    await clientWithToken.quote(SHIPMENT, "estafeta", "job");
     await control({ fault });
-    expect(await withToken.buy(input)).toMatchObject({ outcome: "unknown" });
+    expect(await clientWithToken.buy(input)).toMatchObject({ outcome: "unknown" });
   });
 
   test("that was made without an answer is found by its reference", async () => {
-    const unanswered = await purchase();
+    const unansweredPurchase = await purchase();
     await control({ fault: "hang-after-purchase" });
-    const withShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_000 } } });
-    expect(await withShortTimeout.buy(unanswered)).toMatchObject({ outcome: "unknown" });
-    const found = await skydropx().findPurchase(lookup(unanswered.reference));
+    const clientWithShortTimeout = skydropx({
+      timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_000 } },
+    });
+    expect(await clientWithShortTimeout.buy(unansweredPurchase)).toMatchObject({ outcome: "unknown" });
+    const foundPurchase = await skydropx().findPurchase(lookup(unansweredPurchase.reference));
     const guide = (await soldGuides())[0]!;
-    expect(found).toMatchObject({ outcome: "bought", guide, providerId: guide, chargedCents: 122_00 });
-    expect(await skydropx().findPurchase(lookup(`${unanswered.reference}0`))).toEqual({ outcome: "absent" });
+    expect(foundPurchase).toMatchObject({ outcome: "bought", guide, providerId: guide, chargedCents: 122_00 });
+    expect(await skydropx().findPurchase(lookup(`${unansweredPurchase.reference}0`))).toEqual({ outcome: "absent" });
     await control({ fault: "html" });
-    expect(await skydropx().findPurchase(lookup(unanswered.reference))).toMatchObject({ outcome: "failed" });
+    expect(await skydropx().findPurchase(lookup(unansweredPurchase.reference))).toMatchObject({ outcome: "failed" });
   });
 
   test("whose label takes longer than a job waits is looked up by its id", async () => {
     const input = await purchase();
-    const withShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 200 } } });
-    const answer = await withShortTimeout.buy(input);
+    const clientWithShortTimeout = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 200 } } });
+    const answer = await clientWithShortTimeout.buy(input);
     const [guide] = await soldGuides();
     expect(answer).toMatchObject({ outcome: "unknown", providerId: guide });
     await expect
@@ -247,19 +249,19 @@ describe("a label", () => {
 
   test("is tracked from its first event on", async () => {
     const { guide, carrier } = await buyLabel();
-    const unknown = { guide: "SB00000000000", carrier };
-    expect(await skydropx().track([{ guide, carrier }, unknown])).toEqual({ outcome: "tracked", guides: [] });
+    const unknownGuide = { guide: "SB00000000000", carrier };
+    expect(await skydropx().track([{ guide, carrier }, unknownGuide])).toEqual({ outcome: "tracked", guides: [] });
     const states = { transit: "IN_TRANSIT", failed: "FAILED", delivered: "DELIVERED" };
     for (const [act, state] of Object.entries(states)) {
       await control({ act, guide });
-      const answer = await skydropx().track([unknown, { guide, carrier }]);
+      const answer = await skydropx().track([unknownGuide, { guide, carrier }]);
       expect(answer).toMatchObject({ outcome: "tracked", guides: [{ guide, state, at: expect.any(Date) }] });
     }
   });
 });
 
-/** A server that records its requests and sends the given answers. */
-async function recordingServer(answer: (request: IncomingMessage) => { status?: number; json: object }) {
+/** Starts a server that records its requests and sends the given answers. */
+async function startRecordingServer(answer: (request: IncomingMessage) => { status?: number; json: object }) {
   const requests: { path: string; token: string | undefined; at: number }[] = [];
   const server = createServer((request, response) => {
     requests.push({ path: request.url!, token: request.headers.authorization, at: performance.now() });
@@ -272,22 +274,22 @@ async function recordingServer(answer: (request: IncomingMessage) => { status?: 
   return { url, requests, stop };
 }
 
-const GUIDE = [{ guide: "1", carrier: "fedex" }];
+const GUIDES = [{ guide: "1", carrier: "fedex" }];
 
 describe("the connection", () => {
   test("requests one token for concurrent calls, and a new one before it expires", async () => {
-    let tokens = 0;
-    const server = await recordingServer(({ url }) =>
+    let tokenCount = 0;
+    const server = await startRecordingServer(({ url }) =>
       url === "/api/v1/oauth/token"
-        ? { json: { access_token: `t${++tokens}`, expires_in: 0.4 } }
+        ? { json: { access_token: `t${++tokenCount}`, expires_in: 0.4 } }
         : { json: { data: [] } },
     );
     try {
       const provider = skydropx({ url: server.url });
-      await Promise.all([provider.track(GUIDE), provider.track(GUIDE), provider.track(GUIDE)]);
+      await Promise.all([provider.track(GUIDES), provider.track(GUIDES), provider.track(GUIDES)]);
       expect(server.requests.map(({ token }) => token)).toEqual([undefined, "Bearer t1", "Bearer t1", "Bearer t1"]);
       await new Promise((resolve) => setTimeout(resolve, 250));
-      await provider.track(GUIDE);
+      await provider.track(GUIDES);
       expect(server.requests.at(-1)!.token).toBe("Bearer t2");
     } finally {
       await server.stop();
@@ -295,14 +297,14 @@ describe("the connection", () => {
   });
 
   test("renews a token that is refused, once", async () => {
-    let tokens = 0;
-    const server = await recordingServer(({ url, headers }) => {
-      if (url === "/api/v1/oauth/token") return { json: { access_token: `t${++tokens}`, expires_in: 7_200 } };
+    let tokenCount = 0;
+    const server = await startRecordingServer(({ url, headers }) => {
+      if (url === "/api/v1/oauth/token") return { json: { access_token: `t${++tokenCount}`, expires_in: 7_200 } };
       return headers.authorization === "Bearer t1" ? { status: 401, json: {} } : { json: { data: [] } };
     });
     try {
-      expect(await skydropx({ url: server.url }).track(GUIDE)).toEqual({ outcome: "tracked", guides: [] });
-      expect(tokens).toBe(2);
+      expect(await skydropx({ url: server.url }).track(GUIDES)).toEqual({ outcome: "tracked", guides: [] });
+      expect(tokenCount).toBe(2);
     } finally {
       await server.stop();
     }
@@ -310,21 +312,21 @@ describe("the connection", () => {
 
   test("lets requests start one after another, those that a customer waits for first", async () => {
     const quotation = { id: "q", is_completed: true, rates: [] };
-    const server = await recordingServer(({ url }) => ({
+    const server = await startRecordingServer(({ url }) => ({
       json: url === "/api/v1/oauth/token" ? { access_token: "t", expires_in: 7_200 } : { data: [], ...quotation },
     }));
     try {
       const provider = skydropx({ url: server.url, spacingMs: 200 });
-      await provider.track(GUIDE);
-      const jobs = [provider.track(GUIDE), provider.track(GUIDE), provider.track(GUIDE)];
+      await provider.track(GUIDES);
+      const jobs = [provider.track(GUIDES), provider.track(GUIDES), provider.track(GUIDES)];
       await Promise.all([...jobs, provider.quote(SHIPMENT, "fedex", "interactive")]);
-      const [, , ...after] = server.requests;
-      expect(after.findIndex(({ path }) => path === "/api/v1/quotations")).toBeLessThan(2);
-      const gaps = after.slice(1).map(({ at }, index) => at - after[index]!.at);
+      const [, , ...laterRequests] = server.requests;
+      expect(laterRequests.findIndex(({ path }) => path === "/api/v1/quotations")).toBeLessThan(2);
+      const gaps = laterRequests.slice(1).map(({ at }, index) => at - laterRequests[index]!.at);
       expect(Math.min(...gaps)).toBeGreaterThan(120);
       // Twenty interactive requests at once exceed the rate limit, so some of them time out.
-      const many = Array.from({ length: 20 }, () => provider.quote(SHIPMENT, "fedex", "interactive"));
-      expect((await Promise.all(many)).some(({ outcome }) => outcome === "failed")).toBe(true);
+      const manyQuotes = Array.from({ length: 20 }, () => provider.quote(SHIPMENT, "fedex", "interactive"));
+      expect((await Promise.all(manyQuotes)).some(({ outcome }) => outcome === "failed")).toBe(true);
     } finally {
       await server.stop();
     }

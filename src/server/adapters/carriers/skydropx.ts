@@ -5,17 +5,17 @@ import type {
   BoughtLabel,
   CarrierProvider,
   CarrierQuote,
-  Failed,
+  FailedOutcome,
   Purchase,
   PurchaseLookup,
-  Refused,
+  RefusedOutcome,
   Shipment,
   ShipmentAddress,
-  SoldLabel,
+  LabelToCancel,
   TimeoutClass,
   TrackedGuide,
-  Undone,
-  Unknown,
+  UndoneOutcome,
+  UnknownOutcome,
 } from "./carrier-provider.ts";
 import { failedAnswer, isNoResult, treatUnknownAsFailed, type SkydropxConnection } from "./skydropx-connection.ts";
 import { classifySkydropxMessage, textsOfError } from "./skydropx-errors.ts";
@@ -43,14 +43,14 @@ export interface SkydropxOptions {
 
 const POLL_MS = 1_000;
 /** The limits of a search for a purchase: pages of the list, and shipments that are read. */
-const MAX_PAGES = 20;
-const MAX_DETAILS = 40;
+const MAX_SEARCH_PAGES = 20;
+const MAX_READ_SHIPMENTS = 40;
 const MAX_REDIRECTS = 3;
 /** The longest time that looking up a purchase may take. */
-const LOOKUP_MS = 2 * 60_000;
+const MAX_LOOKUP_MS = 2 * 60_000;
 /** How long an unfinished quotation can be continued, and how many are stored. */
-const UNFINISHED_MS = 10 * 60_000;
-const MAX_UNFINISHED = 500;
+const UNFINISHED_QUOTATION_MS = 10 * 60_000;
+const MAX_UNFINISHED_QUOTATIONS = 500;
 /** The longest name or company that all carriers accept. The company ends with the reference. */
 const MAX_NAME_LENGTH = 30;
 
@@ -58,8 +58,8 @@ const MAX_NAME_LENGTH = 30;
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Codes of SAT's Carta Porte that Skydropx accepts: a box of cardboard, and socks for any clothes (decision 71). */
-const PACKAGING = "4G";
-const CONTENT = "53102400";
+const PACKAGING_CODE = "4G";
+const CONTENT_CODE = "53102400";
 
 /**
  * Skydropx Pro's API (pro.skydropx.com/es-MX/api-docs, 2026). Skydropx completes quotations and labels in the
@@ -77,7 +77,7 @@ export class Skydropx implements CarrierProvider {
   }
 
   async quote(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
-    const answer = treatUnknownAsFailed(await this.quotation(shipment, carrier, timeoutClass));
+    const answer = treatUnknownAsFailed(await this.requestQuotation(shipment, carrier, timeoutClass));
     if (isNoResult(answer)) return answer;
     const quotes = answer.rates
       .flatMap((rate) => toQuote(rate) ?? [])
@@ -87,7 +87,7 @@ export class Skydropx implements CarrierProvider {
 
   async buy(purchase: Purchase) {
     const { rate } = purchase;
-    if (!rate) return { outcome: "refused", reason: "no_service", message: "without a rate" } satisfies Refused;
+    if (!rate) return { outcome: "refused", reason: "no_service", message: "without a rate" } satisfies RefusedOutcome;
     const deadline = this.connection.deadlineOf("job");
     const credits = await this.connection.call({
       path: "/api/v1/finance/credits",
@@ -98,7 +98,7 @@ export class Skydropx implements CarrierProvider {
     // If the balance is unknown, the purchase is sent: Skydropx refuses it if the balance is too low.
     if (!isNoResult(credits) && toCents(Math.max(0, credits.data.balance)) < rate.priceCents) {
       const message = `balance ${credits.data.balance}, price ${toPesos(rate.priceCents)}`;
-      return { outcome: "refused", reason: "no_balance", message } satisfies Refused;
+      return { outcome: "refused", reason: "no_balance", message } satisfies RefusedOutcome;
     }
     const body = { shipment: this.toShipment(purchase, rate.id) };
     const answer = await this.connection.call({
@@ -112,19 +112,19 @@ export class Skydropx implements CarrierProvider {
   }
 
   async findPurchase(lookup: PurchaseLookup) {
-    const deadline = performance.now() + LOOKUP_MS;
+    const deadline = performance.now() + MAX_LOOKUP_MS;
     const shipment =
       lookup.providerId === null
         ? await this.search(lookup, deadline)
         : await this.readShipment(lookup.providerId, deadline);
     if ("outcome" in shipment) return shipment;
-    const state = stateOfShipment(shipment);
-    return state.outcome === "unknown" ? failedAnswer(state.reason) : state;
+    const purchaseOutcome = outcomeOfShipment(shipment);
+    return purchaseOutcome.outcome === "unknown" ? failedAnswer(purchaseOutcome.reason) : purchaseOutcome;
   }
 
-  async cancel({ guide, providerId }: SoldLabel) {
+  async cancel({ guide, providerId }: LabelToCancel) {
     if (providerId === null)
-      return { outcome: "refused", reason: "other", message: `no id of ${guide}` } satisfies Refused;
+      return { outcome: "refused", reason: "other", message: `no id of ${guide}` } satisfies RefusedOutcome;
     const deadline = this.connection.deadlineOf("job");
     const answer = treatUnknownAsFailed(
       await this.connection.call({
@@ -137,7 +137,7 @@ export class Skydropx implements CarrierProvider {
     );
     if (!isNoResult(answer)) {
       if (answer.success === true || isCancelled(answer.status)) return { outcome: "cancelled" as const };
-      return { outcome: "refused", reason: "other", message: answer.status ?? "" } satisfies Refused;
+      return { outcome: "refused", reason: "other", message: answer.status ?? "" } satisfies RefusedOutcome;
     }
     if (answer.outcome === "failed" || answer.status !== 422) return answer;
     // Skydropx refuses to cancel a label that is already cancelled.
@@ -148,7 +148,7 @@ export class Skydropx implements CarrierProvider {
 
   /** Makes one call for each guide. After a failure, returns the guides that were read before it. */
   async track(guides: readonly { guide: string; carrier: string }[]) {
-    const tracked: TrackedGuide[] = [];
+    const trackedGuides: TrackedGuide[] = [];
     for (const { guide, carrier } of guides) {
       const query = new URLSearchParams({ tracking_number: guide, carrier_name: carrier });
       const answer = treatUnknownAsFailed(
@@ -161,12 +161,19 @@ export class Skydropx implements CarrierProvider {
       );
       // The guide has no events yet, or is unknown.
       if (isNoResult(answer) && answer.outcome === "refused" && answer.status === 404) continue;
-      if (isNoResult(answer)) return tracked.length === 0 ? answer : { outcome: "tracked" as const, guides: tracked };
+      if (isNoResult(answer))
+        return trackedGuides.length === 0 ? answer : { outcome: "tracked" as const, guides: trackedGuides };
       const events = answer.data.map(({ attributes }) => ({ ...attributes, at: readTime(attributes.date) }));
-      const [last] = events.toSorted((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0));
-      if (last) tracked.push({ guide, state: STATES[last.status] ?? null, status: last.status, at: last.at });
+      const [newestEvent] = events.toSorted((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0));
+      if (newestEvent)
+        trackedGuides.push({
+          guide,
+          state: STATE_OF_STATUS[newestEvent.status] ?? null,
+          status: newestEvent.status,
+          at: newestEvent.at,
+        });
     }
-    return { outcome: "tracked" as const, guides: tracked };
+    return { outcome: "tracked" as const, guides: trackedGuides };
   }
 
   /** The URL of a label is a short link that redirects to its storage. Only hosts of Skydropx receive the token. */
@@ -194,30 +201,30 @@ export class Skydropx implements CarrierProvider {
   }
 
   /** Creates a quotation, or continues an unfinished one, and polls it until it is complete. */
-  private async quotation(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
+  private async requestQuotation(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
     const deadline = this.connection.deadlineOf(timeoutClass);
     const path = "/api/v1/quotations";
     const body = { quotation: toQuotation(shipment, carrier) };
-    const { unfinished } = this.connection;
+    const { unfinishedQuotations } = this.connection;
     const key = JSON.stringify(body);
-    const previous = unfinished.get(key);
-    unfinished.delete(key);
+    const previous = unfinishedQuotations.get(key);
+    unfinishedQuotations.delete(key);
     let call: { path: string; body?: object } = { path, body };
-    if (previous && Date.now() - previous.at < UNFINISHED_MS)
+    if (previous && Date.now() - previous.at < UNFINISHED_QUOTATION_MS)
       call = { path: `${path}/${encodeURIComponent(previous.id)}` };
-    for (let pending = previous; ;) {
+    for (let unfinishedQuotation = previous; ;) {
       const answer = await this.connection.call({ ...call, schema: SkydropxQuotation, timeoutClass, deadline });
       if (!isNoResult(answer)) {
         if (isFinal(answer)) return answer;
-        pending = { id: answer.id, at: Date.now() };
+        unfinishedQuotation = { id: answer.id, at: Date.now() };
         call = { path: `${path}/${encodeURIComponent(answer.id)}` };
         if (await this.pause(timeoutClass, deadline)) continue;
         if (answer.is_completed) return answer;
       }
-      if (pending && (!isNoResult(answer) || answer.outcome !== "refused")) {
-        const [oldest] = unfinished.size < MAX_UNFINISHED ? [] : unfinished.keys();
-        if (oldest !== undefined) unfinished.delete(oldest);
-        unfinished.set(key, pending);
+      if (unfinishedQuotation && (!isNoResult(answer) || answer.outcome !== "refused")) {
+        const [oldest] = unfinishedQuotations.size < MAX_UNFINISHED_QUOTATIONS ? [] : unfinishedQuotations.keys();
+        if (oldest !== undefined) unfinishedQuotations.delete(oldest);
+        unfinishedQuotations.set(key, unfinishedQuotation);
       }
       return isNoResult(answer) ? answer : failedAnswer("no quotation in time");
     }
@@ -228,17 +235,21 @@ export class Skydropx implements CarrierProvider {
    * deadline is looked up later.
    */
   private async waitForLabel(
-    created: SkydropxShipment,
+    createdShipment: SkydropxShipment,
     deadline: number,
-  ): Promise<({ outcome: "bought" } & BoughtLabel) | Refused | Unknown> {
-    const providerId = created.data.id;
-    let state = stateOfShipment(created);
-    for (let polls = 0; state.outcome === "unknown" && (await this.pause("job", deadline, 2 ** polls)); polls++) {
-      const read = await this.readShipment(providerId, deadline);
-      if ("outcome" in read) return { outcome: "unknown", reason: "the label is not read", providerId };
-      state = stateOfShipment(read);
+  ): Promise<({ outcome: "bought" } & BoughtLabel) | RefusedOutcome | UnknownOutcome> {
+    const providerId = createdShipment.data.id;
+    let purchaseOutcome = outcomeOfShipment(createdShipment);
+    for (
+      let polls = 0;
+      purchaseOutcome.outcome === "unknown" && (await this.pause("job", deadline, 2 ** polls));
+      polls++
+    ) {
+      const shipment = await this.readShipment(providerId, deadline);
+      if ("outcome" in shipment) return { outcome: "unknown", reason: "the label is not read", providerId };
+      purchaseOutcome = outcomeOfShipment(shipment);
     }
-    return state.outcome === "undone" ? { ...state, outcome: "refused" } : state;
+    return purchaseOutcome.outcome === "undone" ? { ...purchaseOutcome, outcome: "refused" } : purchaseOutcome;
   }
 
   /**
@@ -246,14 +257,14 @@ export class Skydropx implements CarrierProvider {
    * rate limit.
    */
   private async pause(timeoutClass: TimeoutClass, deadline: number, factor = 1): Promise<boolean> {
-    const leftMs = deadline - performance.now();
+    const remainingMs = deadline - performance.now();
     const pollMs = timeoutClass === "job" ? factor * (this.options.pollMs ?? POLL_MS) : 0;
-    if (leftMs <= pollMs) return false;
+    if (remainingMs <= pollMs) return false;
     await sleep(pollMs);
     return true;
   }
 
-  private async readShipment(id: string, deadline: number): Promise<SkydropxShipment | Refused | Failed> {
+  private async readShipment(id: string, deadline: number): Promise<SkydropxShipment | RefusedOutcome | FailedOutcome> {
     const path = `/api/v1/shipments/${encodeURIComponent(id)}`;
     return treatUnknownAsFailed(
       await this.connection.call({ path, schema: SkydropxShipment, timeoutClass: "job", deadline }),
@@ -265,9 +276,9 @@ export class Skydropx implements CarrierProvider {
    * read. The outcome is `absent` only if all of them were read.
    */
   private async search({ reference, since }: PurchaseLookup, deadline: number) {
-    const from = since.getTime() - MAX_CLOCK_SKEW_MS;
-    let details = 0;
-    for (let page = 1; page <= MAX_PAGES; page++) {
+    const fromMs = since.getTime() - MAX_CLOCK_SKEW_MS;
+    let readCount = 0;
+    for (let page = 1; page <= MAX_SEARCH_PAGES; page++) {
       const path = `/api/v1/shipments?page=${page}`;
       const call = { path, schema: SkydropxShipments, timeoutClass: "job", deadline } as const;
       const list = treatUnknownAsFailed(await this.connection.call(call));
@@ -277,14 +288,14 @@ export class Skydropx implements CarrierProvider {
         ({ attributes }) => readTime(attributes.created_at)?.getTime() ?? Number.POSITIVE_INFINITY,
       );
       for (const [index, { id }] of list.data.entries()) {
-        if (times[index]! < from) continue;
-        if (++details > MAX_DETAILS) return failedAnswer("more shipments since then than are read");
+        if (times[index]! < fromMs) continue;
+        if (++readCount > MAX_READ_SHIPMENTS) return failedAnswer("more shipments since then than are read");
         const shipment = await this.readShipment(id, deadline);
         if ("outcome" in shipment) return shipment;
         if (hasReference(shipment, reference)) return shipment;
       }
       const isNewestFirst = times.every((time, index) => index === 0 || time <= times[index - 1]!);
-      if (isNewestFirst && times.at(-1)! < from) return { outcome: "absent" as const };
+      if (isNewestFirst && times.at(-1)! < fromMs) return { outcome: "absent" as const };
     }
     return failedAnswer("more shipments than are read");
   }
@@ -303,7 +314,9 @@ export class Skydropx implements CarrierProvider {
       printing_format: "thermal",
       address_from: toParty(from, companyOf(from.name, reference), reference),
       address_to: toParty(to, to.name.slice(0, MAX_NAME_LENGTH).trim(), to.notes || to.neighborhood),
-      packages: [{ package_number: "1", package_protected: false, consignment_note: CONTENT, package_type: PACKAGING }],
+      packages: [
+        { package_number: "1", package_protected: false, consignment_note: CONTENT_CODE, package_type: PACKAGING_CODE },
+      ],
     };
   }
 }
@@ -346,10 +359,10 @@ function toQuote(rate: SkydropxRate): CarrierQuote | null {
 }
 
 /** The outcome of a purchase. It is unknown while the carrier creates the label. */
-function stateOfShipment({
+function outcomeOfShipment({
   data,
   included,
-}: SkydropxShipment): ({ outcome: "bought" } & BoughtLabel) | Undone | Unknown {
+}: SkydropxShipment): ({ outcome: "bought" } & BoughtLabel) | UndoneOutcome | UnknownOutcome {
   const { workflow_status: status, total, master_tracking_number: master, error_detail: detail } = data.attributes;
   if (status === "error" || isCancelled(status)) {
     const message = (textsOfError(detail) || (status ?? "")).slice(0, 300);
@@ -383,10 +396,10 @@ function isCancelled(status: string | null | undefined): boolean {
 }
 
 /** The statuses of a guide. Other statuses do not move the parcel. */
-const STATES: Readonly<Record<string, TrackedGuide["state"]>> = {
+const STATE_OF_STATUS: Readonly<Record<string, TrackedGuide["state"]>> = {
   picked_up: "IN_TRANSIT",
   in_transit: "IN_TRANSIT",
-  // The parcel waits at the branch for the customer.
+  // The customer can collect the parcel at a branch of the carrier.
   delivered_to_branch: "IN_TRANSIT",
   last_mile: "OUT_FOR_DELIVERY",
   delivered: "DELIVERED",

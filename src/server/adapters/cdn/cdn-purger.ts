@@ -30,7 +30,10 @@ const PRODUCT_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
  * expired. Callers do not wait for a purge.
  */
 export class CdnPurger {
-  /** Tags to purge, with the time of `performance.now()` of their newest change. */
+  /**
+   * Tags to purge, with the time of `performance.now()` of their newest change. For a repeated purge that failed it is
+   * the time when it was due.
+   */
   private pendingTags = new Map<string, number>();
   /** Tags to purge again, with the time of `performance.now()` when it is due. */
   private repeats: { at: number; tags: string[] }[] = [];
@@ -39,7 +42,7 @@ export class CdnPurger {
   private readonly cdn: Cdn;
   private readonly log: Log;
   private readonly timing: PurgeTiming;
-  private running: Promise<void> = Promise.resolve();
+  private runningPurge: Promise<void> = Promise.resolve();
 
   constructor(cdn: Cdn, log: Log, timing: PurgeTiming = TIMING) {
     this.cdn = cdn;
@@ -60,10 +63,10 @@ export class CdnPurger {
   /** Purges all pending tags, once. Stale copies that reach the CDN afterwards expire. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
-    await this.running;
+    await this.runningPurge;
     // The purge that was running may have scheduled another one.
     clearTimeout(this.timer);
-    const tags = [...this.pendingTags.keys(), ...this.repeats.flatMap((due) => due.tags)];
+    const tags = [...this.pendingTags.keys(), ...this.repeats.flatMap((repeat) => repeat.tags)];
     if (tags.length > 0) await this.cdn.purge([...new Set(tags)]).catch((error: Error) => this.warn(error));
   }
 
@@ -75,17 +78,17 @@ export class CdnPurger {
     this.sendsAt = at;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      this.running = this.running.then(() => this.send());
+      this.runningPurge = this.runningPurge.then(() => this.send());
     }, Math.ceil(ms)).unref();
   }
 
   private async send(): Promise<void> {
     const newTags = this.pendingTags;
     const now = performance.now();
-    const due = this.repeats.filter(({ at }) => at <= now);
+    const dueRepeats = this.repeats.filter(({ at }) => at <= now);
     this.repeats = this.repeats.filter(({ at }) => at > now);
     const tags = new Map([
-      ...due.flatMap(({ at, tags: repeated }) => repeated.map((tag) => [tag, at] as const)),
+      ...dueRepeats.flatMap(({ at, tags: repeatedTags }) => repeatedTags.map((tag) => [tag, at] as const)),
       ...newTags,
     ]);
     this.pendingTags = new Map();

@@ -7,7 +7,7 @@ export interface CdnConfig {
 }
 
 /** Cloudflare's limit for one call at the time of writing is 100, Fastly's 256. */
-const MAX_TAGS = 100;
+const MAX_TAGS_PER_CALL = 100;
 const TIMEOUT_MS = 5_000;
 
 /**
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5_000;
 export function httpCdn({ purgeUrl, token }: CdnConfig): Cdn {
   const credentials: Record<string, string> =
     token === null ? {} : { Authorization: `Bearer ${token}`, "Fastly-Key": token };
-  const purgeSome = async (tags: readonly string[]): Promise<void> => {
+  const purgeBatch = async (tags: readonly string[]): Promise<void> => {
     const response = await fetch(purgeUrl, {
       method: "POST",
       headers: { ...credentials, "Content-Type": "application/json", "Surrogate-Key": tags.join(" ") },
@@ -30,7 +30,8 @@ export function httpCdn({ purgeUrl, token }: CdnConfig): Cdn {
   };
   return {
     purge: async (tags) => {
-      for (let from = 0; from < tags.length; from += MAX_TAGS) await purgeSome(tags.slice(from, from + MAX_TAGS));
+      for (let from = 0; from < tags.length; from += MAX_TAGS_PER_CALL)
+        await purgeBatch(tags.slice(from, from + MAX_TAGS_PER_CALL));
     },
   };
 }

@@ -24,9 +24,9 @@ test("a stored file can be read, and is the only file in the folder that was cre
 });
 
 test("only the shop's own user can read stored files, even if the folder was accessible before", async () => {
-  const accessible = path.join(folder, "accessible");
-  mkdirSync(accessible, { mode: 0o755 });
-  for (const directory of [accessible, path.join(folder, "new")]) {
+  const accessibleFolder = path.join(folder, "accessible");
+  mkdirSync(accessibleFolder, { mode: 0o755 });
+  for (const directory of [accessibleFolder, path.join(folder, "new")]) {
     await diskFiles(directory).put("a1.jpg", bytes("foto"), "image/jpeg");
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     expect(statSync(path.join(directory, "a1.jpg")).mode & 0o777).toBe(0o600);
@@ -41,9 +41,9 @@ test("a removed file is not listed any more, and removing it again is not an err
   writeFileSync(path.join(folder, "receipts", ".passing.tmp"), "");
   await files.remove("a1.jpg");
   await files.remove("a1.jpg");
-  const listed = await collect(files.list());
-  expect(listed).toEqual([{ name: "b2.pdf", storedAt: expect.any(Date) }]);
-  expect(Date.now() - listed[0]!.storedAt.getTime()).toBeLessThan(60_000);
+  const listedFiles = await collect(files.list());
+  expect(listedFiles).toEqual([{ name: "b2.pdf", storedAt: expect.any(Date) }]);
+  expect(Date.now() - listedFiles[0]!.storedAt.getTime()).toBeLessThan(60_000);
 });
 
 test("concurrent readers see a complete file", async () => {
@@ -59,9 +59,9 @@ test("concurrent readers see a complete file", async () => {
 });
 
 test("an unusable folder is an outage, not a missing file", async () => {
-  const blocked = path.join(folder, "file");
-  writeFileSync(blocked, "");
-  const files = diskFiles(blocked);
+  const fileAsFolder = path.join(folder, "file");
+  writeFileSync(fileAsFolder, "");
+  const files = diskFiles(fileAsFolder);
   await expect(files.put("x.1.webp", bytes("foto"), "image/webp")).rejects.toThrow(FilesUnavailable);
   await expect(files.read("x.1.webp")).rejects.toThrow(/No se puede usar la carpeta .*\(ENOTDIR\)/);
 });

@@ -16,12 +16,12 @@ export function diskFiles(folder: string): Files {
         await makePrivateFolder(folder);
         await writeAtomically(folder, file, bytes);
       } catch (error) {
-        throw unavailable(folder, error);
+        throw toFilesUnavailable(folder, error);
       }
     },
-    read: async (name) => orUndefined(folder, readFile(pathOf(name))),
+    read: async (name) => undefinedIfMissing(folder, readFile(pathOf(name))),
     has: async (name) =>
-      (await orUndefined(
+      (await undefinedIfMissing(
         folder,
         access(pathOf(name)).then(() => true),
       )) ?? false,
@@ -29,21 +29,21 @@ export function diskFiles(folder: string): Files {
       try {
         await rm(pathOf(name), { force: true });
       } catch (error) {
-        throw unavailable(folder, error);
+        throw toFilesUnavailable(folder, error);
       }
     },
     async *list() {
-      for (const name of (await orUndefined(folder, readdir(folder))) ?? []) {
+      for (const name of (await undefinedIfMissing(folder, readdir(folder))) ?? []) {
         if (!isFileName(name)) continue;
-        const found = await orUndefined(folder, stat(path.join(folder, name)));
-        if (found) yield { name, storedAt: found.mtime };
+        const fileStats = await undefinedIfMissing(folder, stat(path.join(folder, name)));
+        if (fileStats) yield { name, storedAt: fileStats.mtime };
       }
     },
     publicUrl: () => null,
   };
 }
 
-/** Creates the folder. Removes other users' access to an existing folder. */
+/** Creates the folder. Removes other users' access to an existing folder that the shop's own user owns. */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode, uid } = await stat(folder);
@@ -52,18 +52,18 @@ async function makePrivateFolder(folder: string): Promise<void> {
 
 /** Writes to a temporary name first, so that a reader sees the complete file or none, even after a power failure. */
 async function writeAtomically(folder: string, file: string, bytes: Buffer): Promise<void> {
-  const temporary = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
+  const temporaryFile = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
   try {
-    const handle = await open(temporary, "wx", 0o600);
+    const handle = await open(temporaryFile, "wx", 0o600);
     try {
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await rename(temporaryFile, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporaryFile, { force: true });
     throw error;
   }
   // The directory stores the new name, so it is synced too.
@@ -72,16 +72,16 @@ async function writeAtomically(folder: string, file: string, bytes: Buffer): Pro
 }
 
 /** The result, or undefined if the file is missing. */
-async function orUndefined<Answer>(folder: string, answer: Promise<Answer>): Promise<Answer | undefined> {
+async function undefinedIfMissing<Answer>(folder: string, answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw unavailable(folder, error);
+    throw toFilesUnavailable(folder, error);
   }
 }
 
-function unavailable(folder: string, cause: unknown): FilesUnavailable {
+function toFilesUnavailable(folder: string, cause: unknown): FilesUnavailable {
   const { code } = cause as NodeJS.ErrnoException;
   return new FilesUnavailable(`No se puede usar la carpeta ${folder} (${code ?? String(cause)}).`, { cause });
 }

@@ -1,8 +1,8 @@
 import { Unavailable } from "../../../domain/unavailable.ts";
 
 /**
- * A store of files, by name. Storing a name again replaces its bytes. Pictures and private files never change. Of a backup
- * the file with its reach is overwritten. Every method throws FilesUnavailable if the store is unavailable.
+ * A store of files, by name. Storing a name again replaces its bytes. Pictures and private files never change. A backup
+ * overwrites only the file that contains its reach. Every method throws FilesUnavailable if the store is unavailable.
  */
 export interface Files {
   /** Atomic and durable once it resolves. `type` is the media type. */
@@ -27,11 +27,11 @@ export class FilesUnavailable extends Unavailable {
   override name = "FilesUnavailable";
 }
 
-const NAME = /^[a-z0-9-]{1,150}(?:\.[a-z0-9]{1,10}){1,3}$/;
+const FILE_NAME_PATTERN = /^[a-z0-9-]{1,150}(?:\.[a-z0-9]{1,10}){1,3}$/;
 
 /** Whether a name has the format of the shop's files. A store may contain other files. */
 export function isFileName(name: string): boolean {
-  return NAME.test(name);
+  return FILE_NAME_PATTERN.test(name);
 }
 
 /**

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bucket.close());
 
-const open = (env: Record<string, string> = {}) => s3Files(readConfig({ ...bucket.env, ...env }).s3!, "pictures");
+const openFiles = (env: Record<string, string> = {}) => s3Files(readConfig({ ...bucket.env, ...env }).s3!, "pictures");
 
 test("the test bucket computes the signature of Amazon's published example", () => {
   const headers = {
@@ -28,7 +28,7 @@ test("the test bucket computes the signature of Amazon's published example", () 
 });
 
 test("a stored file has the same bytes, its media type and an immutable cache header", async () => {
-  const files = open();
+  const files = openFiles();
   expect(await files.has("a1.360.avif")).toBe(false);
   expect(await files.read("a1.360.avif")).toBeUndefined();
   await files.put("a1.360.avif", BYTES, "image/avif");
@@ -41,7 +41,7 @@ test("a stored file has the same bytes, its media type and an immutable cache he
 });
 
 test.each(["500", "503", "cut"] as const)("a failed read or write (%s) is retried once", async (failure) => {
-  const files = open();
+  const files = openFiles();
   bucket.failNext(failure);
   await files.put("b2.360.webp", BYTES, "image/webp");
   bucket.failNext(failure);
@@ -49,7 +49,7 @@ test.each(["500", "503", "cut"] as const)("a failed read or write (%s) is retrie
 });
 
 test("a second failure is an outage, not a missing file", async () => {
-  const files = open();
+  const files = openFiles();
   bucket.failNext("500", "503");
   await expect(files.read("b2.360.webp")).rejects.toThrow(FilesUnavailable);
   bucket.failNext("cut", "cut");
@@ -58,9 +58,9 @@ test("a second failure is an outage, not a missing file", async () => {
 
 test("a bucket that does not answer times out within seconds", { timeout: 15_000 }, async () => {
   bucket.failNext("hang", "hang");
-  const started = performance.now();
-  await expect(open().read("b2.360.webp")).rejects.toThrow("No contesta el almacén S3");
-  expect(performance.now() - started).toBeLessThan(8_000);
+  const startedAt = performance.now();
+  await expect(openFiles().read("b2.360.webp")).rejects.toThrow("No contesta el almacén S3");
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
 });
 
 test.each([
@@ -69,13 +69,13 @@ test.each([
   [{ S3_REGION: "eu-west-1" }, "403 SignatureDoesNotMatch"],
   [{ S3_BUCKET: "otro-bucket" }, "404 NoSuchBucket"],
 ])("with %o every call fails with the reason but without the secret", async (env, message) => {
-  const files = open(env);
-  const before = bucket.requestCount();
+  const files = openFiles(env);
+  const requestCountBefore = bucket.requestCount();
   await expect(files.read("b2.360.webp")).rejects.toThrow(message);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(message);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.not.toThrow(bucket.env.S3_SECRET_ACCESS_KEY);
   // A retry would not help.
-  expect(bucket.requestCount() - before).toBe(3);
+  expect(bucket.requestCount() - requestCountBefore).toBe(3);
 });
 
 test("a removed file is not listed any more, and all pages of the folder are listed", async () => {
@@ -85,9 +85,9 @@ test("a removed file is not listed any more, and all pages of the folder are lis
   await files.remove("r1.jpg");
   await files.remove("r1.jpg");
   expect(await files.has("r1.jpg")).toBe(false);
-  const listed = await collect(files.list());
-  expect(listed.map(({ name }) => name)).toEqual(["r0.jpg", "r2.jpg", "r3.jpg", "r4.jpg"]);
-  for (const { storedAt } of listed) expect(Date.now() - storedAt.getTime()).toBeLessThan(60_000);
+  const listedFiles = await collect(files.list());
+  expect(listedFiles.map(({ name }) => name)).toEqual(["r0.jpg", "r2.jpg", "r3.jpg", "r4.jpg"]);
+  for (const { storedAt } of listedFiles) expect(Date.now() - storedAt.getTime()).toBeLessThan(60_000);
   bucket.failNext("503", "503");
   await expect(collect(files.list())).rejects.toThrow(FilesUnavailable);
   bucket.failNext("500", "500");
@@ -95,16 +95,16 @@ test("a removed file is not listed any more, and all pages of the folder are lis
 });
 
 test("a public URL is the one at which browsers fetch the file, also below a path", () => {
-  const files = open({ S3_PUBLIC_URL: "https://fotos.tienda.mx/tienda/" });
+  const files = openFiles({ S3_PUBLIC_URL: "https://fotos.tienda.mx/tienda/" });
   expect(files.publicUrl("a1.360.avif")).toBe("https://fotos.tienda.mx/tienda/pictures/a1.360.avif");
-  expect(open().publicUrl("a1.360.avif")).toBeNull();
+  expect(openFiles().publicUrl("a1.360.avif")).toBeNull();
 });
 
 test.each(["../secreto", "a/b.webp", ".oculto", "a.webp?x=1", "%2e%2e.webp", ""])(
   "%j is not a file name",
   async (name) => {
-    await expect(open().read(name)).rejects.toThrow("Not a file name");
-    await expect(open().put(name, BYTES, "image/webp")).rejects.toThrow("Not a file name");
+    await expect(openFiles().read(name)).rejects.toThrow("Not a file name");
+    await expect(openFiles().put(name, BYTES, "image/webp")).rejects.toThrow("Not a file name");
   },
 );
 

@@ -39,22 +39,22 @@ export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeo
     return `${folder}/${name}`;
   };
 
-  const requestFile = (method: Method, name: string, put?: PutContent): Promise<Answer> =>
-    request(method, pathOf(name), put);
+  const requestFile = (method: Method, name: string, content?: PutContent): Promise<Answer> =>
+    request(method, pathOf(name), content);
 
-  const request = async (method: Method, target: string, put?: PutContent): Promise<Answer> => {
+  const request = async (method: Method, target: string, content?: PutContent): Promise<Answer> => {
     const url = `${config.endpoint}/${config.bucket}/${target}`;
     for (let attempt = 1; ; attempt++) {
-      const signed = await client.sign(url, {
+      const signedRequest = await client.sign(url, {
         method,
-        headers: { ...put?.headers, "X-Amz-Content-Sha256": sha256(put?.body ?? "") },
-        body: put?.body as BodyInit | undefined,
+        headers: { ...content?.headers, "X-Amz-Content-Sha256": sha256(content?.body ?? "") },
+        body: content?.body as BodyInit | undefined,
         redirect: "manual",
-        signal: AbortSignal.timeout(timeoutMs ?? (put ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)),
+        signal: AbortSignal.timeout(timeoutMs ?? (content ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)),
       });
-      const answer = await send(signed);
+      const answer = await send(signedRequest);
       if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429) return answer;
-      if (attempt === MAX_ATTEMPTS) throw unavailable(config, answer);
+      if (attempt === MAX_ATTEMPTS) throw toFilesUnavailable(config, answer);
       await sleep(100 + Math.random() * 200);
     }
   };
@@ -63,22 +63,22 @@ export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeo
     async put(name, body, type) {
       const headers = { "Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable" };
       const answer = await requestFile("PUT", name, { body, headers });
-      if (answer.status !== 200) throw unavailable(config, answer);
+      if (answer.status !== 200) throw toFilesUnavailable(config, answer);
     },
     async read(name) {
       const answer = await requestFile("GET", name);
       if (answer.status === 200) return answer.body;
       if (answer.status === 404 && errorCode(answer) !== "NoSuchBucket") return undefined;
-      throw unavailable(config, answer);
+      throw toFilesUnavailable(config, answer);
     },
     async has(name) {
       const answer = await requestFile("HEAD", name);
-      if (answer.status !== 200 && answer.status !== 404) throw unavailable(config, answer);
+      if (answer.status !== 200 && answer.status !== 404) throw toFilesUnavailable(config, answer);
       return answer.status === 200;
     },
     async remove(name) {
       const answer = await requestFile("DELETE", name);
-      if (answer.status !== 204 && answer.status !== 200) throw unavailable(config, answer);
+      if (answer.status !== 204 && answer.status !== 200) throw toFilesUnavailable(config, answer);
     },
     async *list() {
       let page: Page = { files: [], next: null };
@@ -87,7 +87,7 @@ export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeo
         if (page.next !== null) query.set("continuation-token", page.next);
         // Spaces are encoded in the way in which S3 computes the signature.
         const answer = await request("GET", `?${query.toString().replaceAll("+", "%20")}`);
-        if (answer.status !== 200) throw unavailable(config, answer);
+        if (answer.status !== 200) throw toFilesUnavailable(config, answer);
         page = readPage(answer.body.toString("utf8"), `${folder}/`);
         yield* page.files;
       } while (page.next !== null);
@@ -106,9 +106,9 @@ interface Page {
 
 /** Parses a page of ListObjectsV2. Names in another format are skipped, so no XML entity can be in the result. */
 function readPage(xml: string, prefix: string): Page {
-  const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = ""]) => {
-    const [, key = ""] = /<Key>([^<]*)<\/Key>/.exec(entry) ?? [];
-    const [, at = ""] = /<LastModified>([^<]*)<\/LastModified>/.exec(entry) ?? [];
+  const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, contentsXml = ""]) => {
+    const [, key = ""] = /<Key>([^<]*)<\/Key>/.exec(contentsXml) ?? [];
+    const [, at = ""] = /<LastModified>([^<]*)<\/LastModified>/.exec(contentsXml) ?? [];
     const name = key.slice(prefix.length);
     return key.startsWith(prefix) && isFileName(name) ? [{ name, storedAt: new Date(at) }] : [];
   });
@@ -145,9 +145,9 @@ function errorCode({ body }: Answer): string | undefined {
   return /<Code>(\w{1,60})<\/Code>/.exec(body.toString("utf8", 0, 2_000))?.[1];
 }
 
-function unavailable({ endpoint, bucket }: S3Config, answer: Answer | Error): FilesUnavailable {
-  const place = `el almacén S3 ${endpoint} (${bucket})`;
-  if (answer instanceof Error) return new FilesUnavailable(`No contesta ${place}.`, { cause: answer });
+function toFilesUnavailable({ endpoint, bucket }: S3Config, answer: Answer | Error): FilesUnavailable {
+  const storeName = `el almacén S3 ${endpoint} (${bucket})`;
+  if (answer instanceof Error) return new FilesUnavailable(`No contesta ${storeName}.`, { cause: answer });
   const code = errorCode(answer);
-  return new FilesUnavailable(`No se puede usar ${place}: respondió ${answer.status}${code ? ` ${code}` : ""}.`);
+  return new FilesUnavailable(`No se puede usar ${storeName}: respondió ${answer.status}${code ? ` ${code}` : ""}.`);
 }

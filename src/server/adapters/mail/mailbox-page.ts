@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import type { HttpEnv } from "../../api/env.ts";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 
-const MAX_SHOWN = 100;
+const MAX_MAILS = 100;
 
 /** `/sandbox/mail`: the last 100 emails that the shop sent, newest first. `/sandbox/mail.json?to=` is for tests. */
 export function bindMailbox(api: Hono<HttpEnv>, app: App): void {
@@ -20,7 +20,7 @@ export function bindMailbox(api: Hono<HttpEnv>, app: App): void {
 }
 
 async function listMails(app: App, to: string | undefined) {
-  let query = app.db.selectFrom("sandbox_emails").selectAll().orderBy("id", "desc").limit(MAX_SHOWN);
+  let query = app.db.selectFrom("sandbox_emails").selectAll().orderBy("id", "desc").limit(MAX_MAILS);
   if (to) query = query.where("recipient", "=", to.trim().toLowerCase());
   const rows = await query.execute();
   return rows.map((row) => ({
@@ -35,7 +35,7 @@ async function listMails(app: App, to: string | undefined) {
 }
 
 function page(mails: Awaited<ReturnType<typeof listMails>>): string {
-  const items = mails
+  const mailsHtml = mails
     .map(
       (
         mail,
@@ -51,5 +51,5 @@ details{border-bottom:1px solid #e7e2da;padding:.75rem 0}summary{cursor:pointer}
 iframe{width:100%;height:36rem;border:1px solid #e7e2da;margin-top:1rem;background:#fff}
 </style></head><body><h1>Buzón de pruebas</h1>
 <p class="mark">SIMULACIÓN: aquí llegan los correos de la tienda de demostración. Ninguno salió a internet.</p>
-${items || "<p>Todavía no hay correos.</p>"}</body></html>`;
+${mailsHtml || "<p>Todavía no hay correos.</p>"}</body></html>`;
 }

@@ -31,8 +31,8 @@ export interface Mailer {
 
 /** Sends over SMTP, to the owner's server or to the sandbox on the loopback interface. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const [, bracketed] = /<([^<>]+)>\s*$/.exec(from) ?? [];
-  const fromEmail = bracketed ?? from.trim();
+  const [, bracketedEmail] = /<([^<>]+)>\s*$/.exec(from) ?? [];
+  const fromEmail = bracketedEmail ?? from.trim();
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,

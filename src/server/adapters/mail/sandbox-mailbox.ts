@@ -26,16 +26,16 @@ export async function openSandboxMailbox(db: Db, log: Log): Promise<SandboxMailb
     },
   });
   server.on("error", (error) => log.warn({ err: error }, "sandbox mailbox"));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
-    close: () => new Promise((closed) => server.close(() => closed())),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-async function storeEmails(db: Db, recipients: string[], raw: Buffer): Promise<void> {
-  const mail = await PostalMime.parse(raw);
+async function storeEmails(db: Db, recipients: string[], rawEmail: Buffer): Promise<void> {
+  const mail = await PostalMime.parse(rawEmail);
   const attachments = mail.attachments.map((attachment) => ({
     filename: attachment.filename,
     contentType: attachment.mimeType,

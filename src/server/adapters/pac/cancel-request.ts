@@ -15,18 +15,18 @@ const DSIG = "http://www.w3.org/2000/09/xmldsig#";
  */
 export function signedCancelRequest(cancellation: CancelRequest, now: Date): string {
   const { uuid, motive, replacedBy, issuerRfc, signer } = cancellation;
-  const fecha = localTime(now, "America/Mexico_City");
+  const localDateTime = localTime(now, "America/Mexico_City");
   const folio = element("Folio", { FolioSustitucion: replacedBy ?? "", Motivo: motive, UUID: uuid }, "");
   const body = element("Folios", {}, folio);
-  const open = `<Cancelacion ${NAMESPACES} Fecha="${fecha}" RfcEmisor="${escapeXml(issuerRfc)}">`;
-  const digest = createHash("sha1").update(`${open}${body}</Cancelacion>`).digest("base64");
-  const info = signedInfo(digest);
+  const openingTag = `<Cancelacion ${NAMESPACES} Fecha="${localDateTime}" RfcEmisor="${escapeXml(issuerRfc)}">`;
+  const digest = createHash("sha1").update(`${openingTag}${body}</Cancelacion>`).digest("base64");
+  const signedInfoXml = signedInfo(digest);
   // Canonicalized alone, the element must repeat the namespaces in scope.
-  const inScope = `xmlns="${DSIG}" ${NAMESPACES.replace(/^xmlns="[^"]*" /, "")}`;
-  const canonicalInfo = info.replace("<SignedInfo>", `<SignedInfo ${inScope}>`);
-  const value = sign("sha1", Buffer.from(canonicalInfo), signer.privateKey).toString("base64");
-  const parts = info + element("SignatureValue", {}, value) + keyInfo(signer.certificate);
-  return `<?xml version="1.0" encoding="UTF-8"?>${open}${body}<Signature xmlns="${DSIG}">${parts}</Signature></Cancelacion>`;
+  const namespacesInScope = `xmlns="${DSIG}" ${NAMESPACES.replace(/^xmlns="[^"]*" /, "")}`;
+  const canonicalInfo = signedInfoXml.replace("<SignedInfo>", `<SignedInfo ${namespacesInScope}>`);
+  const signature = sign("sha1", Buffer.from(canonicalInfo), signer.privateKey).toString("base64");
+  const signatureContent = signedInfoXml + element("SignatureValue", {}, signature) + keyInfo(signer.certificate);
+  return `<?xml version="1.0" encoding="UTF-8"?>${openingTag}${body}<Signature xmlns="${DSIG}">${signatureContent}</Signature></Cancelacion>`;
 }
 
 function signedInfo(digest: string): string {
@@ -50,13 +50,13 @@ function keyInfo(certificate: Uint8Array): string {
   const serial =
     element("X509IssuerName", {}, escapeXml(issuer)) + element("X509SerialNumber", {}, decimalSerial(x509));
   const key = element("Modulus", {}, plainBase64(n!)) + element("Exponent", {}, plainBase64(e!));
-  const data =
+  const x509Data =
     element("X509IssuerSerial", {}, serial) +
     element("X509Certificate", {}, Buffer.from(certificate).toString("base64"));
   return element(
     "KeyInfo",
     {},
-    element("X509Data", {}, data) + element("KeyValue", {}, element("RSAKeyValue", {}, key)),
+    element("X509Data", {}, x509Data) + element("KeyValue", {}, element("RSAKeyValue", {}, key)),
   );
 }
 
@@ -68,8 +68,8 @@ function plainBase64(base64Url: string): string {
   return Buffer.from(base64Url, "base64url").toString("base64");
 }
 
-/** Attributes must be in alphabetical order. */
+/** An element in canonical form. The caller gives the attributes in alphabetical order. */
 function element(name: string, attributes: Record<string, string>, content: string): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  return `<${name}${written.join("")}>${content}</${name}>`;
+  const attributeTexts = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<${name}${attributeTexts.join("")}>${content}</${name}>`;
 }

@@ -9,14 +9,14 @@ import { readStamp } from "../../cfdi/stamp.ts";
  * unless that is null. Returns null if all match, otherwise the difference, which is safe to log.
  */
 export function findAnswerMismatch(sealedXml: string, answer: { xml: string; uuid: string | null }): string | null {
-  const read = readStamp(answer.xml);
-  if (isRefusal(read)) return read.refused;
-  const sealed = parseXml(sealedXml);
-  if (isRefusal(sealed)) return "our own document is unreadable";
-  const { comprobante, stamp } = read;
-  if (comprobante.attributes.Sello !== sealed.attributes.Sello) return "stamp_of_another";
-  if (comprobante.attributes.Certificado !== sealed.attributes.Certificado) return "another certificate";
-  if (originalStringOf(comprobante) !== originalString(sealed)) return "another document under our seal";
+  const stampedDocument = readStamp(answer.xml);
+  if (isRefusal(stampedDocument)) return stampedDocument.refused;
+  const sealedDocument = parseXml(sealedXml);
+  if (isRefusal(sealedDocument)) return "our own document is unreadable";
+  const { comprobante, stamp } = stampedDocument;
+  if (comprobante.attributes.Sello !== sealedDocument.attributes.Sello) return "stamp_of_another";
+  if (comprobante.attributes.Certificado !== sealedDocument.attributes.Certificado) return "another certificate";
+  if (originalStringOf(comprobante) !== originalString(sealedDocument)) return "another document under our seal";
   if (answer.uuid !== null && answer.uuid.toUpperCase() !== stamp.uuid) return "another UUID than the stamp's";
   return null;
 }
@@ -33,12 +33,12 @@ function originalStringOf(comprobante: Parameters<typeof originalString>[0]): st
  * Adds a stamp to a sealed document, for a PAC that returns the `tfd:TimbreFiscalDigital` alone. The document's own
  * bytes do not change. Null if there is no stamp or the document has no place for one.
  */
-export function withStamp(sealedXml: string, tfdOfAnswer: string): string | null {
+export function addStamp(sealedXml: string, tfdOfAnswer: string): string | null {
   const tfd = tfdOfAnswer.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, "").trim();
-  const end = /<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
-  if (!end || !/^<tfd:TimbreFiscalDigital[\s>]/.test(tfd)) return null;
+  const closingTag = /<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
+  if (!closingTag || !/^<tfd:TimbreFiscalDigital[\s>]/.test(tfd)) return null;
   // A CFDI has one Complemento. A payment's document already has it.
   const complement = /<\/cfdi:Complemento>\s*<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
   if (complement) return `${sealedXml.slice(0, complement.index)}${tfd}${sealedXml.slice(complement.index)}`;
-  return `${sealedXml.slice(0, end.index)}<cfdi:Complemento>${tfd}</cfdi:Complemento>${sealedXml.slice(end.index)}`;
+  return `${sealedXml.slice(0, closingTag.index)}<cfdi:Complemento>${tfd}</cfdi:Complemento>${sealedXml.slice(closingTag.index)}`;
 }

@@ -4,7 +4,12 @@ import { signedCancelRequest } from "./cancel-request.ts";
 import { findAnswerMismatch } from "./check-answer.ts";
 import type { CancelAnswer, CancelRequest, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
-import { CANCEL_RECEIVED, isRefusalOfCancellation, isRefusalOfDocument, ALREADY_STAMPED } from "./refusal-codes.ts";
+import {
+  CANCEL_RECEIVED_CODES,
+  isRefusalOfCancellation,
+  isRefusalOfDocument,
+  ALREADY_STAMPED_CODES,
+} from "./refusal-codes.ts";
 import { parseSatStatus } from "./sat-status.ts";
 import { findNode, readSoap, soapEnvelope, textOf, type SoapNode } from "./soap.ts";
 
@@ -19,7 +24,7 @@ export interface FinkokConfig {
 type Service = "stamp" | "cancel";
 
 /** Codes for a wrong user or password, or a suspended account (Finkok's wiki, "Códigos de error"). */
-const CREDENTIALS = new Set(["300", "701", "702"]);
+const CREDENTIAL_ERROR_CODES = new Set(["300", "701", "702"]);
 
 /**
  * Finkok's SOAP 1.1 services (wiki.finkok.com; phpcfdi/finkok). Finkok does not use the attempt id: it recognizes a
@@ -65,21 +70,21 @@ export class FinkokPac implements Pac {
   }
 
   private async stampOnce(send: Send, { xml }: SealedInvoice): Promise<StampAnswer | NoResult> {
-    const first = await this.call(send, "stamp", "stamp", { xml: base64(xml) });
-    if ("noResult" in first) return first;
-    const incident = findNode(first, "Incidencia");
+    const stampResult = await this.call(send, "stamp", "stamp", { xml: base64(xml) });
+    if ("noResult" in stampResult) return stampResult;
+    const incident = findNode(stampResult, "Incidencia");
     const code = incident ? textOf(incident, "CodigoError") : "";
-    if (incident && !ALREADY_STAMPED.has(code)) return this.refusal(incident, code);
-    if (textOf(first, "xml") !== "") return this.checkStamp(first, code, xml);
-    const stored = await this.call(send, "stamp", "stamped", { xml: base64(xml) });
-    if ("noResult" in stored) return stored;
-    return textOf(stored, "xml") === ""
+    if (incident && !ALREADY_STAMPED_CODES.has(code)) return this.readIncident(incident, code);
+    if (textOf(stampResult, "xml") !== "") return this.checkStamp(stampResult, code, xml);
+    const stampedResult = await this.call(send, "stamp", "stamped", { xml: base64(xml) });
+    if ("noResult" in stampedResult) return stampedResult;
+    return textOf(stampedResult, "xml") === ""
       ? { noResult: `${code || "success"} without the stamp` }
-      : this.checkStamp(stored, code, xml);
+      : this.checkStamp(stampedResult, code, xml);
   }
 
-  private refusal(incident: SoapNode, code: string): StampAnswer | NoResult {
-    if (CREDENTIALS.has(code)) return this.refusedCredentials(code);
+  private readIncident(incident: SoapNode, code: string): StampAnswer | NoResult {
+    if (CREDENTIAL_ERROR_CODES.has(code)) return this.logRefusedCredentials(code);
     if (!isRefusalOfDocument(code)) return { noResult: `code ${code}` };
     const message = [textOf(incident, "MensajeIncidencia"), textOf(incident, "ExtraInfo")].filter(Boolean).join(" ");
     return { outcome: "refused", code, message };
@@ -100,7 +105,7 @@ export class FinkokPac implements Pac {
     const isOfThisDocument = textOf(folio, "UUID").toUpperCase() === uuid.toUpperCase();
     const status = isOfThisDocument ? textOf(folio, "EstatusUUID") : "";
     const code = status || (/^(?:UUID: .* )?(\d{3})\b/.exec(textOf(result, "CodEstatus"))?.[1] ?? "");
-    if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: textOf(result, "Acuse") || null };
+    if (CANCEL_RECEIVED_CODES.has(code)) return { outcome: "received", receipt: textOf(result, "Acuse") || null };
     // "no_cancelable" means that related documents must be cancelled first. SAT's code for this is 204.
     if (code === "no_cancelable")
       return { outcome: "refused", code: "204", message: "El SAT dice que no es cancelable." };
@@ -117,26 +122,31 @@ export class FinkokPac implements Pac {
   ): Promise<SoapNode | NoResult> {
     const { user: username, password } = this.config.credentials;
     const body = { ...(xml === undefined ? {} : { xml }), username, password, ...values };
-    const wire = await send(`${this.config.url}/servicios/soap/${service}`, {
+    const wireAnswer = await send(`${this.config.url}/servicios/soap/${service}`, {
       method: "POST",
       headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: `"${operation}"` },
       body: soapEnvelope(`http://facturacion.finkok.com/${service}`, operation, body),
     });
-    const read = readSoap(wire.text);
-    const result = read?.name === `${operation}Response` ? findNode(read, `${operation}Result`) : undefined;
-    return wire.status === 200 && result ? result : noResult(wire, read);
+    const soapContent = readSoap(wireAnswer.text);
+    const result =
+      soapContent?.name === `${operation}Response` ? findNode(soapContent, `${operation}Result`) : undefined;
+    return wireAnswer.status === 200 && result ? result : noResult(wireAnswer, soapContent);
   }
 
-  private refusedCredentials(code: string): NoResult {
+  private logRefusedCredentials(code: string): NoResult {
     this.config.log.error({ pac: this.key, code }, "the PAC refuses our credentials");
     return { noResult: "credentials refused", isFinal: true };
   }
 }
 
-function noResult({ status, waitMs }: WireAnswer, read: SoapNode | null): NoResult {
-  const what =
-    read === null ? "no SOAP" : read.name === "Fault" ? `fault ${textOf(read, "faultcode")}` : "another answer";
-  return { noResult: `HTTP ${status}, ${what}`, waitMs };
+function noResult({ status, waitMs }: WireAnswer, soapContent: SoapNode | null): NoResult {
+  const description =
+    soapContent === null
+      ? "no SOAP"
+      : soapContent.name === "Fault"
+        ? `fault ${textOf(soapContent, "faultcode")}`
+        : "another answer";
+  return { noResult: `HTTP ${status}, ${description}`, waitMs };
 }
 
 function base64(xml: string): string {

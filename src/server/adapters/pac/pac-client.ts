@@ -8,9 +8,9 @@ export interface Timeouts {
   /** One call, from connecting to the last byte received. */
   callMs: number;
   /** All calls of one request, including the pauses between them. */
-  wholeMs: number;
+  allCallsMs: number;
   /** Maximum number of calls of one request. */
-  calls: number;
+  maxCalls: number;
   /** Pause after the first failed call. It doubles each time. */
   pauseMs: number;
 }
@@ -19,7 +19,7 @@ export interface Timeouts {
  * All calls of one request take thirty seconds at most. The duration of the claim on an invoice depends on it
  * (`CLAIM_S`, stamp-invoice.ts).
  */
-export const TIMEOUTS: Timeouts = { connectMs: 10_000, callMs: 20_000, wholeMs: 30_000, calls: 4, pauseMs: 500 };
+export const TIMEOUTS: Timeouts = { connectMs: 10_000, callMs: 20_000, allCallsMs: 30_000, maxCalls: 4, pauseMs: 500 };
 
 /** A call without a conclusive result. */
 export interface NoResult {
@@ -44,7 +44,7 @@ export class NoAnswer extends Error {
 /** Makes one call within its timeout. Throws `NoAnswer`. */
 export type Send = (url: string, init: RequestInit) => Promise<WireAnswer>;
 
-const MAX_WAIT_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** The HTTP client of a PAC: its connections, timeouts and retries. */
 export class PacClient {
@@ -61,15 +61,15 @@ export class PacClient {
    * idempotent.
    */
   async retry<Answer extends object>(request: (send: Send) => Promise<Answer | NoResult>): Promise<Answer | NoResult> {
-    const { calls, pauseMs, wholeMs, callMs } = this.timeouts;
-    const end = performance.now() + wholeMs;
+    const { maxCalls, pauseMs, allCallsMs, callMs } = this.timeouts;
+    const deadline = performance.now() + allCallsMs;
     for (let call = 1; ; call++) {
       const answer = await request((url, init) =>
-        this.send(url, init, Math.min(callMs, end - performance.now())),
+        this.send(url, init, Math.min(callMs, deadline - performance.now())),
       ).catch(toNoResult);
-      if (!("noResult" in answer) || answer.isFinal || call >= calls) return answer;
-      const delayMs = Math.min(answer.waitMs ?? pauseMs * 2 ** (call - 1), MAX_WAIT_MS);
-      if (performance.now() + delayMs >= end) return answer;
+      if (!("noResult" in answer) || answer.isFinal || call >= maxCalls) return answer;
+      const delayMs = Math.min(answer.waitMs ?? pauseMs * 2 ** (call - 1), MAX_PAUSE_MS);
+      if (performance.now() + delayMs >= deadline) return answer;
       await sleep(delayMs);
     }
   }
@@ -80,7 +80,7 @@ export class PacClient {
     try {
       // A redirect could send credentials and documents to another host.
       const response = await undici.fetch(url, { ...init, signal, redirect: "error", dispatcher });
-      return { status: response.status, text: await response.text(), waitMs: retryAfter(response.headers) };
+      return { status: response.status, text: await response.text(), waitMs: readRetryAfterMs(response.headers) };
     } catch (error) {
       throw new NoAnswer(reasonOf(error as Error & { cause?: { code?: string } }), { cause: error });
     }
@@ -97,7 +97,7 @@ function reasonOf(error: Error & { cause?: { code?: string } }): string {
   return `no answer (${error.cause?.code ?? error.name})`;
 }
 
-function retryAfter(headers: { get(name: string): string | null }): number | undefined {
+function readRetryAfterMs(headers: { get(name: string): string | null }): number | undefined {
   const seconds = Number(headers.get("retry-after") ?? NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 }

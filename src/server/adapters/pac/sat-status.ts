@@ -8,13 +8,13 @@ export const SAT_STATUS_URL = "https://consultaqr.facturaelectronica.sat.gob.mx/
 export const SAT_TEST_STATUS_URL = "https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc";
 
 const NAMESPACE = "http://tempuri.org/";
-const ACTION = "http://tempuri.org/IConsultaCFDIService/Consulta";
+const SOAP_ACTION = "http://tempuri.org/IConsultaCFDIService/Consulta";
 
 /** Asks SAT for the status of a CFDI. */
 export async function fetchSatStatus(send: Send, url: string, invoice: StampedInvoice): Promise<SatStatus | NoResult> {
   const { status, text, waitMs } = await send(url, {
     method: "POST",
-    headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: `"${ACTION}"` },
+    headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: `"${SOAP_ACTION}"` },
     body: soapEnvelope(NAMESPACE, "Consulta", { expresionImpresa: printedExpression(invoice) }),
   });
   const result = status === 200 ? readSoap(text) : null;
@@ -24,8 +24,8 @@ export async function fetchSatStatus(send: Send, url: string, invoice: StampedIn
 
 /** The text of the QR. "&" in an RFC is escaped in it, and once more by the SOAP message. */
 function printedExpression({ issuerRfc, receiverRfc, totalCents, uuid, sealEnd }: StampedInvoice): string {
-  const rfc = (text: string): string => text.replaceAll("&", "&amp;");
-  return `?re=${rfc(issuerRfc)}&rr=${rfc(receiverRfc)}&tt=${centsText(totalCents)}&id=${uuid}&fe=${sealEnd}`;
+  const escapeRfc = (text: string): string => text.replaceAll("&", "&amp;");
+  return `?re=${escapeRfc(issuerRfc)}&rr=${escapeRfc(receiverRfc)}&tt=${centsText(totalCents)}&id=${uuid}&fe=${sealEnd}`;
 }
 
 /**

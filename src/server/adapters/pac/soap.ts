@@ -1,7 +1,7 @@
 import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
 
 /** Longer than any PAC's answer. */
-const MAX_CHARS = 16 * 1024 * 1024;
+const MAX_MESSAGE_CHARACTERS = 16 * 1024 * 1024;
 
 /** An element of an answer, with its local name without a namespace: PACs use different prefixes for the same names. */
 export interface SoapNode {
@@ -22,7 +22,7 @@ export function soapEnvelope(namespace: string, operation: string, values: Recor
 
 /** The content of a message's body: an operation, its answer or a `Fault`. Null if the text is not a SOAP message. */
 export function readSoap(text: string): SoapNode | null {
-  if (text.length > MAX_CHARS || text.includes("<!DOCTYPE")) return null;
+  if (text.length > MAX_MESSAGE_CHARACTERS || text.includes("<!DOCTYPE")) return null;
   let document: XmlDocument;
   try {
     document = XmlDocument.fromString(text, {
@@ -42,8 +42,8 @@ export function readSoap(text: string): SoapNode | null {
 /** The first descendant with that name. */
 export function findNode(node: SoapNode | undefined | null, name: string): SoapNode | undefined {
   for (const child of node?.children ?? []) {
-    const found = child.name === name ? child : findNode(child, name);
-    if (found) return found;
+    const match = child.name === name ? child : findNode(child, name);
+    if (match) return match;
   }
   return undefined;
 }

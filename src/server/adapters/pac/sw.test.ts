@@ -8,10 +8,10 @@ import {
   CSD_TODAY,
   ingresoToday,
   readStampOrThrow,
-  sealed,
+  sealInvoice,
   SHORT_TIMEOUTS,
 } from "../../testing/pac.ts";
-import { SAT_DIR, satFile } from "../../testing/sat-files.ts";
+import { SAT_DIR, satFilePath } from "../../testing/sat-files.ts";
 import { startSecondApp } from "../../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
@@ -50,13 +50,13 @@ async function countStamps(): Promise<number> {
   return (await server.app.db.selectFrom("sandbox_pac_stamps").select("uuid").execute()).length;
 }
 
-/** A document under 1,000 pesos: it is cancelled without the receiver's acceptance. */
+/** Amounts under 1,000 pesos. A document with them is cancelled without the receiver's acceptance. */
 const cheapAmounts = () => ({ amounts: amountsOf([soldLine({ pieces: 1, unitPriceCents: 499_00 })]) });
-const cheap = () => ingresoToday(cheapAmounts());
+const cheapDocument = () => ingresoToday(cheapAmounts());
 
 describe("a stamp", () => {
   test("is returned on the same document, and is the sandbox's", async () => {
-    const invoice = sealed();
+    const invoice = sealInvoice();
     const xml = xmlOf(await sw().stamp(invoice));
     expect(xml.startsWith(invoice.xml.replace("</cfdi:Comprobante>", ""))).toBe(true);
     expect(xml).toContain("SIN VALIDEZ FISCAL");
@@ -64,32 +64,32 @@ describe("a stamp", () => {
 
   test("in the demo comes from the sandbox, called at the app's own origin", async () => {
     expect(server.app.pac).toMatchObject({ key: "sw" });
-    expect((await server.app.pac!.stamp(sealed())).outcome).toBe("stamped");
+    expect((await server.app.pac!.stamp(sealInvoice())).outcome).toBe("stamped");
   });
 
   test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("matches SAT's schema (needs xmllint and SAT_DIR)", async () => {
-    const xml = xmlOf(await sw().stamp(sealed()));
-    runProgram("xmllint", ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"], xml);
+    const xml = xmlOf(await sw().stamp(sealInvoice()));
+    runProgram("xmllint", ["--nonet", "--noout", "--schema", satFilePath("xsd/cfdi40-con-timbre.xsd"), "-"], xml);
   });
 
   test("requested ten times concurrently is one stamp", async () => {
-    const invoice = sealed();
-    const before = await countStamps();
+    const invoice = sealInvoice();
+    const countBefore = await countStamps();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sw().stamp(invoice)));
     expect(new Set(answers.map((answer) => readStampOrThrow(xmlOf(answer)).uuid)).size).toBe(1);
-    expect(await countStamps()).toBe(before + 1);
+    expect(await countStamps()).toBe(countBefore + 1);
   });
 
   test("is the same for the same document with another attempt id", async () => {
-    const invoice = sealed();
-    const first = xmlOf(await sw().stamp(invoice));
-    expect(xmlOf(await sw().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(first);
+    const invoice = sealInvoice();
+    const firstXml = xmlOf(await sw().stamp(invoice));
+    expect(xmlOf(await sw().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(firstXml);
   });
 
   test("is refused for another document with the same attempt id, with the UUID that the PAC has", async () => {
-    const invoice = sealed();
+    const invoice = sealInvoice();
     const { uuid } = readStampOrThrow(xmlOf(await sw().stamp(invoice)));
-    const answer = await sw().stamp({ ...sealed(), attemptId: invoice.attemptId });
+    const answer = await sw().stamp({ ...sealInvoice(), attemptId: invoice.attemptId });
     expect(answer).toMatchObject({
       outcome: "refused",
       code: "CFDI3307",
@@ -98,14 +98,14 @@ describe("a stamp", () => {
   });
 
   test("is still returned by another process", async () => {
-    const invoice = sealed();
-    const first = xmlOf(await sw().stamp(invoice));
-    const second = await listen(await startSecondApp(server.databaseConfig));
+    const invoice = sealInvoice();
+    const firstXml = xmlOf(await sw().stamp(invoice));
+    const secondServer = await listen(await startSecondApp(server.databaseConfig));
     try {
-      const again = await sw({ url: () => `${second.origin}/sandbox/pac` }).stamp(invoice);
-      expect(xmlOf(again)).toBe(first);
+      const secondAnswer = await sw({ url: () => `${secondServer.origin}/sandbox/pac` }).stamp(invoice);
+      expect(xmlOf(secondAnswer)).toBe(firstXml);
     } finally {
-      await second.stop();
+      await secondServer.stop();
     }
   });
 });
@@ -113,15 +113,15 @@ describe("a stamp", () => {
 describe("authentication", () => {
   test("with user and password gets a token, and a new one after it expires", async () => {
     const pac = sw({ credentials: account });
-    expect((await pac.stamp(sealed())).outcome).toBe("stamped");
+    expect((await pac.stamp(sealInvoice())).outcome).toBe("stamped");
     await control({ expireTokens: true });
-    expect((await pac.stamp(sealed())).outcome).toBe("stamped");
+    expect((await pac.stamp(sealInvoice())).outcome).toBe("stamped");
   });
   test.each([
     [{ user: SANDBOX_PAC_USER, password: "otra" }, "a wrong password"],
     [{ token: "no es" }, "a wrong token"],
   ])("with the wrong credentials %j is unknown, not a refusal of the document", async (credentials, _who) => {
-    const answer = await sw({ credentials }).stamp(sealed());
+    const answer = await sw({ credentials }).stamp(sealInvoice());
     expect(answer).toEqual({ outcome: "unknown", reason: "HTTP 401, credentials refused" });
   });
 });
@@ -138,54 +138,54 @@ describe("a PAC that fails", () => {
     ["wrong-uuid"],
     ["no-data"],
   ])("by %s gives an unknown result, and the same document is stamped once after recovery", async (fault) => {
-    const invoice = sealed();
-    const before = await countStamps();
+    const invoice = sealInvoice();
+    const countBefore = await countStamps();
     await control({ fault });
-    expect(await sw({}, { wholeMs: 3_000 }).stamp(invoice)).toMatchObject({ outcome: "unknown" });
+    expect(await sw({}, { allCallsMs: 3_000 }).stamp(invoice)).toMatchObject({ outcome: "unknown" });
     await control({ fault: null });
     expect(await sw().stamp(invoice)).toMatchObject({ outcome: "stamped" });
-    expect(await countStamps()).toBe(before + 1);
+    expect(await countStamps()).toBe(countBefore + 1);
   });
 
   test("by never answering after stamping causes a timeout, and a later call returns the stamp", async () => {
-    const invoice = sealed();
-    const before = await countStamps();
+    const invoice = sealInvoice();
+    const countBefore = await countStamps();
     await control({ fault: "hang-after-stamp" });
-    const started = performance.now();
-    expect(await sw({}, { callMs: 30_000, wholeMs: 1_500 }).stamp(invoice)).toEqual({
+    const startedAt = performance.now();
+    expect(await sw({}, { callMs: 30_000, allCallsMs: 1_500 }).stamp(invoice)).toEqual({
       outcome: "unknown",
       reason: "no answer in time",
     });
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await control({ fault: null });
     expect((await sw().stamp(invoice)).outcome).toBe("stamped");
-    expect(await countStamps()).toBe(before + 1);
+    expect(await countStamps()).toBe(countBefore + 1);
   });
 
   test("temporarily is retried with the same document", async () => {
     await control({ fault: "reset-after-stamp" });
-    const invoice = sealed();
-    const before = await countStamps();
-    const pending = sw({}, { calls: 200, pauseMs: 20 }).stamp(invoice);
-    await expect.poll(countStamps).toBe(before + 1);
+    const invoice = sealInvoice();
+    const countBefore = await countStamps();
+    const pendingStamp = sw({}, { maxCalls: 200, pauseMs: 20 }).stamp(invoice);
+    await expect.poll(countStamps).toBe(countBefore + 1);
     await control({ fault: null });
-    expect((await pending).outcome).toBe("stamped");
-    expect(await countStamps()).toBe(before + 1);
+    expect((await pendingStamp).outcome).toBe("stamped");
+    expect(await countStamps()).toBe(countBefore + 1);
   });
 
   test("only by being slow still stamps the document", async () => {
     await control({ fault: "slow" });
-    expect((await sw().stamp(sealed())).outcome).toBe("stamped");
+    expect((await sw().stamp(sealInvoice())).outcome).toBe("stamped");
   });
 
   test("by refusing connections gives an unknown result", async () => {
-    const answer = await sw({ url: () => "http://127.0.0.1:9" }).stamp(sealed());
+    const answer = await sw({ url: () => "http://127.0.0.1:9" }).stamp(sealInvoice());
     expect(answer).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("no answer") });
   });
 
   test.each(["CFDI40145", "402", "304"])("with the configured code %s refuses", async (code) => {
     await control({ fault: `reject:${code}` });
-    expect(await sw().stamp(sealed())).toMatchObject({
+    expect(await sw().stamp(sealInvoice())).toMatchObject({
       outcome: "refused",
       code,
       message: expect.stringMatching(/^El .* Rechazado a propósito, desde el panel\.$/),
@@ -197,10 +197,10 @@ const satStatusOf = async (xml: string) => (await sw().getSatStatus(cancellation
 
 describe("a cancellation", () => {
   test("of a small amount is immediate and can be repeated", async () => {
-    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     expect(await satStatusOf(xml)).toBe("live");
-    const first = await sw().cancel(cancellationOf(xml));
-    expect(first).toMatchObject({ outcome: "received", receipt: expect.stringContaining("<EstatusUUID>201") });
+    const firstAnswer = await sw().cancel(cancellationOf(xml));
+    expect(firstAnswer).toMatchObject({ outcome: "received", receipt: expect.stringContaining("<EstatusUUID>201") });
     expect(await satStatusOf(xml)).toBe("cancelled");
     expect(await sw().cancel(cancellationOf(xml))).toMatchObject({
       outcome: "received",
@@ -211,18 +211,18 @@ describe("a cancellation", () => {
   test.each([
     ["accept", "cancelled"],
     ["reject", "rejected"],
-  ])("over 1,000 pesos waits for the receiver; %s makes it %s", async (answer, end) => {
-    const xml = xmlOf(await sw().stamp(sealed()));
+  ])("over 1,000 pesos waits for the receiver; %s makes it %s", async (answer, finalStatus) => {
+    const xml = xmlOf(await sw().stamp(sealInvoice()));
     expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
     expect(await satStatusOf(xml)).toBe("requested");
     const { uuid } = readStampOrThrow(xml);
     expect((await control({ cancellation: answer, uuid })).status).toBe(200);
-    expect(await satStatusOf(xml)).toBe(end);
+    expect(await satStatusOf(xml)).toBe(finalStatus);
     expect((await control({ cancellation: answer, uuid })).status).toBe(409);
   });
 
   test("can be requested again after a rejection", async () => {
-    const xml = xmlOf(await sw().stamp(sealed()));
+    const xml = xmlOf(await sw().stamp(sealInvoice()));
     await sw().cancel(cancellationOf(xml));
     await control({ cancellation: "reject", uuid: readStampOrThrow(xml).uuid });
     expect(await sw().cancel(cancellationOf(xml))).toMatchObject({ receipt: expect.stringContaining("201") });
@@ -230,9 +230,9 @@ describe("a cancellation", () => {
   });
 
   test("with a substitute is applied", async () => {
-    const replacedXml = xmlOf(await sw().stamp(sealed(cheap())));
+    const replacedXml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     const replaces = readStampOrThrow(replacedXml).uuid;
-    const substituteXml = xmlOf(await sw().stamp(sealed(ingresoToday({ replaces }))));
+    const substituteXml = xmlOf(await sw().stamp(sealInvoice(ingresoToday({ replacedUuid: replaces }))));
     const cancellation = cancellationOf(replacedXml, {
       motive: "01",
       replacedBy: readStampOrThrow(substituteXml).uuid,
@@ -247,7 +247,7 @@ describe("a cancellation", () => {
     ["207", { motive: "02" as const, replacedBy: randomUUID().toUpperCase() }, "a substitute without motive 01"],
     ["303", { issuerRfc: "IIA040805DZ4" }, "not signed by the named issuer"],
   ])("is refused with %s for %j: %s", async (code, change, _what) => {
-    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     expect(await sw().cancel(cancellationOf(xml, change))).toMatchObject({ outcome: "refused", code });
     expect(await satStatusOf(xml)).toBe("live");
   });
@@ -256,13 +256,13 @@ describe("a cancellation", () => {
     const rfc = "H&E951128469";
     const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
     const document = { ...cheapAmounts(), issuer: { ...anIngreso().issuer, rfc } };
-    const xml = xmlOf(await sw().stamp(sealed(ingresoToday(document), signer)));
+    const xml = xmlOf(await sw().stamp(sealInvoice(ingresoToday(document), signer)));
     expect((await sw().cancel(cancellationOf(xml, { signer }))).outcome).toBe("received");
     expect(await satStatusOf(xml)).toBe("cancelled");
   });
 
   test("of another issuer's CFDI is refused with 203 despite a valid signature", async () => {
-    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     const rfc = "IIA040805DZ4";
     const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
     const answer = await sw().cancel(cancellationOf(xml, { issuerRfc: rfc, signer }));
@@ -271,7 +271,7 @@ describe("a cancellation", () => {
   });
 
   test("with a FIEL is refused with 306", async () => {
-    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     const signer = { ...CSD_TODAY, certificate: certificateToday({ usage: "fiel" }) };
     expect(await sw().cancel(cancellationOf(xml, { signer }))).toMatchObject({ outcome: "refused", code: "306" });
   });
@@ -288,7 +288,7 @@ describe("a cancellation", () => {
     ["no signature", "302", (text) => text.replace(/<Signature .*<\/Signature>/, "")],
     ["no request at all", "301", () => "<Cancelacion/>"],
   ])("with %s is refused: %s", async (_what, code, change) => {
-    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     const request = change(signedCancelRequest(cancellationOf(xml), new Date()));
     const form = new FormData();
     form.append("xml", new Blob([request], { type: "text/xml" }), "xml");
@@ -302,9 +302,9 @@ describe("a cancellation", () => {
   });
 
   test("that a PAC does not answer has an unknown result, and can be repeated", async () => {
-    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const xml = xmlOf(await sw().stamp(sealInvoice(cheapDocument())));
     await control({ fault: "hang-after-stamp" });
-    const answer = await sw({}, { callMs: 700, wholeMs: 1_500 }).cancel(cancellationOf(xml));
+    const answer = await sw({}, { callMs: 700, allCallsMs: 1_500 }).cancel(cancellationOf(xml));
     expect(answer).toEqual({ outcome: "unknown", reason: "no answer in time" });
     await control({ fault: null });
     expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
@@ -313,20 +313,20 @@ describe("a cancellation", () => {
 
 describe("SAT's status", () => {
   test("of a CFDI with a different total is not found", async () => {
-    const xml = xmlOf(await sw().stamp(sealed()));
+    const xml = xmlOf(await sw().stamp(sealInvoice()));
     const { status } = await sw().getSatStatus({ ...cancellationOf(xml), totalCents: 1 });
     expect(status).toBe("not_found");
   });
 
   test("of a CFDI whose receiver has an & in the RFC is found", async () => {
-    const xml = xmlOf(await sw().stamp(sealed()));
+    const xml = xmlOf(await sw().stamp(sealInvoice()));
     expect(cancellationOf(xml).receiverRfc).toBe(anIngreso().receiver.rfc);
     expect(await satStatusOf(xml)).toBe("live");
   });
 
   test("is unknown while SAT is unavailable", async () => {
-    const xml = xmlOf(await sw().stamp(sealed()));
+    const xml = xmlOf(await sw().stamp(sealInvoice()));
     await control({ fault: "503" });
-    expect(await sw({}, { wholeMs: 500 }).getSatStatus(cancellationOf(xml))).toMatchObject({ status: "unknown" });
+    expect(await sw({}, { allCallsMs: 500 }).getSatStatus(cancellationOf(xml))).toMatchObject({ status: "unknown" });
   });
 });

@@ -2,16 +2,16 @@ import type { RequestInit } from "undici";
 import { z } from "zod";
 import type { Log } from "../../log.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
-import { withStamp, findAnswerMismatch } from "./check-answer.ts";
+import { addStamp, findAnswerMismatch } from "./check-answer.ts";
 import type { CancelAnswer, CancelRequest, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
 import {
-  CANCEL_RECEIVED,
+  CANCEL_RECEIVED_CODES,
   isRefusalOfCancellation,
   isRefusalOfDocument,
   leadingCode,
-  ALREADY_STAMPED,
-  withoutCode,
+  ALREADY_STAMPED_CODES,
+  removeLeadingCode,
 } from "./refusal-codes.ts";
 import { fetchSatStatus } from "./sat-status.ts";
 
@@ -52,7 +52,7 @@ export class SwPac implements Pac {
   readonly key = "sw";
   private readonly config: SwConfig;
   private readonly client: PacClient;
-  private token: { text: string; until: number } | null = null;
+  private token: { text: string; renewAt: number } | null = null;
 
   constructor(config: SwConfig) {
     this.config = config;
@@ -80,22 +80,27 @@ export class SwPac implements Pac {
   }
 
   private async stampOnce(send: Send, { xml, attemptId }: SealedInvoice): Promise<StampAnswer | NoResult> {
-    const wire = await this.post(send, "/v4/cfdi33/stamp/v4", { xml, headers: { customid: attemptId } });
-    if ("noResult" in wire) return wire;
-    const answer = readAnswer(wire.text);
-    if (!answer) return noResult(wire, "not an answer of SW");
+    const wireAnswer = await this.post(send, "/v4/cfdi33/stamp/v4", { xml, headers: { customid: attemptId } });
+    if ("noResult" in wireAnswer) return wireAnswer;
+    const answer = readAnswer(wireAnswer.text);
+    if (!answer) return noResult(wireAnswer, "not an answer of SW");
     const code = leadingCode(answer.message ?? "");
-    const isSuccess = wire.status === 200 && answer.status === "success";
-    if (isSuccess || ALREADY_STAMPED.has(code)) return this.checkStamp(answer, code, xml, wire);
-    if (!isRefusalOfDocument(code)) return noResult(wire, code);
+    const isSuccess = wireAnswer.status === 200 && answer.status === "success";
+    if (isSuccess || ALREADY_STAMPED_CODES.has(code)) return this.checkStamp(answer, code, xml, wireAnswer);
+    if (!isRefusalOfDocument(code)) return noResult(wireAnswer, code);
     return { outcome: "refused", code, message: messageOf(answer) };
   }
 
   /** Checks the stamp in an answer against the document that was sent. */
-  private checkStamp({ data }: Answer, code: string, sealedXml: string, wire: WireAnswer): StampAnswer | NoResult {
+  private checkStamp(
+    { data }: Answer,
+    code: string,
+    sealedXml: string,
+    wireAnswer: WireAnswer,
+  ): StampAnswer | NoResult {
     const { uuid = null, tfd, cfdi } = StampData.safeParse(data).data ?? {};
-    const xml = cfdi || (tfd ? withStamp(sealedXml, tfd) : null);
-    if (!xml) return noResult(wire, `${code || "success"} without the stamp`);
+    const xml = cfdi || (tfd ? addStamp(sealedXml, tfd) : null);
+    if (!xml) return noResult(wireAnswer, `${code || "success"} without the stamp`);
     const mismatch = findAnswerMismatch(sealedXml, { xml, uuid });
     if (mismatch === null) return { outcome: "stamped", xml };
     this.config.log.error({ pac: this.key, code, mismatch }, "a PAC's answer is not the document that was sent");
@@ -106,20 +111,20 @@ export class SwPac implements Pac {
         message: `El PAC tiene otro documento con este identificador. ${uuid ?? ""}`.trim(),
       };
     }
-    return { ...noResult(wire, mismatch), isFinal: ALREADY_STAMPED.has(code) };
+    return { ...noResult(wireAnswer, mismatch), isFinal: ALREADY_STAMPED_CODES.has(code) };
   }
 
   private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | NoResult> {
-    const wire = await this.post(send, "/cfdi33/cancel/xml", { xml, headers: {} });
-    if ("noResult" in wire) return wire;
-    const answer = readAnswer(wire.text);
-    if (!answer) return noResult(wire, "not an answer of SW");
+    const wireAnswer = await this.post(send, "/cfdi33/cancel/xml", { xml, headers: {} });
+    if ("noResult" in wireAnswer) return wireAnswer;
+    const answer = readAnswer(wireAnswer.text);
+    if (!answer) return noResult(wireAnswer, "not an answer of SW");
     const data = CancelData.safeParse(answer.data).data;
     const [, codeOfUuid] =
       Object.entries(data?.uuid ?? {}).find(([key]) => key.toUpperCase() === uuid.toUpperCase()) ?? [];
     const code = codeOfUuid ?? leadingCode(answer.message ?? "");
-    if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: data?.acuse || null };
-    if (!isRefusalOfCancellation(code)) return noResult(wire, code);
+    if (CANCEL_RECEIVED_CODES.has(code)) return { outcome: "received", receipt: data?.acuse || null };
+    if (!isRefusalOfCancellation(code)) return noResult(wireAnswer, code);
     return { outcome: "refused", code, message: messageOf(answer) };
   }
 
@@ -129,49 +134,49 @@ export class SwPac implements Pac {
     path: string,
     { xml, headers }: { xml: string; headers: Record<string, string> },
   ): Promise<WireAnswer | NoResult> {
-    for (const isSecond of [false, true]) {
-      const token = await this.authorize(send);
+    for (const isSecondAttempt of [false, true]) {
+      const token = await this.getToken(send);
       if (typeof token !== "string") return token;
-      const wire = await send(
+      const wireAnswer = await send(
         this.config.url() + path,
-        await multipart(xml, { ...headers, Authorization: `Bearer ${token}` }),
+        await multipartRequest(xml, { ...headers, Authorization: `Bearer ${token}` }),
       );
-      if (wire.status !== 401 || isRefusalOfDocument(codeOf(wire))) return wire;
+      if (wireAnswer.status !== 401 || isRefusalOfDocument(codeOf(wireAnswer))) return wireAnswer;
       this.token = null;
-      if (isSecond || "token" in this.config.credentials) return this.refusedCredentials(wire);
+      if (isSecondAttempt || "token" in this.config.credentials) return this.logRefusedCredentials(wireAnswer);
     }
     throw new Error("unreachable");
   }
 
-  private async authorize(send: Send): Promise<string | NoResult> {
+  private async getToken(send: Send): Promise<string | NoResult> {
     const { credentials } = this.config;
     if ("token" in credentials) return credentials.token;
-    if (this.token && Date.now() < this.token.until) return this.token.text;
-    const wire = await send(`${this.config.url()}/v2/security/authenticate`, {
+    if (this.token && Date.now() < this.token.renewAt) return this.token.text;
+    const wireAnswer = await send(`${this.config.url()}/v2/security/authenticate`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(credentials),
     });
-    const issued = TokenData.safeParse(readAnswer(wire.text)?.data).data;
-    if (issued) {
-      this.token = { text: issued.token, until: issued.expires_in * 1_000 - TOKEN_MARGIN_MS };
-      return issued.token;
+    const issuedToken = TokenData.safeParse(readAnswer(wireAnswer.text)?.data).data;
+    if (issuedToken) {
+      this.token = { text: issuedToken.token, renewAt: issuedToken.expires_in * 1_000 - TOKEN_MARGIN_MS };
+      return issuedToken.token;
     }
-    return codeOf(wire).startsWith("AU") || wire.status === 401
-      ? this.refusedCredentials(wire)
-      : noResult(wire, "no token");
+    return codeOf(wireAnswer).startsWith("AU") || wireAnswer.status === 401
+      ? this.logRefusedCredentials(wireAnswer)
+      : noResult(wireAnswer, "no token");
   }
 
-  private refusedCredentials(wire: WireAnswer): NoResult {
+  private logRefusedCredentials(wireAnswer: WireAnswer): NoResult {
     this.config.log.error(
-      { pac: this.key, status: wire.status, code: codeOf(wire) },
+      { pac: this.key, status: wireAnswer.status, code: codeOf(wireAnswer) },
       "the PAC refuses our credentials",
     );
-    return { ...noResult(wire, "credentials refused"), isFinal: true };
+    return { ...noResult(wireAnswer, "credentials refused"), isFinal: true };
   }
 }
 
-async function multipart(xml: string, headers: Record<string, string>): Promise<RequestInit> {
+async function multipartRequest(xml: string, headers: Record<string, string>): Promise<RequestInit> {
   const { FormData } = await import("undici");
   const body = new FormData();
   body.append("xml", new Blob([xml], { type: "text/xml" }), "xml");
@@ -187,13 +192,13 @@ function readAnswer(text: string): Answer | null {
 }
 
 function messageOf({ message, messageDetail }: Answer): string {
-  return [withoutCode(message ?? ""), messageDetail].filter(Boolean).join(" ");
+  return [removeLeadingCode(message ?? ""), messageDetail].filter(Boolean).join(" ");
 }
 
-function codeOf(wire: WireAnswer): string {
-  return leadingCode(readAnswer(wire.text)?.message ?? "");
+function codeOf(wireAnswer: WireAnswer): string {
+  return leadingCode(readAnswer(wireAnswer.text)?.message ?? "");
 }
 
-function noResult({ status, waitMs }: WireAnswer, what: string): NoResult {
-  return { noResult: `HTTP ${status}${what ? `, ${what}` : ""}`, waitMs };
+function noResult({ status, waitMs }: WireAnswer, description: string): NoResult {
+  return { noResult: `HTTP ${status}${description ? `, ${description}` : ""}`, waitMs };
 }

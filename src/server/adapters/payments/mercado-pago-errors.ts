@@ -3,7 +3,7 @@ import { PaymentProviderError, type ProviderFailure } from "./payment-provider.t
 /** Converts an error of the SDK. Its own messages may quote what was sent, so only the status is used. */
 export function toProviderError(error: unknown): PaymentProviderError {
   const status = (error as { status?: unknown } | null)?.status;
-  if (typeof status !== "number" || status === 0) return new PaymentProviderError("TEMPORARY", "no answer in time");
+  if (typeof status !== "number" || status === 0) return new PaymentProviderError("TEMPORARY", "no HTTP status");
   return new PaymentProviderError(failureOf(status), `status ${status}`);
 }
 

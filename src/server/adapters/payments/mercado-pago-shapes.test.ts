@@ -95,8 +95,8 @@ test.each<[string, number | null, number | null, string]>([
   ["credit_card", 0, null, "not stated"],
   ["credit_card", null, null, "not stated"],
   ["ticket", 1, null, "cash has no months"],
-])("%s with installments %s: %s (%s)", (payment_type_id, installments, stored) => {
-  expect(snapshot({ payment_type_id, installments }).installments).toBe(stored);
+])("%s with installments %s: %s (%s)", (payment_type_id, installments, expectedInstallments) => {
+  expect(snapshot({ payment_type_id, installments }).installments).toBe(expectedInstallments);
 });
 
 describe("amounts", () => {
@@ -132,7 +132,7 @@ describe("amounts", () => {
 });
 
 describe("a voucher's URL", () => {
-  const voucherUrl = (external_resource_url: string | null, isSandbox = false) =>
+  const voucherUrlOf = (external_resource_url: string | null, isSandbox = false) =>
     snapshot({ transaction_details: { external_resource_url } }, isSandbox).voucherUrl;
 
   test.each([
@@ -141,7 +141,7 @@ describe("a voucher's URL", () => {
     "https://api.mercadopago.com/v1/ticket",
     "https://www.mercadolibre.com.mx/ticket",
   ])("%s is shown", (url) => {
-    expect(voucherUrl(url)).toBe(url);
+    expect(voucherUrlOf(url)).toBe(url);
   });
 
   test.each([
@@ -158,14 +158,14 @@ describe("a voucher's URL", () => {
     "",
     null,
   ])("%s is not shown", (url) => {
-    expect(voucherUrl(url)).toBeNull();
+    expect(voucherUrlOf(url)).toBeNull();
   });
 
   test("of the sandbox is shown only by a shop with the sandbox", () => {
     const url = "http://127.0.0.1:3000/sandbox/mp/mlm/payments/ticket/helper?payment_id=1";
-    expect(voucherUrl(url, true)).toBe(url);
-    expect(voucherUrl(url)).toBeNull();
-    expect(voucherUrl("https://www.mercadopago.com.mx/ticket", true)).toBeNull();
+    expect(voucherUrlOf(url, true)).toBe(url);
+    expect(voucherUrlOf(url)).toBeNull();
+    expect(voucherUrlOf("https://www.mercadopago.com.mx/ticket", true)).toBeNull();
   });
 });
 
@@ -175,18 +175,18 @@ describe("an invalid response", () => {
     ["no account", { collector_id: null }],
     ["an empty id", { id: "" }],
     ["a date without its zone", { date_created: "2026-11-21T12:00:00.000" }],
-    ["no date at all", { date_last_updated: "ayer" }],
+    ["a text that is not a date", { date_last_updated: "ayer" }],
     ["an invalid live mode", { live_mode: "true" }],
   ])("%s: the payment is refused", (_, changes) => {
     expect(MpPayment.safeParse({ ...RESPONSE, ...changes }).success).toBe(false);
   });
 
   test("is left out of a search, whose error names it", () => {
-    const malformed = [
+    const malformedResults = [
       { ...RESPONSE, status: 7, live_mode: null },
       { ...RESPONSE, id: null },
     ];
-    const { payments, error } = readPayments([malformed[0], RESPONSE, malformed[1]], false);
+    const { payments, error } = readPayments([malformedResults[0], RESPONSE, malformedResults[1]], false);
     expect(payments).toEqual([snapshot()]);
     expect(error?.message).toBe(
       "BAD_RESPONSE: payment 135859802741 without a valid status, live_mode; payment ? without a valid id",

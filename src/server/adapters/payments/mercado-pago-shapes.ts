@@ -3,7 +3,7 @@ import { toCents } from "../../../domain/money.ts";
 import type { PaymentState } from "../../../domain/payment.ts";
 import { PaymentProviderError, type FoundPayments, type PaymentSnapshot } from "./payment-provider.ts";
 
-/** Ids are numbers or texts, depending on the call and its year. */
+/** Mercado Pago sends an id as a number or as a text, depending on the endpoint. */
 const MpId = z.union([z.string().min(1), z.number()]).transform(String);
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
@@ -73,7 +73,7 @@ function stateOf(status: string, detail: string | null): PaymentState | null {
 /** Only links to the provider's own pages are shown. */
 const VOUCHER_HOST = /(^|\.)(mercadopago\.com(\.mx)?|mercadolibre\.com(\.mx)?)$/;
 
-function voucherUrl(text: string | null | undefined, isSandbox: boolean): string | null {
+function toVoucherUrl(text: string | null | undefined, isSandbox: boolean): string | null {
   if (!text || !URL.canParse(text)) return null;
   const { protocol, hostname, pathname } = new URL(text);
   if (isSandbox) return pathname.startsWith("/sandbox/mp/") ? text : null;
@@ -88,7 +88,7 @@ function installmentsOf(kind: PaymentSnapshot["kind"], installments: number | nu
 export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boolean): PaymentSnapshot {
   const cents = toCents(payment.transaction_amount);
   const state = stateOf(payment.status, payment.status_detail);
-  const refunded = toCents(payment.transaction_amount_refunded ?? 0);
+  const reportedRefundCents = toCents(payment.transaction_amount_refunded ?? 0);
   const kind = KINDS[payment.payment_type_id ?? ""] ?? "other";
   return {
     id: payment.id,
@@ -98,12 +98,12 @@ export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boole
     isDisputeLost: payment.status === "charged_back" && payment.status_detail === "settled",
     rawStatus: [payment.status, payment.status_detail].filter(Boolean).join("/"),
     cents,
-    refundedCents: state === "REFUNDED" ? cents : Math.min(refunded, cents),
+    refundedCents: state === "REFUNDED" ? cents : Math.min(reportedRefundCents, cents),
     currency: payment.currency_id,
     kind,
     method: payment.payment_method_id ?? "",
     installments: installmentsOf(kind, payment.installments),
-    voucherUrl: voucherUrl(payment.transaction_details?.external_resource_url, isSandbox),
+    voucherUrl: toVoucherUrl(payment.transaction_details?.external_resource_url, isSandbox),
     voucherReference: payment.transaction_details?.payment_method_reference_id ?? null,
     expiresAt: payment.date_of_expiration,
     createdAt: payment.date_created,
@@ -116,13 +116,19 @@ export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boole
 /** Reads the payments of a search. The error names each malformed payment by its id, if it has one. */
 export function readPayments(results: readonly unknown[], isSandbox: boolean): FoundPayments {
   const payments: PaymentSnapshot[] = [];
-  const malformed: string[] = [];
+  const malformedDescriptions: string[] = [];
   for (const result of results) {
-    const { success, data, error } = MpPayment.safeParse(result);
+    const { success, data, error: schemaError } = MpPayment.safeParse(result);
     if (success) payments.push(toSnapshot(data, isSandbox));
-    else malformed.push(`payment ${WithId.safeParse(result).data?.id ?? "?"} without a valid ${fieldsOf(error)}`);
+    else
+      malformedDescriptions.push(
+        `payment ${WithId.safeParse(result).data?.id ?? "?"} without a valid ${fieldsOf(schemaError)}`,
+      );
   }
-  const error = malformed.length > 0 ? new PaymentProviderError("BAD_RESPONSE", malformed.join("; ")) : null;
+  const error =
+    malformedDescriptions.length > 0
+      ? new PaymentProviderError("BAD_RESPONSE", malformedDescriptions.join("; "))
+      : null;
   return { payments, error };
 }
 

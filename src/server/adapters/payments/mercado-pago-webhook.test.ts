@@ -20,7 +20,7 @@ interface Delivery {
 const sign = ({ signedId, requestId, ts, secret }: Delivery): string =>
   createHmac("sha256", secret).update(`id:${signedId};request-id:${requestId};ts:${ts};`).digest("hex");
 
-function deliver(changes: Partial<Delivery> = {}, signature = (ts: string, v1: string) => `ts=${ts},v1=${v1}`) {
+function deliveryRequest(changes: Partial<Delivery> = {}, signature = (ts: string, v1: string) => `ts=${ts},v1=${v1}`) {
   const fields = { id: "135859802741", requestId: "r-1", ts: SECONDS, secret: SECRET, type: "payment", ...changes };
   const delivery: Delivery = { signedId: fields.id, ...fields };
   return {
@@ -32,19 +32,19 @@ function deliver(changes: Partial<Delivery> = {}, signature = (ts: string, v1: s
   };
 }
 
-const payment = { kind: "payment", paymentId: "135859802741", delivery: "r-1" };
+const paymentWebhook = { kind: "payment", paymentId: "135859802741", delivery: "r-1" };
 
 describe("a signed delivery", () => {
   test.each([
-    ["with a timestamp in seconds", deliver()],
-    ["with a timestamp in milliseconds", deliver({ ts: MILLISECONDS })],
-    ["from long ago", deliver({ ts: "1000000000" })],
-    ["with spaces", deliver({}, (ts, v1) => `ts=${ts}, v1=${v1}`)],
-    ["with its parts in another order", deliver({}, (ts, v1) => `v1=${v1},ts=${ts}`)],
-    ["with unknown parts", deliver({}, (ts, v1) => `v0=abc,ts=${ts},  v1=${v1},v2=x`)],
-    ["with extra commas", deliver({}, (ts, v1) => `,ts=${ts},,v1=${v1},`)],
+    ["with a timestamp in seconds", deliveryRequest()],
+    ["with a timestamp in milliseconds", deliveryRequest({ ts: MILLISECONDS })],
+    ["from long ago", deliveryRequest({ ts: "1000000000" })],
+    ["with spaces", deliveryRequest({}, (ts, v1) => `ts=${ts}, v1=${v1}`)],
+    ["with its parts in another order", deliveryRequest({}, (ts, v1) => `v1=${v1},ts=${ts}`)],
+    ["with unknown parts", deliveryRequest({}, (ts, v1) => `v0=abc,ts=${ts},  v1=${v1},v2=x`)],
+    ["with extra commas", deliveryRequest({}, (ts, v1) => `,ts=${ts},,v1=${v1},`)],
   ])("%s is accepted", (_, request) => {
-    expect(readWebhook(request, [SECRET])).toEqual(payment);
+    expect(readWebhook(request, [SECRET])).toEqual(paymentWebhook);
   });
 
   test.each([
@@ -52,21 +52,21 @@ describe("a signed delivery", () => {
     ["the old one, while both are valid", OLD_SECRET, [SECRET, OLD_SECRET]],
     ["the old one, in any order of the secrets", OLD_SECRET, [OLD_SECRET, SECRET]],
   ])("signed with %s is accepted", (_, secret, secrets) => {
-    expect(readWebhook(deliver({ secret }), secrets)).toEqual(payment);
+    expect(readWebhook(deliveryRequest({ secret }), secrets)).toEqual(paymentWebhook);
   });
 
   test.each([
     ["as it was sent", "ABC1"],
     ["in lower case", "abc1"],
   ])("with an id that was signed %s is valid, and ignored because it is no payment", (_, signedId) => {
-    expect(readWebhook(deliver({ id: "ABC1", signedId }), [SECRET])).toEqual({ kind: "ignored", reason: "id" });
+    expect(readWebhook(deliveryRequest({ id: "ABC1", signedId }), [SECRET])).toEqual({ kind: "ignored", reason: "id" });
   });
 
   test.each([
-    ["about something else", deliver({ type: "topic_claims_integration_wh" }), "type"],
-    ["with an invalid payment id", deliver({ id: "12a" }), "id"],
-    ["with a payment id that is too long", deliver({ id: "1".repeat(21) }), "id"],
-    ["with a request id that is too long", deliver({ requestId: "r".repeat(201) }), "id"],
+    ["about something else", deliveryRequest({ type: "topic_claims_integration_wh" }), "type"],
+    ["with an invalid payment id", deliveryRequest({ id: "12a" }), "id"],
+    ["with a payment id that is too long", deliveryRequest({ id: "1".repeat(21) }), "id"],
+    ["with a request id that is too long", deliveryRequest({ requestId: "r".repeat(201) }), "id"],
   ])("%s is ignored", (_, request, reason) => {
     expect(readWebhook(request, [SECRET])).toEqual({ kind: "ignored", reason });
   });
@@ -75,18 +75,18 @@ describe("a signed delivery", () => {
 describe("a forged delivery", () => {
   const zeros = "0".repeat(64);
   test.each([
-    ["signed with another secret", deliver({ secret: "otro" }), "signature"],
-    ["signed with an empty secret", deliver({ secret: "" }), "signature"],
-    ["signed for another payment", deliver({ signedId: "1" }), "signature"],
-    ["with a made-up signature", deliver({}, (ts) => `ts=${ts},v1=${zeros}`), "signature"],
-    ["with another timestamp", deliver({}, (_, v1) => `ts=1763755201,v1=${v1}`), "signature"],
-    ["without a timestamp", deliver({}, (_, v1) => `v1=${v1}`), "unsigned"],
-    ["without a signature", deliver({}, (ts) => `ts=${ts}`), "unsigned"],
-    ["with a short timestamp", deliver({ ts: "176375520" }), "unsigned"],
-    ["with a short signature", deliver({}, (ts, v1) => `ts=${ts},v1=${v1.slice(1)}`), "unsigned"],
-    ["with a long signature", deliver({}, (ts, v1) => `ts=${ts},v1=${v1}0`), "unsigned"],
-    ["signed in capitals", deliver({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
-    ["with the signature under another name", deliver({}, (ts, v1) => `ts=${ts},xv1=${v1}`), "unsigned"],
+    ["signed with another secret", deliveryRequest({ secret: "otro" }), "signature"],
+    ["signed with an empty secret", deliveryRequest({ secret: "" }), "signature"],
+    ["signed for another payment", deliveryRequest({ signedId: "1" }), "signature"],
+    ["with a made-up signature", deliveryRequest({}, (ts) => `ts=${ts},v1=${zeros}`), "signature"],
+    ["with another timestamp", deliveryRequest({}, (_, v1) => `ts=1763755201,v1=${v1}`), "signature"],
+    ["without a timestamp", deliveryRequest({}, (_, v1) => `v1=${v1}`), "unsigned"],
+    ["without a signature", deliveryRequest({}, (ts) => `ts=${ts}`), "unsigned"],
+    ["with a short timestamp", deliveryRequest({ ts: "176375520" }), "unsigned"],
+    ["with a short signature", deliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.slice(1)}`), "unsigned"],
+    ["with a long signature", deliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1}0`), "unsigned"],
+    ["signed in capitals", deliveryRequest({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
+    ["with the signature under another name", deliveryRequest({}, (ts, v1) => `ts=${ts},xv1=${v1}`), "unsigned"],
   ])("%s is refused", (_, request, reason) => {
     expect(readWebhook(request, [SECRET])).toEqual({ kind: "forged", reason });
   });
@@ -94,22 +94,22 @@ describe("a forged delivery", () => {
   test("with multi-byte characters as its signature is refused without an error", () => {
     // A server passes UTF-8 in a header as one Latin-1 character per byte.
     for (const v1 of ["ñ".repeat(32), "ñ".repeat(64), `${"a".repeat(63)}é`]) {
-      const wire = Buffer.from(v1).toString("latin1");
-      const request = deliver({}, (ts) => `ts=${ts},v1=${wire}`);
+      const headerValue = Buffer.from(v1).toString("latin1");
+      const request = deliveryRequest({}, (ts) => `ts=${ts},v1=${headerValue}`);
       expect(readWebhook(request, [SECRET])).toEqual({ kind: "forged", reason: "unsigned" });
     }
   });
 
-  test.each(["data.id", "x-request-id", "x-signature"])("without its %s is refused", (part) => {
-    const request = deliver();
-    request.query.delete(part);
-    request.headers.delete(part);
+  test.each(["data.id", "x-request-id", "x-signature"])("without its %s is refused", (parameterOrHeader) => {
+    const request = deliveryRequest();
+    request.query.delete(parameterOrHeader);
+    request.headers.delete(parameterOrHeader);
     expect(readWebhook(request, [SECRET]).kind).toBe("forged");
   });
 
-  test("is every delivery if there is no secret", () => {
-    expect(readWebhook(deliver(), [])).toEqual({ kind: "forged", reason: "signature" });
-    expect(readWebhook(deliver({ secret: "" }), [])).toEqual({ kind: "forged", reason: "signature" });
+  test("is refused whatever its signature, if there is no secret", () => {
+    expect(readWebhook(deliveryRequest(), [])).toEqual({ kind: "forged", reason: "signature" });
+    expect(readWebhook(deliveryRequest({ secret: "" }), [])).toEqual({ kind: "forged", reason: "signature" });
   });
 });
 
@@ -118,7 +118,7 @@ test("the older kind (IPN) cannot be signed and is ignored, even with a valid si
     kind: "ignored",
     reason: "ipn",
   });
-  const both = deliver();
-  both.query.set("topic", "merchant_order");
-  expect(readWebhook(both, [SECRET])).toEqual({ kind: "ignored", reason: "ipn" });
+  const signedIpn = deliveryRequest();
+  signedIpn.query.set("topic", "merchant_order");
+  expect(readWebhook(signedIpn, [SECRET])).toEqual({ kind: "ignored", reason: "ipn" });
 });

@@ -8,7 +8,7 @@ const TIMESTAMP = /(?:^|,)\s*ts=(\d{10,13})(?:,|$)/;
 /**
  * Reads a delivery of Mercado Pago's webhooks. The signature covers the payment's id from the query, the request id and
  * a timestamp, but not the body, so the body is not read. There is no age limit: whether a late retry gets a new
- * timestamp is not documented, and a replayed delivery costs one look-up of the payment.
+ * timestamp is not documented, and a replayed delivery causes only one look-up of the payment.
  */
 export function readWebhook({ query, headers }: WebhookRequest, secrets: readonly string[]): PaymentWebhook {
   // The older IPN cannot be signed. Its information also arrives as a webhook.
@@ -16,11 +16,11 @@ export function readWebhook({ query, headers }: WebhookRequest, secrets: readonl
   const id = query.get("data.id");
   const requestId = headers.get("x-request-id");
   if (!id || !requestId) return { kind: "forged", reason: "incomplete" };
-  const signature = headers.get("x-signature") ?? "";
-  const timestamp = TIMESTAMP.exec(signature)?.[1];
-  const received = SIGNATURE.exec(signature)?.[1];
-  if (!timestamp || !received) return { kind: "forged", reason: "unsigned" };
-  if (!isSigned(received, id, requestId, timestamp, secrets)) return { kind: "forged", reason: "signature" };
+  const signatureHeader = headers.get("x-signature") ?? "";
+  const timestamp = TIMESTAMP.exec(signatureHeader)?.[1];
+  const receivedSignature = SIGNATURE.exec(signatureHeader)?.[1];
+  if (!timestamp || !receivedSignature) return { kind: "forged", reason: "unsigned" };
+  if (!isSigned(receivedSignature, id, requestId, timestamp, secrets)) return { kind: "forged", reason: "signature" };
   const type = query.get("type") ?? "";
   if (type !== "payment") return { kind: "ignored", reason: "type" };
   if (!PAYMENT_ID.test(id) || requestId.length > 200) return { kind: "ignored", reason: "id" };
@@ -29,13 +29,13 @@ export function readWebhook({ query, headers }: WebhookRequest, secrets: readonl
 
 /** The id is signed as sent or in lower case, depending on the sender's version. */
 function isSigned(
-  received: string,
+  receivedSignature: string,
   id: string,
   requestId: string,
   timestamp: string,
   secrets: readonly string[],
 ): boolean {
-  const receivedHash = Buffer.from(received, "hex");
+  const receivedHash = Buffer.from(receivedSignature, "hex");
   const spellings = new Set([id, id.toLowerCase()]);
   return secrets.some((secret) =>
     [...spellings].some((spelling) => {

@@ -3,7 +3,7 @@ import type { PreferenceRequest } from "mercadopago/dist/clients/preference/comm
 import type { z } from "zod";
 import type { Cents } from "../../../domain/money.ts";
 import { toPesos } from "../../../domain/money.ts";
-import type { OutsideHosts } from "../../http/security-headers.ts";
+import type { ExternalHosts } from "../../http/security-headers.ts";
 import { HttpAgent } from "../http-agent.ts";
 import { toProviderError } from "./mercado-pago-errors.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./mercado-pago-shapes.ts";
 import { readWebhook } from "./mercado-pago-webhook.ts";
 import {
-  MAX_FOUND,
+  MAX_FOUND_PAYMENTS,
   PaymentProviderError,
   type CheckoutRequest,
   type FoundPayments,
@@ -40,15 +40,15 @@ export interface MercadoPagoConfigValues {
 }
 
 /** The timeout of one attempt, in milliseconds, and the number of retries. */
-const TIMEOUTS: Record<TimeoutClass, { timeout: number; retries: number }> = {
-  interactive: { timeout: 4_000, retries: 1 },
-  job: { timeout: 10_000, retries: 2 },
+const TIMEOUTS: Record<TimeoutClass, { timeoutMs: number; retries: number }> = {
+  interactive: { timeoutMs: 4_000, retries: 1 },
+  job: { timeoutMs: 10_000, retries: 2 },
 };
 /** The SDK's own timeout covers only the headers. This one ends a response whose body stalls. */
 const BODY_TIMEOUT_MS = 4_000;
 const PAGE_SIZE = 50;
 
-const MP_HOSTS = ["https://*.mercadopago.com", "https://*.mercadolibre.com", "https://*.mlstatic.com"];
+const MP_ORIGINS = ["https://*.mercadopago.com", "https://*.mercadolibre.com", "https://*.mlstatic.com"];
 
 /** The SDK's clients that are used here. The SDK is loaded by the first call, not by each start: it has 100 modules. */
 interface Sdk {
@@ -94,7 +94,7 @@ export class MercadoPago implements PaymentProvider {
     );
   }
 
-  async getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null> {
+  async findPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null> {
     try {
       const payment = await this.call(MpPayment, null, timeoutClass, ({ payments }) => payments.get({ id: paymentId }));
       return toSnapshot(payment, this.config.sandboxUrl !== null);
@@ -116,21 +116,21 @@ export class MercadoPago implements PaymentProvider {
             begin_date: mpDate(criteria.changedSince),
             end_date: mpDate(new Date(Date.now() + 60_000)),
           };
-    const found: unknown[] = [];
-    for (let offset = 0; offset < MAX_FOUND; offset += PAGE_SIZE) {
+    const results: unknown[] = [];
+    for (let offset = 0; offset < MAX_FOUND_PAYMENTS; offset += PAGE_SIZE) {
       const page = await this.call(MpSearch, null, timeoutClass, ({ payments }) =>
         payments.search({
           options: { ...filter, sort: "date_created", criteria: "desc", limit: PAGE_SIZE, offset },
         }),
       );
-      found.push(...page.results);
+      results.push(...page.results);
       if (page.results.length < PAGE_SIZE) break;
     }
-    return readPayments(found, this.config.sandboxUrl !== null);
+    return readPayments(results, this.config.sandboxUrl !== null);
   }
 
-  async refund(paymentId: string, cents: Cents, key: string): Promise<void> {
-    await this.call(MpRefund, key, "job", ({ refunds }) =>
+  async refund(paymentId: string, cents: Cents, idempotencyKey: string): Promise<void> {
+    await this.call(MpRefund, idempotencyKey, "job", ({ refunds }) =>
       refunds.create({ payment_id: paymentId, body: { amount: toPesos(cents) } }),
     );
   }
@@ -148,13 +148,13 @@ export class MercadoPago implements PaymentProvider {
     return readWebhook(request, this.config.webhookSecrets);
   }
 
-  browserOrigins(): OutsideHosts {
+  browserOrigins(): ExternalHosts {
     if (this.config.sandboxUrl) return { script: [], connect: [], img: [], frame: [], style: [] };
     return {
       script: ["https://sdk.mercadopago.com", "https://*.mlstatic.com"],
-      connect: MP_HOSTS,
-      img: MP_HOSTS,
-      frame: [...MP_HOSTS, "https://*.mercadopago.com.mx"],
+      connect: MP_ORIGINS,
+      img: MP_ORIGINS,
+      frame: [...MP_ORIGINS, "https://*.mercadopago.com.mx"],
       style: ["https://*.mlstatic.com"],
     };
   }
@@ -172,9 +172,9 @@ export class MercadoPago implements PaymentProvider {
   ): Promise<z.output<Schema>> {
     const { MercadoPagoConfig, Payment, PaymentRefund, Preference } = await import("mercadopago");
     const { dispatcher } = await this.agent.load();
-    const { timeout, retries } = TIMEOUTS[timeoutClass];
+    const { timeoutMs, retries } = TIMEOUTS[timeoutClass];
     const options = {
-      timeout,
+      timeout: timeoutMs,
       maxRetries: retries,
       initialDelay: 300,
       maxDelay: 2_000,
@@ -183,11 +183,11 @@ export class MercadoPago implements PaymentProvider {
       // Not one of the SDK's own options: it passes unknown options to fetch().
       dispatcher,
     };
-    const config = new MercadoPagoConfig({ accessToken: this.config.accessToken, options });
+    const sdkConfig = new MercadoPagoConfig({ accessToken: this.config.accessToken, options });
     const sdk = {
-      payments: new Payment(config),
-      preferences: new Preference(config),
-      refunds: new PaymentRefund(config),
+      payments: new Payment(sdkConfig),
+      preferences: new Preference(sdkConfig),
+      refunds: new PaymentRefund(sdkConfig),
     };
     let response: unknown;
     try {
@@ -220,7 +220,7 @@ function toPreference(checkout: CheckoutRequest, webhookUrl: string | null): Pre
     back_urls: { success: checkout.returnUrl, pending: checkout.returnUrl, failure: checkout.returnUrl },
     auto_return: "approved",
     ...(webhookUrl === null ? {} : { notification_url: webhookUrl }),
-    statement_descriptor: checkout.statement,
+    statement_descriptor: checkout.statementDescriptor,
     expires: true,
     expiration_date_from: mpDate(checkout.opensAt),
     expiration_date_to: mpDate(checkout.expiresAt),

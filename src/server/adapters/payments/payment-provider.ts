@@ -1,4 +1,4 @@
-import type { OutsideHosts } from "../../http/security-headers.ts";
+import type { ExternalHosts } from "../../http/security-headers.ts";
 import type { Cents } from "../../../domain/money.ts";
 import type { PaymentState } from "../../../domain/payment.ts";
 
@@ -19,7 +19,7 @@ export interface CheckoutRequest {
   /** The maximum number of monthly payments that the page may offer. Null leaves it to the account's own settings. */
   maxInstallments: number | null;
   /** At most 13 characters, for the card's statement. */
-  statement: string;
+  statementDescriptor: string;
   /** A repeated request with the same key opens one page. */
   idempotencyKey: string;
 }
@@ -36,7 +36,7 @@ export interface PaymentSnapshot {
   /** The reference that the payment page was opened with. Null if it had none. */
   orderRef: string | null;
   collectorId: string;
-  /** Null for a status that this program does not know. */
+  /** Null if the provider's status has no equivalent in `PaymentState`. */
   state: PaymentState | null;
   /** Whether the bank decided a dispute against the shop, which lost the money. */
   isDisputeLost: boolean;
@@ -59,12 +59,12 @@ export interface PaymentSnapshot {
   isRealMoney: boolean;
 }
 
-/** The newest matching payments, at most `MAX_FOUND`. */
+/** The newest matching payments, at most `MAX_FOUND_PAYMENTS`. */
 export interface FoundPayments {
   payments: PaymentSnapshot[];
   /**
-   * Names the payments whose data is malformed, which `payments` lacks. Null if there is none. Callers apply the others
-   * before they throw it, so that one malformed payment does not keep back the rest.
+   * Names the malformed payments, which `payments` does not contain. Null if there is none. Callers apply the valid
+   * payments before they throw it, so that one malformed payment does not block the others.
    */
   error: PaymentProviderError | null;
 }
@@ -94,24 +94,24 @@ export interface PaymentProvider {
   /** Closes the payment page. Payments that have begun continue. */
   closeCheckout(checkoutId: string, closedAt: Date): Promise<void>;
   /** Null for an unknown payment. */
-  getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
+  findPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
   findPayments(
     criteria: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
   ): Promise<FoundPayments>;
   /** Refunds `cents`. A repeated request with the same key refunds once. */
-  refund(paymentId: string, cents: Cents, key: string): Promise<void>;
+  refund(paymentId: string, cents: Cents, idempotencyKey: string): Promise<void>;
   /** Cancels a pending payment. INVALID_STATE means that it is no longer pending. */
   cancel(paymentId: string): Promise<void>;
   readWebhook(request: WebhookRequest): PaymentWebhook;
   /** The origins that a page needs for the provider's own button. */
-  browserOrigins(): OutsideHosts;
+  browserOrigins(): ExternalHosts;
   /** The URL of a script of the shop to load before the provider's button. Null if the button needs none. */
   readonly buttonScript: string | null;
 }
 
 /** The maximum number of payments that `findPayments` returns. */
-export const MAX_FOUND = 2_000;
+export const MAX_FOUND_PAYMENTS = 2_000;
 
 export type ProviderFailure = "TEMPORARY" | "CONFIG" | "NOT_FOUND" | "INVALID_STATE" | "BAD_REQUEST" | "BAD_RESPONSE";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { listChanges } from "../../change-log/change-log.ts";
 import type { Db, Tx } from "../../db/connect.ts";
-import { csvText } from "../../testing/read-csv.ts";
+import { writeCsvText } from "../../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { shopCsv } from "../export-products.ts";
 import { SHOP_CSV_COLUMNS } from "../shop-csv-columns.ts";
@@ -29,9 +29,9 @@ async function run(id: string): Promise<void> {
   await runImportJob(testApp.app, { importId: id });
 }
 const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const exported = () => csvText(...shopCsv(testApp.app, ALL));
+const exportCsv = () => writeCsvText(...shopCsv(testApp.app, ALL));
 const HEADER = "Clave,Nombre,Precio,Talla,Piezas";
-const manyRows = (prefix: string, count: number) =>
+const csvWithRows = (prefix: string, count: number) =>
   [HEADER, ...Array.from({ length: count }, (_, n) => `${prefix}-${n},${prefix} ${n},${100 + (n % 50)},M,2`)].join(
     "\n",
   );
@@ -41,19 +41,19 @@ const countByPrefix = async (prefix: string) =>
 
 describe("the shop's own export", () => {
   test("imported without changes changes nothing", async () => {
-    const id = await stage(await exported());
+    const id = await stage(await exportCsv());
     const counts = await countImport(testApp.app.db, id);
     expect(counts).toMatchObject({ created: 0, updated: 0, refused: 0 });
     expect(counts.unchanged).toBe((await findImport(testApp.app.db, id))!.total);
   });
 
-  test("with a changed price, category and formula changes only those", async () => {
-    const rows: Record<string, string>[] = parse(await exported(), { bom: true, columns: true });
+  test("with a changed price, changed categories and a colour that looks like a formula imports them", async () => {
+    const rows: Record<string, string>[] = parse(await exportCsv(), { bom: true, columns: true });
     const productRows = rows.filter((row) => row.ID === rows[0]!.ID);
     for (const row of productRows) {
       Object.assign(row, { Precio: "999.90", Mayoreo: "", Categorías: "Vestidos | Cosas nuevas", Color: "'=1+1" });
     }
-    const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const cell = (lines: string) => `"${lines.replaceAll('"', '""')}"`;
     const text = [SHOP_CSV_COLUMNS, ...productRows.map((row) => SHOP_CSV_COLUMNS.map((name) => row[name]!))].map(
       (row) => row.map(cell).join(";"),
     );
@@ -164,7 +164,7 @@ describe("a file", () => {
 
 describe("an import", () => {
   test("that is stopped imports nothing more until it is started again", async () => {
-    const id = await stage(manyRows("parada", 130));
+    const id = await stage(csvWithRows("parada", 130));
     expect((await listImportRows(testApp.app.db, id, 1))[0]!.outcome).toBe("created");
     expect(await startImport(testApp.app, id, BY)).toBe("started");
     expect(await startImport(testApp.app, id, BY)).toEqual({ refused: "import_not_waiting" });
@@ -178,7 +178,7 @@ describe("an import", () => {
   });
 
   test("is logged as the change of the member who started it", async () => {
-    const id = await stage(manyRows("ajena", 1));
+    const id = await stage(csvWithRows("ajena", 1));
     expect(await startImport(testApp.app, id, { memberId: null, name: "Berta", ip: null })).toBe("started");
     await runImportJob(testApp.app, { importId: id });
     const { rows } = await sql<{ id: string }>`SELECT id FROM products WHERE name LIKE 'ajena %'`.execute(
@@ -188,7 +188,7 @@ describe("an import", () => {
   });
 
   test("processed by two jobs at the same time, and once more later, imports each product once", async () => {
-    const id = await stage(manyRows("doble", 220));
+    const id = await stage(csvWithRows("doble", 220));
     await startImport(testApp.app, id, BY);
     await Promise.all([runImportJob(testApp.app, { importId: id }), runImportJob(testApp.app, { importId: id })]);
     expect((await findImport(testApp.app.db, id))!.state).toBe("done");
@@ -204,7 +204,7 @@ describe("an import", () => {
   });
 
   test("refuses only the product that failed if another job refuses it at the same time", async () => {
-    const id = await stage(manyRows("vecina", 2));
+    const id = await stage(csvWithRows("vecina", 2));
     // More centavos than the column can store.
     await sql`
       UPDATE import_rows SET product = jsonb_set(product, '{priceCents}', '99999999999')
@@ -234,9 +234,9 @@ describe("an import", () => {
   });
 
   test("whose process was killed is scheduled again, within a minute or when a process starts", async () => {
-    const id = await stage(manyRows("muerta", 5));
+    const id = await stage(csvWithRows("muerta", 5));
     await startImport(testApp.app, id, BY);
-    const jobs = async () => {
+    const countJobs = async () => {
       const { rows } = await sql<{ count: number }>`
         SELECT count(*) FROM graphile_worker.jobs WHERE key = ${`import_products ${id}`}`.execute(testApp.app.db);
       return rows[0]!.count;
@@ -244,14 +244,14 @@ describe("an import", () => {
     const removeJob = () => sql`SELECT graphile_worker.remove_job(${`import_products ${id}`})`.execute(testApp.app.db);
     await removeJob();
     await scheduleImports(testApp.app);
-    expect(await jobs()).toBe(0);
+    expect(await countJobs()).toBe(0);
     await scheduleImports(testApp.app, { isFresh: true });
-    expect(await jobs()).toBe(1);
+    expect(await countJobs()).toBe(1);
     await removeJob();
     await sql`UPDATE imports SET last_batch_at = last_batch_at - interval '20 seconds' WHERE id = ${id}`.execute(
       testApp.app.db,
     );
     await scheduleImports(testApp.app);
-    expect(await jobs()).toBe(1);
+    expect(await countJobs()).toBe(1);
   });
 });

@@ -41,7 +41,7 @@ export async function findImport(db: Queryable, id: string): Promise<Import | un
   return rows[0];
 }
 
-/** What became of the row `r` of the import `i`, or in a draft, what is expected. Null for a row that waits. */
+/** The outcome of the row `r` of the import `i`; in a draft, the expected one. NULL before a row is imported. */
 const SHOWN_OUTCOME = sql`coalesce(r.outcome, CASE WHEN i.state = 'draft' THEN r.expected_outcome END)`;
 
 export async function countImport(db: Queryable, id: string): Promise<ImportCounts> {

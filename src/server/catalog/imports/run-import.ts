@@ -14,7 +14,7 @@ import { enqueue, jobSql } from "../../jobs/enqueue.ts";
 const BATCH_SIZE = 100;
 /** A job runs for this long and leaves the rest to the next job. Far below MAX_JOB_MINUTES. */
 const JOB_MS = 60_000;
-/** A batch takes less than a second: an import without progress for longer than this has lost its process. */
+/** A batch takes less than a second. If an import makes no progress for longer than this, its process has ended. */
 const STALE_SECONDS = 10;
 
 /** Starts the import of a staged file, or continues a stopped one. */
@@ -51,7 +51,8 @@ function changeState(
 }
 
 /**
- * Enqueues the import's job. While another job of the import is running, the new one may exit at once (`lockRunning`).
+ * Enqueues the import's job. While another job of the import is running, the new one may exit at once
+ * (`lockRunningImport`).
  */
 async function addJob(db: Queryable, id: string): Promise<void> {
   await enqueue(db, "import_products", { importId: id }, { key: `import_products ${id}` });
@@ -89,7 +90,7 @@ async function importBatch(app: App, importId: string): Promise<boolean> {
     return await importNext(app, importId, BATCH_SIZE);
   } catch (error) {
     if (isTransient(error)) throw error;
-    app.log.warn({ err: error }, "a piece of an import failed: its products are taken one by one");
+    app.log.warn({ err: error }, "a batch of an import failed: its products are imported one by one");
   }
   for (let n = 0; n < BATCH_SIZE; n++) {
     const place = await findNextPlace(app, importId);
@@ -105,7 +106,7 @@ async function importBatch(app: App, importId: string): Promise<boolean> {
 
 async function importNext(app: App, importId: string, limit: number): Promise<boolean> {
   return transact(app.db, async (tx) => {
-    const by = await lockRunning(tx, importId);
+    const by = await lockRunningImport(tx, importId);
     if (!by) return false;
     const { rows } = await sql<{ place: number; product: ImportedProduct }>`
       SELECT place, product FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL
@@ -121,13 +122,13 @@ async function importNext(app: App, importId: string, limit: number): Promise<bo
       rows.map(({ product }) => toCurrent(product)),
       by,
     );
-    const done = rows.map(({ place }, n) => {
+    const outcomeRows = rows.map(({ place }, n) => {
       const outcome = outcomes[n]!;
       return typeof outcome === "string" ? { place, outcome } : { place, outcome: "refused", reason: outcome.reason };
     });
     await sql`
       UPDATE import_rows r SET outcome = d.outcome, reason = d.reason
-      FROM jsonb_to_recordset(${JSON.stringify(done)}::jsonb) AS d (place int, outcome text, reason text)
+      FROM jsonb_to_recordset(${JSON.stringify(outcomeRows)}::jsonb) AS d (place int, outcome text, reason text)
       WHERE r.import_id = ${importId} AND r.place = d.place`.execute(tx);
     await sql`UPDATE imports SET last_batch_at = clock_timestamp() WHERE id = ${importId}`.execute(tx);
     return true;
@@ -140,10 +141,11 @@ function toCurrent(product: ImportedProduct & { brand?: string | null }): Import
 }
 
 /**
- * The member who started the import, if it is still running and not locked by another job. The lock lasts until the
- * transaction ends. It is an advisory lock, not the row's, so that stopping an import does not wait for a batch.
+ * Locks the import, if it is running and not locked by another job, and returns the member who uploaded its file. The
+ * lock lasts until the transaction ends. It is an advisory lock, not the row's, so that stopping an import does not
+ * wait for a batch.
  */
-async function lockRunning(tx: Tx, importId: string): Promise<Actor | undefined> {
+async function lockRunningImport(tx: Tx, importId: string): Promise<Actor | undefined> {
   const { rows } = await sql<{ member_id: string | null; who: string }>`
     SELECT member_id, who FROM imports WHERE id = ${importId} AND state = 'running'
       AND pg_try_advisory_xact_lock(hashtextextended('import ' || id, 0))`.execute(tx);

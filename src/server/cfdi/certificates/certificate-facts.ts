@@ -36,10 +36,10 @@ export interface CertificateFacts {
 }
 
 /** Reads a certificate. Null if the bytes are not an X.509 certificate in DER. */
-export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
+export function readCertificateFacts(bytes: Uint8Array): CertificateFacts | null {
   const x509 = nullIfThrows(() => new X509Certificate(bytes));
-  const [certificate, ...rest] = readDer(bytes) ?? [];
-  if (!x509 || !certificate || rest.length > 0) return null;
+  const [certificate, ...trailingValues] = readDer(bytes) ?? [];
+  if (!x509 || !certificate || trailingValues.length > 0) return null;
   const [tbs] = innerValues(certificate);
   const [, , , , , subject, , ...others] = innerValues(tbs);
   const textOf = subjectReader(subject);
@@ -54,19 +54,19 @@ export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
 }
 
 function subjectReader(subject: DerValue | undefined): (dotted: string) => string | undefined {
-  const parts = innerValues(subject).flatMap((set) => innerValues(set).map(innerValues));
+  const attributes = innerValues(subject).flatMap((set) => innerValues(set).map(innerValues));
   return (dotted) => {
-    const value = parts.find(([type]) => isOid(type, dotted))?.[1];
+    const value = attributes.find(([type]) => isOid(type, dotted))?.[1];
     return value && derText(value);
   };
 }
 
 /** `extensions` is field [3] of the certificate. Node's own `keyUsage` is the extended key usage. */
 function keyUsageOf(extensions: DerValue | undefined): ReadonlySet<KeyUsage> {
-  const found = innerValues(innerValues(extensions)[0])
+  const keyUsageExtension = innerValues(innerValues(extensions)[0])
     .map(innerValues)
     .find(([type]) => isOid(type, KEY_USAGE_OID));
-  const octets = found?.find(({ tag }) => tag === TAG.octetString);
+  const octets = keyUsageExtension?.find(({ tag }) => tag === TAG.octetString);
   const [bits] = (octets && readDer(octets.content)) ?? [];
   const firstByte = bits?.tag === TAG.bitString ? (bits.content[1] ?? 0) : 0;
   const names = Object.entries(KEY_USAGE) as [KeyUsage, number][];

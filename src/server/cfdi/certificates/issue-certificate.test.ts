@@ -3,17 +3,17 @@ import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { NOW, testAuthority, testCsd } from "../../testing/test-csd.ts";
+import { NOW, testAuthorityKeyPair, issueTestCsd } from "../../testing/test-csd.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
-import { certificateFacts } from "./certificate-facts.ts";
+import { readCertificateFacts } from "./certificate-facts.ts";
 import { readDer } from "./der.ts";
 import { issueCertificate, newKeyPair } from "./issue-certificate.ts";
 
 test("the requested fields are read back from the certificate", () => {
-  const facts = certificateFacts(testCsd({ rfc: "OÑO120726RX3", name: "ORGÁNICOS & ÑAVEZ" }).certificate);
+  const facts = readCertificateFacts(issueTestCsd({ rfc: "OÑO120726RX3", name: "ORGÁNICOS & ÑAVEZ" }).certificate);
   expect(facts).toMatchObject({ number: "30001000000599999999", rfc: "OÑO120726RX3", name: "ORGÁNICOS & ÑAVEZ" });
   expect([...facts!.keyUsage]).toEqual(["digitalSignature", "nonRepudiation"]);
-  expect(facts!.x509.verify(testAuthority.publicKey)).toBe(true);
+  expect(facts!.x509.verify(testAuthorityKeyPair.publicKey)).toBe(true);
 });
 
 test("a self-signed certificate may expire after 2049", () => {
@@ -24,7 +24,7 @@ test("a self-signed certificate may expire after 2049", () => {
     name,
     rfc: null,
     representativeRfc: null,
-    usage: "authority",
+    kind: "authority",
     validFrom: NOW,
     validTo: new Date("2051-01-01T00:00:00Z"),
     publicKey,
@@ -38,8 +38,8 @@ test("a self-signed certificate may expire after 2049", () => {
 });
 
 test("a number without twenty digits is rejected", () => {
-  const { publicKey, privateKey } = testAuthority;
-  const fields = { name: "X", rfc: null, representativeRfc: null, usage: "csd" as const, validFrom: NOW, validTo: NOW };
+  const { publicKey, privateKey } = testAuthorityKeyPair;
+  const fields = { name: "X", rfc: null, representativeRfc: null, kind: "csd" as const, validFrom: NOW, validTo: NOW };
   const issuer = { name: "X", privateKey };
   expect(() => issueCertificate({ ...fields, number: "17", publicKey, issuer })).toThrow("twenty digits");
 });
@@ -47,7 +47,7 @@ test("a number without twenty digits is rejected", () => {
 test.skipIf(!hasProgram("openssl"))("openssl reads the certificate and the key (skipped without openssl)", () => {
   const dir = mkdtempSync(path.join(tmpdir(), "escaparate-certificate-"));
   try {
-    const { certificate, key, password } = testCsd({ rfc: "H&E951128469" });
+    const { certificate, key, password } = issueTestCsd({ rfc: "H&E951128469" });
     writeFileSync(path.join(dir, "csd.cer"), certificate);
     writeFileSync(path.join(dir, "csd.key"), key);
     const text = runProgram("openssl", ["x509", "-inform", "DER", "-in", path.join(dir, "csd.cer"), "-noout", "-text"]);

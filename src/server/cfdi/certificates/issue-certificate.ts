@@ -10,7 +10,7 @@ export interface NewCertificate {
   rfc: string | null;
   /** The RFC of a company's legal representative. Null for a person. */
   representativeRfc: string | null;
-  usage: "csd" | "fiel" | "authority";
+  kind: "csd" | "fiel" | "authority";
   validFrom: Date;
   validTo: Date;
   publicKey: KeyObject;
@@ -19,7 +19,7 @@ export interface NewCertificate {
 }
 
 /** The key usages of each kind. They distinguish a CSD from a FIEL. */
-const USAGES: Record<NewCertificate["usage"], KeyUsage[]> = {
+const KEY_USAGES: Record<NewCertificate["kind"], KeyUsage[]> = {
   csd: ["digitalSignature", "nonRepudiation"],
   fiel: ["digitalSignature", "nonRepudiation", "dataEncipherment", "keyAgreement"],
   authority: ["digitalSignature", "keyCertSign"],
@@ -42,7 +42,14 @@ export function issueCertificate(fields: NewCertificate): Buffer {
     der(TAG.sequence, derTime(fields.validFrom), derTime(fields.validTo)),
     distinguishedName(subjectOf(fields)),
     fields.publicKey.export({ type: "spki", format: "der" }),
-    der(0xa3, der(TAG.sequence, basicConstraints(fields.usage === "authority"), keyUsage(USAGES[fields.usage]))),
+    der(
+      0xa3,
+      der(
+        TAG.sequence,
+        basicConstraintsExtension(fields.kind === "authority"),
+        keyUsageExtension(KEY_USAGES[fields.kind]),
+      ),
+    ),
   );
   const signature = sign("sha256", tbs, fields.issuer.privateKey);
   return der(TAG.sequence, tbs, SHA256_RSA, bitString(signature, 0));
@@ -82,12 +89,12 @@ function distinguishedName(parts: Partial<Record<keyof typeof SUBJECT_OIDS, stri
   );
 }
 
-function basicConstraints(isAuthority: boolean): Buffer {
+function basicConstraintsExtension(isAuthority: boolean): Buffer {
   const content = isAuthority ? der(TAG.sequence, der(TAG.boolean, Buffer.from([0xff]))) : der(TAG.sequence);
   return extension("2.5.29.19", content, true);
 }
 
-function keyUsage(usages: KeyUsage[]): Buffer {
+function keyUsageExtension(usages: KeyUsage[]): Buffer {
   const bits: number[] = usages.map((usage) => KEY_USAGE[usage]);
   const byte = bits.reduce((byte, bit) => byte | (0x80 >> bit), 0);
   return extension(KEY_USAGE_OID, bitString(Buffer.from([byte]), 7 - Math.max(...bits)), false);

@@ -45,16 +45,16 @@ export async function correctCustomer(
       const username = customer.kind === "registered" ? normalizeUsername(input.username) : customer.username;
       if (customer.kind === "registered" && username === null) return refuse("username_invalid");
       const values = { name: input.name, lastName: input.lastName, phone, username, email };
-      const fields = (Object.keys(values) as (keyof typeof values)[]).filter(
+      const changedFields = (Object.keys(values) as (keyof typeof values)[]).filter(
         (field) => values[field] !== customer[field],
       );
-      if (fields.length === 0) return "corrected" as const;
+      if (changedFields.length === 0) return "corrected" as const;
       if (!(await updateCustomer(tx, customerId, { ...values, rfc: customer.rfc }))) return refuse("username_taken");
       if (username !== customer.username) await endResetLinksAndNotify(customer);
       await logChange(tx, by, {
         action: "customer-correct",
         object: { kind: "customer", id: customerId },
-        after: { fields },
+        after: { fields: changedFields },
       });
       return "corrected" as const;
 

@@ -19,13 +19,18 @@ export interface CustomerOrder {
 }
 
 /** The default limit of the lists that have one. The sums include all rows. */
-const MAX_ROWS = 100;
+const DEFAULT_ROW_LIMIT = 100;
 
 const inShops = (shops: AllowedShops, column: string) =>
   shops === "all" ? sql`true` : sql`${sql.ref(column)} = ANY (${shops}::uuid[])`;
 
 /** The customer's orders in these shops, newest first, and sums of all. `boughtCents`: what was paid, minus refunds. */
-export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
+export async function findOrdersAndSumsOf(
+  db: Queryable,
+  customerId: string,
+  shops: AllowedShops,
+  limit = DEFAULT_ROW_LIMIT,
+) {
   const { rows: orders } = await sql<CustomerOrder>`
     SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status,
       o.return_id IS NOT NULL AS "chargesDifference", o.grand_total_cents AS "grandTotalCents",
@@ -58,7 +63,7 @@ interface CustomerReview {
 }
 
 /** The customer's reviews of the shop and of products, newest first. */
-export async function findReviewsOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
+export async function findReviewsOf(db: Queryable, customerId: string, shops: AllowedShops, limit = DEFAULT_ROW_LIMIT) {
   const { rows } = await sql<CustomerReview>`
     SELECT r.id, r.title, p.name AS product, r.body, r.rate, r.fit, r.state, r.created_at AS "createdAt",
       (SELECT coalesce(json_agg(format('/pictures/%s.%s.webp', i.key, i.widths[cardinality(i.widths)]) ORDER BY i.position), '[]')
@@ -83,7 +88,12 @@ export async function findEmailsOf(db: Queryable, customerId: string): Promise<s
 }
 
 /** The waiting-list places of the customer's mailboxes: the list stores email addresses, not customers. */
-export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: AllowedShops, limit = MAX_ROWS) {
+export async function findPlacesOf(
+  db: Queryable,
+  emails: readonly string[],
+  shops: AllowedShops,
+  limit = DEFAULT_ROW_LIMIT,
+) {
   const { rows } = await sql<{ id: string; product: string; size: string; state: string; requestedAt: Date }>`
     SELECT w.id, p.name AS product, n.name AS size, w.state, w.requested_at AS "requestedAt"
     FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
@@ -93,8 +103,13 @@ export async function findPlacesOf(db: Queryable, emails: readonly string[], sho
   return rows;
 }
 
-/** The receivers of the customer's invoices. */
-export async function findReceiversOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
+/** The customer's invoices (no credit notes or complements) with their receivers, newest first. */
+export async function findInvoicesOf(
+  db: Queryable,
+  customerId: string,
+  shops: AllowedShops,
+  limit = DEFAULT_ROW_LIMIT,
+) {
   const { rows } = await sql<{ id: string; reference: string; state: string; receiver: Receiver; uuid: string | null }>`
     SELECT i.id, o.reference::text AS reference, i.state, i.receiver, upper(i.uuid::text) AS uuid
     FROM orders o JOIN invoices i ON i.order_id = o.id
@@ -104,7 +119,7 @@ export async function findReceiversOf(db: Queryable, customerId: string, shops: 
 }
 
 /** The customer's open sessions. All tokens of a family are one session. */
-export async function findSessionsOf(db: Queryable, customerId: string, limit = MAX_ROWS) {
+export async function findSessionsOf(db: Queryable, customerId: string, limit = DEFAULT_ROW_LIMIT) {
   const { rows } = await sql<{ id: string; assistedBy: string | null; createdAt: Date; usedAt: Date }>`
     SELECT family_id AS id, max(assisted_by) AS "assistedBy", min(created_at) AS "createdAt", max(used_at) AS "usedAt"
     FROM sessions WHERE customer_id = ${customerId} AND expires_at > now() GROUP BY family_id
@@ -113,7 +128,7 @@ export async function findSessionsOf(db: Queryable, customerId: string, limit = 
 }
 
 /** Actions of staff for this customer, newest first, each with the status of its response if there was one. */
-export async function findActionsFor(db: Queryable, customerId: string, limit = MAX_ROWS) {
+export async function findActionsFor(db: Queryable, customerId: string, limit = DEFAULT_ROW_LIMIT) {
   const { rows } = await sql<{ id: number; staff: string; action: string; status: number | null; at: Date }>`
     SELECT DISTINCT ON (a.request_id, a.action) a.id, a.staff, a.action, a.status, a.at FROM assisted_actions a
     WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.action, a.id DESC`.execute(db);

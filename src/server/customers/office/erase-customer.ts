@@ -11,13 +11,14 @@ import { findEmailsOf } from "./customer-file.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 /** The values that replace personal data. */
-const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
+const [ERASED_NAME, ERASED_LAST_NAME, ERASED_PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, their
- * name, phone, email, address and tracking numbers in orders, and what they wrote in returns, with the pictures and the
- * account for their refunds. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five
+ * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails that are
+ * not about an order, the recipients of those that are, their name, phone, email, address and tracking numbers in
+ * orders, and what they wrote in returns, with the pictures and the account for their refunds. Order links in emails
+ * stop working. Retained, as the shop is obliged to (CFF 30: five
  * years): goods and amounts of orders, and invoices as SAT has them. Refused while an order or a return is in progress.
  * It cannot be undone.
  */
@@ -57,23 +58,23 @@ export function eraseCustomer(
 
 async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await sql`DELETE FROM order_keys WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
-  await sql`UPDATE tickets SET holder = ${`${NAME} ${LAST_NAME}`} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(
+  await sql`UPDATE tickets SET holder = ${`${ERASED_NAME} ${ERASED_LAST_NAME}`} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(
     tx,
   );
   // A label has the name and address. It stays at the provider, who has its own obligations.
   await sql`
     UPDATE label_purchases SET label = NULL, label_url = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`
-    UPDATE pickups SET collector = NULL, collected_by = CASE WHEN collected_by IS NOT NULL THEN ${`${NAME} ${LAST_NAME}`} END
+    UPDATE pickups SET collector = NULL, collected_by = CASE WHEN collected_by IS NOT NULL THEN ${`${ERASED_NAME} ${ERASED_LAST_NAME}`} END
     WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
-  await sql`UPDATE promotion_uses SET phone = ${PHONE} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
+  await sql`UPDATE promotion_uses SET phone = ${ERASED_PHONE} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE returns SET note = NULL, clabe = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`
     UPDATE return_pictures SET removed_at = now() WHERE removed_at IS NULL AND return_id IN (
       SELECT id FROM returns WHERE order_id = ANY (${orderIds}::uuid[]))`.execute(tx);
   for (const id of orderIds) {
     await sql`
-      UPDATE orders SET customer_name = ${NAME}, customer_last_name = ${LAST_NAME}, customer_phone = ${PHONE},
+      UPDATE orders SET customer_name = ${ERASED_NAME}, customer_last_name = ${ERASED_LAST_NAME}, customer_phone = ${ERASED_PHONE},
         customer_email = NULL, tracking_number = NULL, address = NULL, address_id = NULL, key_hash = ${randomBytes(32)} WHERE id = ${id}`.execute(
       tx,
     );
@@ -123,9 +124,9 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
     .updateTable("customers")
     .set({
       kind: "guest",
-      name: NAME,
-      last_name: LAST_NAME,
-      phone: PHONE,
+      name: ERASED_NAME,
+      last_name: ERASED_LAST_NAME,
+      phone: ERASED_PHONE,
       username: null,
       email: null,
       confirmed_email: null,
@@ -141,7 +142,7 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
 /** Emails about an order stay in its history without the recipient. Other emails are deleted. */
 async function anonymizeEmails(tx: Tx, orderIds: readonly string[], emails: readonly string[]): Promise<void> {
   await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND recipient = ANY (${emails})`.execute(tx);
-  await sql`UPDATE sent_mails SET recipient = ${`${NAME} ${LAST_NAME}`}
+  await sql`UPDATE sent_mails SET recipient = ${`${ERASED_NAME} ${ERASED_LAST_NAME}`}
     WHERE order_id = ANY (${orderIds}::uuid[]) OR recipient = ANY (${emails})`.execute(tx);
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { findMeasuresOf } from "../../size-guides/customer-measures.ts";
-import { listTagsOf } from "./tag-customer.ts";
+import { listTagsOf } from "./change-customer-tags.ts";
 import { listWishlistToExport } from "../../wishlists/list-wishlist-to-export.ts";
 import { findCustomer } from "../queries.ts";
 import {
@@ -11,13 +11,13 @@ import {
   findMailsTo,
   findNotesOf,
   findPlacesOf,
-  findReceiversOf,
+  findInvoicesOf,
   findReviewsOf,
   findSessionsOf,
 } from "./customer-file.ts";
 
 /** More rows than any customer has. */
-const ALL = 1_000_000;
+const EXPORT_ROW_LIMIT = 1_000_000;
 
 /** The personal data of one customer, for the customer (LFPDPPP, acceso). Undefined if there is no such customer. */
 export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
@@ -55,20 +55,20 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     .select(["confirmed_email", "review_invitations_refused_at"])
     .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
-  const file = {
+  const personalData = {
     customer: { ...customer, confirmedEmail, reviewInvitationsRefusedAt },
     orders,
-    invoices: await findReceiversOf(app.db, customerId, "all", ALL),
+    invoices: await findInvoicesOf(app.db, customerId, "all", EXPORT_ROW_LIMIT),
     wishlist: await listWishlistToExport(app.db, customerId),
     bodyMillimeters: await findMeasuresOf(app.db, customerId),
-    reviews: await findReviewsOf(app.db, customerId, "all", ALL),
-    waitingList: await findPlacesOf(app.db, emails, "all", ALL),
-    sessions: await findSessionsOf(app.db, customerId, ALL),
-    actsForCustomer: await findActionsFor(app.db, customerId, ALL),
+    reviews: await findReviewsOf(app.db, customerId, "all", EXPORT_ROW_LIMIT),
+    waitingList: await findPlacesOf(app.db, emails, "all", EXPORT_ROW_LIMIT),
+    sessions: await findSessionsOf(app.db, customerId, EXPORT_ROW_LIMIT),
+    actsForCustomer: await findActionsFor(app.db, customerId, EXPORT_ROW_LIMIT),
     tags: await listTagsOf(app.db, customerId),
     notes: await findNotesOf(app.db, customerId),
     mails: await findMailsTo(app.db, customerId, emails),
   };
   await logChange(app.db, by, { action: "customer-export", object: { kind: "customer", id: customerId } });
-  return file;
+  return personalData;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../../db/connect.ts";
-import { customerMatches, misspeltCustomerMatches } from "../customer-matches.ts";
+import { customerMatches, customerMatchesWithTypos } from "../customer-matches.ts";
 
 /** The shops that a staff member may see. A customer belongs to each shop where they ordered (decision 21). */
 export type AllowedShops = "all" | readonly string[];
@@ -37,20 +37,20 @@ const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.
 
 /** Customers, newest first. If nobody matches the term, each of its words may have one typing mistake. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
-  const found = await listCustomers(db, search, search.term ? customerMatches(search.term) : sql`true`, limit);
-  const misspelt = found.length === 0 ? misspeltCustomerMatches(search.term) : null;
-  return misspelt === null ? found : listCustomers(db, search, misspelt, limit);
+  const exactMatches = await listCustomers(db, search, search.term ? customerMatches(search.term) : sql`true`, limit);
+  const typoCondition = exactMatches.length === 0 ? customerMatchesWithTypos(search.term) : null;
+  return typoCondition === null ? exactMatches : listCustomers(db, search, typoCondition, limit);
 }
 
 async function listCustomers(
   db: Queryable,
   { shops, kind, tag, after }: CustomerSearch,
-  matches: RawBuilder<unknown>,
+  matchCondition: RawBuilder<unknown>,
   limit: number,
 ): Promise<CustomerRow[]> {
   const conditions = [
     shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderedIn(shops)})`,
-    matches,
+    matchCondition,
     ...(kind ? [sql`c.kind = ${kind}`] : []),
     ...(tag === undefined ? [] : [sql`c.id IN (SELECT t.customer_id FROM customer_tags t WHERE t.tag = ${tag})`]),
     ...(after ? [sql`(c.created_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
@@ -68,7 +68,7 @@ async function listCustomers(
   return rows;
 }
 
-/** Whether the customer ordered in one of these shops. */
+/** Whether the customer ordered in one of these shops. With "all" it is true also for a customer without orders. */
 export async function isCustomerOf(db: Queryable, customerId: string, shops: AllowedShops): Promise<boolean> {
   if (shops === "all") return true;
   const { rows } = await sql`

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
-const MAX_CHARACTERS = 2_000;
+const MAX_NOTE_CHARACTERS = 2_000;
 
 /** Adds a note about a customer for staff. Notes are never changed: a new one corrects an old one. */
 export function noteCustomer(
@@ -13,7 +13,7 @@ export function noteCustomer(
   by: Actor,
 ): Promise<"noted" | Refusal<"note_missing" | "customer_erased">> {
   return transact(app.genericPlanDb, async (tx) => {
-    if (body.trim() === "" || body.length > MAX_CHARACTERS) return refuse("note_missing");
+    if (body.trim() === "" || body.length > MAX_NOTE_CHARACTERS) return refuse("note_missing");
     const customer = await tx
       .selectFrom("customers")
       .select("erased_at")

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { globalSaleLine } from "../../../domain/invoice-lines.ts";
 import { nextInstalment } from "../../../domain/payment-instalment.ts";
 import { BILLING_SERVICE_KEYS } from "../../../domain/sat-keys.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, stampedXml, UUID, VAT_16 } from "../../testing/invoices.ts";
+import { amountsOf, anIngreso, openTestCsd, soldLine, addStampToXml, UUID, VAT_16 } from "../../testing/invoices.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { buildEgreso, buildGlobal, buildIngreso, type Ingreso } from "../../cfdi/comprobante.ts";
 import { buildPaymentComplement } from "../../cfdi/payment-complement.ts";
@@ -25,11 +25,13 @@ const SELLO_SAT = "Zm".repeat(172);
 const dir = mkdtempSync(path.join(tmpdir(), "escaparate-pdf-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-function xmlOf(document: Parameters<typeof sealDocument>[0], change: Record<string, string | null> = {}): string {
-  return stampedXml(sealDocument(document, csd).xml, { SelloSAT: SELLO_SAT, ...change });
+function xmlOf(document: Parameters<typeof sealDocument>[0], stampChanges: Record<string, string | null> = {}): string {
+  return addStampToXml(sealDocument(document, csd).xml, { SelloSAT: SELLO_SAT, ...stampChanges });
 }
-const ingreso = (change: Partial<Ingreso> = {}, stamp: Record<string, string | null> = PRODUCTION_STAMP): string =>
-  xmlOf(buildIngreso(anIngreso(change)), stamp);
+const ingresoXml = (
+  change: Partial<Ingreso> = {},
+  stampChanges: Record<string, string | null> = PRODUCTION_STAMP,
+): string => xmlOf(buildIngreso(anIngreso(change)), stampChanges);
 
 /** The text of each page, with line breaks as single spaces. */
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {
@@ -44,9 +46,9 @@ const draw = async (xml: string, options?: { isCancelled: boolean }) => {
 };
 
 test("an invoice shows everything that a printed representation must (RMF 2.7.1.7)", async () => {
-  const xml = ingreso({ replaces: UUID });
-  const document = readStamp(xml);
-  if (isRefusal(document)) throw new Error(document.refused);
+  const xml = ingresoXml({ replacedUuid: UUID });
+  const stampedDocument = readStamp(xml);
+  if (isRefusal(stampedDocument)) throw new Error(stampedDocument.refused);
   const { text } = await draw(xml);
   for (const words of [
     "Boutique Ñandú",
@@ -63,7 +65,7 @@ test("an invoice shows everything that a printed representation must (RMF 2.7.1.
     "C.P. 42501",
     "21/11/2026 16:05:09",
     "21/11/2026 16:05:12",
-    document.comprobante.attributes.NoCertificado!,
+    stampedDocument.comprobante.attributes.NoCertificado!,
     PRODUCTION_STAMP.NoCertificadoSAT,
     "SPR190613I52",
     `04 Sustitución de los CFDI previos: ${UUID}`,
@@ -90,20 +92,24 @@ test("an invoice shows everything that a printed representation must (RMF 2.7.1.
     expect(text).toContain(words);
   }
   // Seals wrap at the column's width.
-  const unbroken = text.replaceAll(" ", "");
-  expect(unbroken).toContain(document.stamp.documentSeal);
-  expect(unbroken).toContain(SELLO_SAT);
-  expect(unbroken).toContain(document.stamp.originalString);
+  const textWithoutSpaces = text.replaceAll(" ", "");
+  expect(textWithoutSpaces).toContain(stampedDocument.stamp.documentSeal);
+  expect(textWithoutSpaces).toContain(SELLO_SAT);
+  expect(textWithoutSpaces).toContain(stampedDocument.stamp.originalString);
   expect(text).not.toMatch(/SIN VALIDEZ|CANCELADA/);
 });
 
 test("a credit note names its invoice, and a global invoice its period", async () => {
-  const returned = soldLine({
+  const returnedLine = soldLine({
     keys: BILLING_SERVICE_KEYS,
     description: "Devolución de mercancía",
     identification: null,
   });
-  const egreso = buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", invoiceUuid: UUID });
+  const egreso = buildEgreso({
+    ...anIngreso({ amounts: amountsOf([returnedLine]) }),
+    reason: "return",
+    invoiceUuid: UUID,
+  });
   const note = await draw(xmlOf(egreso, PRODUCTION_STAMP));
   expect(note.text).toContain("Nota de crédito A-17");
   expect(note.text).toContain(`03 Devolución de mercancía sobre facturas o traslados previos: ${UUID}`);
@@ -126,7 +132,7 @@ test("the taxes are shown by rate, with their bases; an exempt base has no amoun
     soldLine({ pieces: 1, unitPriceCents: 30_00, vat: { treatment: "exempt", rateBps: 0 } }),
     soldLine({ pieces: 1, unitPriceCents: 20_00, vat: { treatment: "notItemised", rateBps: 0 } }),
   ];
-  const { text } = await draw(ingreso({ amounts: amountsOf(lines) }));
+  const { text } = await draw(ingresoXml({ amounts: amountsOf(lines) }));
   for (const words of [
     "002 IVA Exento: base $30.00",
     "03 Sí objeto del impuesto y no obligado al desglose",
@@ -145,7 +151,7 @@ test("the taxes are shown by rate, with their bases; an exempt base has no amoun
 });
 
 describe("a document without legal value is marked on every page", () => {
-  const long = { amounts: amountsOf(Array.from({ length: 60 }, () => soldLine())) };
+  const longIngreso = { amounts: amountsOf(Array.from({ length: 60 }, () => soldLine())) };
   const SANDBOX_WATERMARK = "PRUEBA – SIN VALIDEZ FISCAL";
   test.each([
     [
@@ -158,7 +164,7 @@ describe("a document without legal value is marked on every page", () => {
     ["a cancelled document", PRODUCTION_STAMP, true, ["CANCELADA"]],
     ["a cancelled document of the sandbox", {}, true, ["CANCELADA", SANDBOX_WATERMARK]],
   ])("%s", async (_, stamp, isCancelled, words) => {
-    const { pages } = await draw(ingreso(long, stamp), { isCancelled });
+    const { pages } = await draw(ingresoXml(longIngreso, stamp), { isCancelled });
     expect(pages.length).toBeGreaterThan(2);
     for (const page of pages) for (const word of words) expect(page).toContain(word);
   });
@@ -166,7 +172,7 @@ describe("a document without legal value is marked on every page", () => {
 
 test("150 lines span several pages, each with the table's header and its number, and every line appears once", async () => {
   const lines = Array.from({ length: 150 }, (_, n) => soldLine({ description: `Falda [${n}]` }));
-  const { pages, text } = await draw(ingreso({ amounts: amountsOf(lines) }));
+  const { pages, text } = await draw(ingresoXml({ amounts: amountsOf(lines) }));
   for (let n = 0; n < 150; n++) expect(text.split(`Falda [${n}]`)).toHaveLength(2);
   for (const [index, page] of pages.entries()) {
     expect(page).toContain(`Página ${index + 1} de ${pages.length}`);
@@ -175,7 +181,7 @@ test("150 lines span several pages, each with the table's header and its number,
 });
 
 test("an invoice with one line has one page", async () => {
-  expect((await draw(ingreso({ amounts: amountsOf([soldLine()]) }))).pages).toHaveLength(1);
+  expect((await draw(ingresoXml({ amounts: amountsOf([soldLine()]) }))).pages).toHaveLength(1);
 });
 
 test("long, unusual or hostile names are wrapped, never cut, and never break the drawing", async () => {
@@ -186,13 +192,13 @@ test("long, unusual or hostile names are wrapped, never cut, and never break the
     soldLine({ description: `palabras ${"muy largas ".repeat(80)}fin`, unitPriceCents: 9_999_999_99, pieces: 1 }),
   ];
   const receiver = { ...anIngreso().receiver, rfc: "OÑO120726RX3", name };
-  const { text } = await draw(ingreso({ receiver, amounts: amountsOf(lines) }));
-  const unbroken = text.replaceAll(" ", "");
-  expect(unbroken).toContain(name.replaceAll(" ", ""));
-  expect(unbroken).toContain("W".repeat(1_000));
-  expect(unbroken).toContain("M".repeat(100));
+  const { text } = await draw(ingresoXml({ receiver, amounts: amountsOf(lines) }));
+  const textWithoutSpaces = text.replaceAll(" ", "");
+  expect(textWithoutSpaces).toContain(name.replaceAll(" ", ""));
+  expect(textWithoutSpaces).toContain("W".repeat(1_000));
+  expect(textWithoutSpaces).toContain("M".repeat(100));
   expect(text).toContain("¿Así? %PDF-1.4 endstream (\\) ]]>");
-  expect(unbroken).toContain("muylargasfin");
+  expect(textWithoutSpaces).toContain("muylargasfin");
   expect(text).toContain("$8,620,689.646551");
 });
 
@@ -206,16 +212,17 @@ test.each([
   ["0.100000", "$0.10"],
   ["100", "$100.00"],
   ["8.620690", "$8.62069"],
-])("%s is printed as %s", (decimal, shown) => expect(printedAmount(decimal)).toBe(shown));
+])("%s is printed as %s", (decimal, printedText) => expect(printedAmount(decimal)).toBe(printedText));
 
 describe("external programs read the PDF", () => {
-  const xml = ingreso({ amounts: amountsOf([soldLine()]) }, {});
-  const file = path.join(dir, "factura.pdf");
-  const writePdf = async (): Promise<void> => writeFileSync(file, await drawInvoice(SHOP, xml, { isCancelled: true }));
+  const xml = ingresoXml({ amounts: amountsOf([soldLine()]) }, {});
+  const pdfPath = path.join(dir, "factura.pdf");
+  const writePdf = async (): Promise<void> =>
+    writeFileSync(pdfPath, await drawInvoice(SHOP, xml, { isCancelled: true }));
 
   test.skipIf(!hasProgram("pdftotext"))("pdftotext finds its text (skipped without pdftotext)", async () => {
     await writePdf();
-    const text = runProgram("pdftotext", ["-layout", file, "-"]).toString();
+    const text = runProgram("pdftotext", ["-layout", pdfPath, "-"]).toString();
     expect(text).toContain("HERRERIA & ELECTRICOS");
     expect(text).toContain("Este documento es una representación impresa de un CFDI");
   });
@@ -225,12 +232,12 @@ describe("external programs read the PDF", () => {
     "zbarimg reads SAT's URL from the printed page, under both watermarks (skipped without zbarimg)",
     async () => {
       await writePdf();
-      const document = readStamp(xml);
-      if (isRefusal(document)) throw new Error(document.refused);
-      const page = path.join(dir, "pagina");
-      runProgram("pdftoppm", ["-r", "200", "-png", "-singlefile", file, page]);
-      const read = runProgram("zbarimg", ["--raw", "-q", `${page}.png`]);
-      expect(read.toString().trim()).toBe(verificationUrlOf(document));
+      const stampedDocument = readStamp(xml);
+      if (isRefusal(stampedDocument)) throw new Error(stampedDocument.refused);
+      const pagePath = path.join(dir, "pagina");
+      runProgram("pdftoppm", ["-r", "200", "-png", "-singlefile", pdfPath, pagePath]);
+      const output = runProgram("zbarimg", ["--raw", "-q", `${pagePath}.png`]);
+      expect(output.toString().trim()).toBe(verificationUrlOf(stampedDocument));
     },
   );
 });
@@ -247,7 +254,7 @@ test("a payment complement shows the payment, the invoice that it pays, the bala
     paymentForm: "03",
     invoice: { uuid: UUID, series: "A", folio: "16" },
     instalment: nextInstalment(amounts, { instalments: 1, paidCents: 1_000_00 }, 1_160_00),
-    replaces: null,
+    replacedUuid: null,
   });
   const { text } = await draw(xmlOf(document, PRODUCTION_STAMP));
   for (const words of [
@@ -270,17 +277,21 @@ test("a deposit, the invoice that applies it and the egreso are named on the pag
     description: "Anticipo del bien o servicio",
     identification: null,
   });
-  expect((await draw(ingreso({ amounts: amountsOf([line]) }))).text).toContain("Factura de anticipo A-17");
-  const saleInvoice = await draw(ingreso({ appliesDeposit: UUID, paymentForm: "30" }));
+  expect((await draw(ingresoXml({ amounts: amountsOf([line]) }))).text).toContain("Factura de anticipo A-17");
+  const saleInvoice = await draw(ingresoXml({ depositUuid: UUID, paymentForm: "30" }));
   expect(saleInvoice.text).toContain(`07 CFDI por aplicación de anticipo: ${UUID}`);
   expect(saleInvoice.text).toContain("30 Aplicación de anticipos");
-  const applied = buildEgreso({ ...anIngreso({ paymentForm: "30" }), reason: "depositApplied", invoiceUuid: UUID });
-  expect((await draw(xmlOf(applied, PRODUCTION_STAMP))).text).toContain("Aplicación de anticipo A-17");
+  const depositApplication = buildEgreso({
+    ...anIngreso({ paymentForm: "30" }),
+    reason: "depositApplied",
+    invoiceUuid: UUID,
+  });
+  expect((await draw(xmlOf(depositApplication, PRODUCTION_STAMP))).text).toContain("Aplicación de anticipo A-17");
 });
 
 test("a receiver who lives abroad is shown with their country and tax id", async () => {
   const receiver = { ...anIngreso().receiver, rfc: "XEXX010101000", country: "ESP", taxId: "B12345678" };
-  const { text } = await draw(ingreso({ receiver }));
+  const { text } = await draw(ingresoXml({ receiver }));
   expect(text).toContain("Residencia fiscal ESP España");
   expect(text).toContain("Identificación fiscal B12345678");
 });

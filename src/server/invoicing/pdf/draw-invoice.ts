@@ -24,19 +24,19 @@ import { readStamp } from "../../cfdi/stamp.ts";
 import { drawWatermarks } from "./draw-watermarks.ts";
 import { toPrintedInvoice, type PrintedInvoice, type PrintedLine } from "./printed-invoice.ts";
 
-const LEFT = PAGE.margin;
-const WIDTH = RIGHT_EDGE - LEFT;
-const SMALL = 8;
-const TINY = 6.5;
+const LEFT_EDGE = PAGE.margin;
+const CONTENT_WIDTH = RIGHT_EDGE - LEFT_EDGE;
+const SMALL_FONT_SIZE = 8;
+const TINY_FONT_SIZE = 6.5;
 
 /** Columns of the table, in points: the left edge of a text or the right edge of a number, and the maximum width. */
 const COLUMNS = {
-  key: { x: LEFT, width: 50 },
-  description: { x: LEFT + 54, width: 176 },
-  pieces: { right: LEFT + 262, width: 32 },
-  unit: { x: LEFT + 270, width: 52 },
-  unitValue: { right: LEFT + 388, width: 64 },
-  discount: { right: LEFT + 444, width: 54 },
+  key: { x: LEFT_EDGE, width: 50 },
+  description: { x: LEFT_EDGE + 54, width: 176 },
+  pieces: { right: LEFT_EDGE + 262, width: 32 },
+  unit: { x: LEFT_EDGE + 270, width: 52 },
+  unitValue: { right: LEFT_EDGE + 388, width: 64 },
+  discount: { right: LEFT_EDGE + 444, width: 54 },
   amount: { right: RIGHT_EDGE, width: 58 },
 } as const;
 
@@ -44,7 +44,7 @@ const COLUMNS = {
 const QR_SIDE = 112;
 
 /** The maximum size of a logo, in points. */
-const LOGO = { width: 200, height: 46 };
+const LOGO_MAX_SIZE = { width: 200, height: 46 };
 
 /** After this many lines of a long invoice, drawing yields to the event loop. */
 const LINES_PER_SLICE = 20;
@@ -63,46 +63,51 @@ export async function drawInvoice(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = readStamp(xml);
   if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
-  const printed = toPrintedInvoice(document);
-  const title = `${printed.title} ${printed.folio}`;
-  const { pdf, written, regular } = await openPdf({ title, author: shop.name });
-  drawHeader(pdf, shop, printed, logo);
-  drawParties(pdf, printed);
-  drawGrid(pdf, printed.fields, 3);
-  drawNotes(pdf, printed);
-  await drawLines(pdf, printed);
-  drawTotals(pdf, printed);
-  drawGrid(pdf, printed.payment, 4);
-  drawSeals(pdf, printed, regular);
-  drawFooters(pdf, printed);
+  const printedInvoice = toPrintedInvoice(document);
+  const title = `${printedInvoice.title} ${printedInvoice.folio}`;
+  const { pdf, bytes, regular } = await openPdf({ title, author: shop.name });
+  drawHeader(pdf, shop, printedInvoice, logo);
+  drawParties(pdf, printedInvoice);
+  drawGrid(pdf, printedInvoice.fields, 3);
+  drawNotes(pdf, printedInvoice);
+  await drawLines(pdf, printedInvoice);
+  drawTotals(pdf, printedInvoice);
+  drawGrid(pdf, printedInvoice.payment, 4);
+  drawSeals(pdf, printedInvoice, regular);
+  drawFooters(pdf, printedInvoice);
   drawWatermarks(pdf, [
     ...(isCancelled ? ["CANCELADA"] : []),
-    ...(printed.hasNoLegalValue ? ["PRUEBA – SIN VALIDEZ FISCAL"] : []),
+    ...(printedInvoice.hasNoLegalValue ? ["PRUEBA – SIN VALIDEZ FISCAL"] : []),
   ]);
   pdf.end();
-  return written;
+  return bytes;
 }
 
 function drawHeader(
   pdf: Pdf,
   shop: Pick<Shop, "name" | "color">,
-  printed: PrintedInvoice,
+  printedInvoice: PrintedInvoice,
   logo: Uint8Array | null,
 ): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
-  if (logo) pdf.image(Buffer.from(logo), LEFT, 30, { fit: [LOGO.width, LOGO.height] });
+  if (logo) pdf.image(Buffer.from(logo), LEFT_EDGE, 30, { fit: [LOGO_MAX_SIZE.width, LOGO_MAX_SIZE.height] });
   else write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
-  const lowest = logo ? 30 + LOGO.height : pdf.y;
-  writeRightAligned(pdf, RIGHT_EDGE, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });
-  writeRightAligned(pdf, RIGHT_EDGE, `CFDI 4.0 · ${printed.kind}`, {
+  const nameBottom = logo ? 30 + LOGO_MAX_SIZE.height : pdf.y;
+  writeRightAligned(pdf, RIGHT_EDGE, `${printedInvoice.title} ${printedInvoice.folio}`, {
+    y: 34,
+    width: 210,
+    size: 16,
+    bold: true,
+  });
+  writeRightAligned(pdf, RIGHT_EDGE, `CFDI 4.0 · ${printedInvoice.kind}`, {
     y: pdf.y + 1,
     width: 210,
-    size: SMALL,
+    size: SMALL_FONT_SIZE,
     color: SOFT_INK,
   });
   writeRightAligned(pdf, RIGHT_EDGE, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: SOFT_INK });
-  writeRightAligned(pdf, RIGHT_EDGE, printed.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
-  pdf.y = Math.max(lowest, pdf.y) + 8;
+  writeRightAligned(pdf, RIGHT_EDGE, printedInvoice.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
+  pdf.y = Math.max(nameBottom, pdf.y) + 8;
   drawRule(pdf, pdf.y);
   pdf.y += 10;
 }
@@ -110,58 +115,58 @@ function drawHeader(
 /** Draws the issuer and the receiver side by side. A name of 300 wide characters takes at most a third of the page. */
 function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
   const top = pdf.y;
-  const width = WIDTH / 2 - 14;
-  let lowest = top;
-  for (const [x, title, [name = "", ...others]] of [
-    [LEFT, "Emisor", issuer],
-    [LEFT + WIDTH / 2, "Receptor", receiver],
+  const width = CONTENT_WIDTH / 2 - 14;
+  let bottom = top;
+  for (const [x, title, [name = "", ...otherLines]] of [
+    [LEFT_EDGE, "Emisor", issuer],
+    [LEFT_EDGE + CONTENT_WIDTH / 2, "Receptor", receiver],
   ] as const) {
     write(pdf, title, { x, y: top, width, size: 7, color: SOFT_INK });
     write(pdf, name, { x, y: pdf.y + 1, width, size: 9.5, bold: true });
-    for (const line of others) write(pdf, line, { x, y: pdf.y + 1, width, size: SMALL });
-    lowest = Math.max(lowest, pdf.y);
+    for (const line of otherLines) write(pdf, line, { x, y: pdf.y + 1, width, size: SMALL_FONT_SIZE });
+    bottom = Math.max(bottom, pdf.y);
   }
-  pdf.y = lowest + 10;
+  pdf.y = bottom + 10;
 }
 
 /** Draws short fields side by side, each under its label. */
 function drawGrid(pdf: Pdf, fields: PrintedInvoice["fields"], columns: number): void {
-  const width = WIDTH / columns;
-  for (let from = 0; from < fields.length; from += columns) {
-    keepTogether(pdf, 30);
+  const width = CONTENT_WIDTH / columns;
+  for (let firstIndex = 0; firstIndex < fields.length; firstIndex += columns) {
+    startPageUnlessFits(pdf, 30);
     const top = pdf.y;
-    let lowest = top;
-    for (const [column, [label, text]] of fields.slice(from, from + columns).entries()) {
-      const x = LEFT + column * width;
+    let bottom = top;
+    for (const [column, [label, text]] of fields.slice(firstIndex, firstIndex + columns).entries()) {
+      const x = LEFT_EDGE + column * width;
       write(pdf, label, { x, y: top, width: width - 8, size: 7, color: SOFT_INK });
-      write(pdf, text, { x, y: pdf.y, width: width - 8, size: SMALL });
-      lowest = Math.max(lowest, pdf.y);
+      write(pdf, text, { x, y: pdf.y, width: width - 8, size: SMALL_FONT_SIZE });
+      bottom = Math.max(bottom, pdf.y);
     }
-    pdf.y = lowest + 5;
+    pdf.y = bottom + 5;
   }
   pdf.y += 5;
 }
 
 function drawNotes(pdf: Pdf, { notes }: PrintedInvoice): void {
   for (const [label, text] of notes) {
-    write(pdf, label, { y: pdf.y, width: WIDTH, size: 7, color: SOFT_INK });
-    write(pdf, text, { y: pdf.y, width: WIDTH, size: SMALL });
+    write(pdf, label, { y: pdf.y, width: CONTENT_WIDTH, size: 7, color: SOFT_INK });
+    write(pdf, text, { y: pdf.y, width: CONTENT_WIDTH, size: SMALL_FONT_SIZE });
     pdf.y += 4;
   }
   if (notes.length > 0) pdf.y += 4;
 }
 
-async function drawLines(pdf: Pdf, printed: PrintedInvoice): Promise<void> {
-  const [first] = printed.lines;
-  if (first) keepTogether(pdf, heightOf(pdf, first) + 30);
+async function drawLines(pdf: Pdf, printedInvoice: PrintedInvoice): Promise<void> {
+  const [firstLine] = printedInvoice.lines;
+  if (firstLine) startPageUnlessFits(pdf, heightOf(pdf, firstLine) + 30);
   drawTableHead(pdf);
-  for (const [index, line] of printed.lines.entries()) {
+  for (const [index, line] of printedInvoice.lines.entries()) {
     if (index % LINES_PER_SLICE === LINES_PER_SLICE - 1) await yieldToEventLoop();
     if (pdf.y + heightOf(pdf, line) > BOTTOM_EDGE) {
       newPage(pdf);
-      writeRightAligned(pdf, RIGHT_EDGE, `${printed.title} ${printed.folio} · ${printed.uuid}`, {
+      writeRightAligned(pdf, RIGHT_EDGE, `${printedInvoice.title} ${printedInvoice.folio} · ${printedInvoice.uuid}`, {
         y: 32,
-        width: WIDTH,
+        width: CONTENT_WIDTH,
         size: 7,
         color: SOFT_INK,
       });
@@ -188,20 +193,23 @@ function drawTableHead(pdf: Pdf): void {
 }
 
 /** The tax details of a line are drawn under it, from the description column to the right edge. */
-const DETAILS = { x: COLUMNS.description.x, width: RIGHT_EDGE - COLUMNS.description.x } as const;
+const DETAILS_COLUMN = { x: COLUMNS.description.x, width: RIGHT_EDGE - COLUMNS.description.x } as const;
 
 function heightOf(pdf: Pdf, line: PrintedLine): number {
-  const height = (text: string, width: number): number =>
+  const textHeight = (text: string, width: number): number =>
     pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 });
-  pdf.font("regular").fontSize(SMALL);
-  const row = Math.max(height(line.description, COLUMNS.description.width), height(line.unit, COLUMNS.unit.width));
-  pdf.fontSize(TINY);
-  return row + height(line.details, DETAILS.width) + 5;
+  pdf.font("regular").fontSize(SMALL_FONT_SIZE);
+  const rowHeight = Math.max(
+    textHeight(line.description, COLUMNS.description.width),
+    textHeight(line.unit, COLUMNS.unit.width),
+  );
+  pdf.fontSize(TINY_FONT_SIZE);
+  return rowHeight + textHeight(line.details, DETAILS_COLUMN.width) + 5;
 }
 
 function drawLine(pdf: Pdf, line: PrintedLine): void {
   const { y } = pdf;
-  const style = { y, size: SMALL };
+  const style = { y, size: SMALL_FONT_SIZE };
   write(pdf, line.key, { ...style, ...COLUMNS.key });
   drawNumber(pdf, line.pieces, y, COLUMNS.pieces);
   drawNumber(pdf, line.unitValue, y, COLUMNS.unitValue);
@@ -210,7 +218,12 @@ function drawLine(pdf: Pdf, line: PrintedLine): void {
   write(pdf, line.unit, { ...style, ...COLUMNS.unit });
   const bottomOfUnit = pdf.y;
   write(pdf, line.description, { ...style, ...COLUMNS.description });
-  write(pdf, line.details, { y: Math.max(bottomOfUnit, pdf.y), ...DETAILS, size: TINY, color: SOFT_INK });
+  write(pdf, line.details, {
+    y: Math.max(bottomOfUnit, pdf.y),
+    ...DETAILS_COLUMN,
+    size: TINY_FONT_SIZE,
+    color: SOFT_INK,
+  });
   pdf.y += 1.5;
   drawRule(pdf, pdf.y);
   pdf.y += 3.5;
@@ -218,18 +231,18 @@ function drawLine(pdf: Pdf, line: PrintedLine): void {
 
 /** Draws a number. A long number gets a smaller font: a number broken over two lines would be misread. */
 function drawNumber(pdf: Pdf, text: string, y: number, { right, width }: { right: number; width: number }): void {
-  pdf.font("regular").fontSize(SMALL);
-  const size = Math.min(SMALL, (SMALL * (width - 1)) / Math.max(1, pdf.widthOfString(text)));
+  pdf.font("regular").fontSize(SMALL_FONT_SIZE);
+  const size = Math.min(SMALL_FONT_SIZE, (SMALL_FONT_SIZE * (width - 1)) / Math.max(1, pdf.widthOfString(text)));
   writeRightAligned(pdf, right, text, { y, width, size });
 }
 
 function drawTotals(pdf: Pdf, { totals, totalInWords }: PrintedInvoice): void {
-  keepTogether(pdf, totals.length * 15 + 24);
+  startPageUnlessFits(pdf, totals.length * 15 + 24);
   const top = pdf.y;
   for (const [index, [label, amount]] of totals.entries()) {
     const isTotal = index === totals.length - 1;
     const style = { y: pdf.y, size: isTotal ? 12 : 8.5, bold: isTotal };
-    write(pdf, label, { ...style, x: LEFT + 244, width: 170, color: isTotal ? INK : SOFT_INK });
+    write(pdf, label, { ...style, x: LEFT_EDGE + 244, width: 170, color: isTotal ? INK : SOFT_INK });
     writeRightAligned(pdf, RIGHT_EDGE, amount, { ...style, width: isTotal ? 110 : 90 });
     pdf.y = style.y + (isTotal ? 18 : 14);
   }
@@ -241,15 +254,15 @@ function drawTotals(pdf: Pdf, { totals, totalInWords }: PrintedInvoice): void {
 
 /** Draws the QR code on the left and the seals on the right, together on one page. */
 function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void {
-  const x = LEFT + QR_SIDE + 16;
+  const x = LEFT_EDGE + QR_SIDE + 16;
   const width = RIGHT_EDGE - x;
-  pdf.font("regular").fontSize(TINY);
-  const wrapped = seals.map(
+  pdf.font("regular").fontSize(TINY_FONT_SIZE);
+  const wrappedSeals = seals.map(
     ([label, text]) => [label, breakToWidth(replaceMissingGlyphs(text), regular, width)] as const,
   );
   const lineHeight = pdf.currentLineHeight(true) + 1.5;
-  const heights = wrapped.map(([, lines]) => lines.length * lineHeight + 17);
-  keepTogether(
+  const heights = wrappedSeals.map(([, lines]) => lines.length * lineHeight + 17);
+  startPageUnlessFits(
     pdf,
     Math.max(
       QR_SIDE,
@@ -257,13 +270,13 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void
     ) + 34,
   );
   const top = pdf.y + 4;
-  const code = encode(qr, { ecc: "M", border: 0 });
-  drawQr(pdf, code, { x: LEFT, y: top, module: QR_SIDE / code.size });
+  const qrCode = encode(qr, { ecc: "M", border: 0 });
+  drawQr(pdf, qrCode, { x: LEFT_EDGE, y: top, module: QR_SIDE / qrCode.size });
   pdf.y = top - 2;
-  for (const [label, lines] of wrapped) {
+  for (const [label, lines] of wrappedSeals) {
     write(pdf, label, { x, y: pdf.y, width, size: 7, color: SOFT_INK });
     for (const line of lines) {
-      pdf.font("regular").fontSize(TINY).fillColor(INK);
+      pdf.font("regular").fontSize(TINY_FONT_SIZE).fillColor(INK);
       pdf.text(line, x, pdf.y, { lineBreak: false, lineGap: 1.5 });
     }
     pdf.y += 5;
@@ -271,7 +284,7 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void
   pdf.y = Math.max(top + QR_SIDE, pdf.y) + 8;
   write(pdf, "Este documento es una representación impresa de un CFDI", {
     y: pdf.y,
-    width: WIDTH,
+    width: CONTENT_WIDTH,
     size: 9,
     bold: true,
   });
@@ -279,24 +292,24 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void
 
 /** Breaks a text into lines of the column's width, between any two characters, because a seal has no spaces. */
 function breakToWidth(text: string, font: Font, width: number): string[] {
-  const unitsPerLine = (width / TINY) * font.unitsPerEm;
+  const unitsPerLine = (width / TINY_FONT_SIZE) * font.unitsPerEm;
   const lines: string[] = [];
-  let from = 0;
+  let lineStart = 0;
   let units = 0;
   for (let index = 0; index < text.length; index++) {
     const { advanceWidth } = font.glyphForCodePoint(text.charCodeAt(index));
     if (units + advanceWidth > unitsPerLine) {
-      lines.push(text.slice(from, index));
-      from = index;
+      lines.push(text.slice(lineStart, index));
+      lineStart = index;
       units = 0;
     }
     units += advanceWidth;
   }
-  return [...lines, text.slice(from)];
+  return [...lines, text.slice(lineStart)];
 }
 
 /** Starts a new page if a block of this height, in points, does not fit on the current page. */
-function keepTogether(pdf: Pdf, height: number): void {
+function startPageUnlessFits(pdf: Pdf, height: number): void {
   if (pdf.y + height > BOTTOM_EDGE + 20) newPage(pdf);
 }
 

@@ -2,12 +2,12 @@ import { amountInWords } from "../../../domain/amount-words.ts";
 import { findCountry } from "../../../domain/countries.ts";
 import { hasNoLegalValue, verificationUrlOf, type StampedDocument } from "../../cfdi/stamp.ts";
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
-import { DEPOSIT_APPLIED_FORM, DEPOSIT_TEXT } from "../deposit-terms.ts";
+import { DEPOSIT_PAYMENT_FORM, DEPOSIT_DESCRIPTION } from "../deposit-constants.ts";
 import { printedAmount, printedTime } from "./print-values.ts";
 import { paymentNotes, paidText } from "./printed-payment.ts";
 import { paymentFormText, taxRegimeText, satText, cfdiUseText } from "./sat-texts.ts";
 
-type Labelled = [label: string, text: string];
+type LabelledText = [label: string, text: string];
 
 /** The texts of the printed representation (RMF 2.7.1.7), before it is drawn. */
 export interface PrintedInvoice {
@@ -19,14 +19,14 @@ export interface PrintedInvoice {
   hasNoLegalValue: boolean;
   issuer: string[];
   receiver: string[];
-  fields: Labelled[];
-  notes: Labelled[];
+  fields: LabelledText[];
+  notes: LabelledText[];
   lines: PrintedLine[];
-  totals: Labelled[];
+  totals: LabelledText[];
   totalInWords: string;
-  payment: Labelled[];
+  payment: LabelledText[];
   qr: string;
-  seals: Labelled[];
+  seals: LabelledText[];
 }
 
 export interface PrintedLine {
@@ -44,21 +44,21 @@ export interface PrintedLine {
 /** The texts of a stamped document. Everything is read from the XML, so that the PDF cannot differ from it. */
 export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
   const { comprobante, stamp } = document;
-  const attribute = (name: string): string => comprobante.attributes[name] ?? "";
+  const attributeOf = (name: string): string => comprobante.attributes[name] ?? "";
   const period = childOf(comprobante, "cfdi:InformacionGlobal");
   return {
     title: titleOf(comprobante),
-    folio: [attribute("Serie"), attribute("Folio")].filter(Boolean).join("-"),
-    kind: satText("kind", attribute("TipoDeComprobante")),
+    folio: [attributeOf("Serie"), attributeOf("Folio")].filter(Boolean).join("-"),
+    kind: satText("kind", attributeOf("TipoDeComprobante")),
     uuid: stamp.uuid,
     hasNoLegalValue: hasNoLegalValue(stamp),
     issuer: issuerLines(comprobante),
     receiver: receiverLines(comprobante),
     fields: [
-      ["Fecha y hora de emisión", printedTime(attribute("Fecha"))],
+      ["Fecha y hora de emisión", printedTime(attributeOf("Fecha"))],
       ["Fecha y hora de certificación", printedTime(stamp.stampedAt)],
-      ["Lugar de expedición", `C.P. ${attribute("LugarExpedicion")}`],
-      ["No. de serie del certificado del emisor", attribute("NoCertificado")],
+      ["Lugar de expedición", `C.P. ${attributeOf("LugarExpedicion")}`],
+      ["No. de serie del certificado del emisor", attributeOf("NoCertificado")],
       ["No. de serie del certificado del SAT", stamp.satCertificateNumber],
       ["RFC del proveedor de certificación", stamp.providerRfc],
     ],
@@ -66,21 +66,21 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
       ...periodNote(period),
       ...relationNotes(comprobante),
       ...paymentNotes(comprobante),
-      ...(stamp.notice ? [["Leyenda", stamp.notice] as Labelled] : []),
+      ...(stamp.notice ? [["Leyenda", stamp.notice] as LabelledText] : []),
     ],
-    lines: childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").map(printedLine),
+    lines: childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").map(toPrintedLine),
     totals: totalsOf(comprobante),
-    totalInWords: amountInWords(Math.round(Number(paidText(comprobante) ?? attribute("Total")) * 100)),
+    totalInWords: amountInWords(Math.round(Number(paidText(comprobante) ?? attributeOf("Total")) * 100)),
     payment: [
       // A payment complement has its payment form in the complement node, not in the document's attributes.
-      ...(attribute("FormaPago")
+      ...(attributeOf("FormaPago")
         ? ([
-            ["Forma de pago", paymentFormText(attribute("FormaPago"))],
-            ["Método de pago", satText("paymentMethod", attribute("MetodoPago"))],
-          ] satisfies Labelled[])
+            ["Forma de pago", paymentFormText(attributeOf("FormaPago"))],
+            ["Método de pago", satText("paymentMethod", attributeOf("MetodoPago"))],
+          ] satisfies LabelledText[])
         : []),
-      ["Moneda", satText("currency", attribute("Moneda"))],
-      ["Exportación", satText("export", attribute("Exportacion"))],
+      ["Moneda", satText("currency", attributeOf("Moneda"))],
+      ["Exportación", satText("export", attributeOf("Exportacion"))],
     ],
     qr: verificationUrlOf(document),
     seals: [
@@ -94,11 +94,11 @@ export function toPrintedInvoice(document: StampedDocument): PrintedInvoice {
 function titleOf(comprobante: XmlElement): string {
   const kind = comprobante.attributes.TipoDeComprobante;
   if (kind === "P") return "Complemento de pago";
-  const isApplied = comprobante.attributes.FormaPago === DEPOSIT_APPLIED_FORM;
+  const isApplied = comprobante.attributes.FormaPago === DEPOSIT_PAYMENT_FORM;
   if (kind === "E") return isApplied ? "Aplicación de anticipo" : "Nota de crédito";
   if (childOf(comprobante, "cfdi:InformacionGlobal")) return "Factura global";
   const [concept] = childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto");
-  return concept?.attributes.Descripcion === DEPOSIT_TEXT ? "Factura de anticipo" : "Factura";
+  return concept?.attributes.Descripcion === DEPOSIT_DESCRIPTION ? "Factura de anticipo" : "Factura";
 }
 
 function issuerLines(comprobante: XmlElement): string[] {
@@ -127,29 +127,29 @@ function residenceLines({ ResidenciaFiscal: code, NumRegIdTrib: taxId }: XmlElem
   ];
 }
 
-function periodNote(period: XmlElement | undefined): Labelled[] {
+function periodNote(period: XmlElement | undefined): LabelledText[] {
   if (!period) return [];
   const { Periodicidad = "", Meses = "", Año = "" } = period.attributes;
   return [["Información global", `${satText("periodicity", Periodicidad)} · ${satText("months", Meses)} · ${Año}`]];
 }
 
-function relationNotes(comprobante: XmlElement): Labelled[] {
+function relationNotes(comprobante: XmlElement): LabelledText[] {
   return childrenOf(comprobante, "cfdi:CfdiRelacionados").map((related) => {
     const uuids = childrenOf(related, "cfdi:CfdiRelacionado").map(({ attributes }) => attributes.UUID ?? "");
     return ["CFDI relacionados", `${satText("relation", related.attributes.TipoRelacion ?? "")}: ${uuids.join(", ")}`];
   });
 }
 
-function printedLine(concept: XmlElement): PrintedLine {
+function toPrintedLine(concept: XmlElement): PrintedLine {
   const { attributes } = concept;
-  const transfers = childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+  const taxElements = childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
   return {
     key: attributes.ClaveProdServ ?? "",
     description: attributes.Descripcion ?? "",
     details: [
       ...(attributes.NoIdentificacion ? [`No. de identificación ${attributes.NoIdentificacion}`] : []),
       satText("taxObject", attributes.ObjetoImp ?? ""),
-      ...transfers.map(({ attributes: tax }) => {
+      ...taxElements.map(({ attributes: tax }) => {
         const amount = isExempt(tax) ? "" : `, importe ${printedAmount(tax.Importe)}`;
         return `${taxName(tax)}: base ${printedAmount(tax.Base)}${amount}`;
       }),
@@ -162,19 +162,19 @@ function printedLine(concept: XmlElement): PrintedLine {
   };
 }
 
-function totalsOf(comprobante: XmlElement): Labelled[] {
-  const paid = paidText(comprobante);
-  if (paid !== undefined) return [["Pago recibido", printedAmount(paid)]];
+function totalsOf(comprobante: XmlElement): LabelledText[] {
+  const paidAmount = paidText(comprobante);
+  if (paidAmount !== undefined) return [["Pago recibido", printedAmount(paidAmount)]];
   const { SubTotal, Descuento, Total } = comprobante.attributes;
-  const transfers = childrenOf(childOf(childOf(comprobante, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+  const taxElements = childrenOf(childOf(childOf(comprobante, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
   return [
     ["Subtotal", printedAmount(SubTotal)],
-    ...(Descuento ? [["Descuento", `-${printedAmount(Descuento)}`] as Labelled] : []),
-    ...transfers.flatMap(({ attributes: tax }): Labelled[] => {
-      const amount: Labelled = [taxName(tax), printedAmount(tax.Importe)];
+    ...(Descuento ? [["Descuento", `-${printedAmount(Descuento)}`] as LabelledText] : []),
+    ...taxElements.flatMap(({ attributes: tax }): LabelledText[] => {
+      const amount: LabelledText = [taxName(tax), printedAmount(tax.Importe)];
       // With one rate for all lines, the base is the subtotal less the discount and need not be shown.
-      if (transfers.length === 1 && !isExempt(tax) && isAllItemised(comprobante)) return [amount];
-      const base: Labelled = [`Base ${taxName(tax)}`, printedAmount(tax.Base)];
+      if (taxElements.length === 1 && !isExempt(tax) && isAllItemised(comprobante)) return [amount];
+      const base: LabelledText = [`Base ${taxName(tax)}`, printedAmount(tax.Base)];
       return isExempt(tax) ? [base] : [base, amount];
     }),
     ["Total", printedAmount(Total)],

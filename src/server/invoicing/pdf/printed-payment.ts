@@ -2,7 +2,7 @@ import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
 import { printedAmount, printedTime } from "./print-values.ts";
 import { paymentFormText, satText } from "./sat-texts.ts";
 
-type Labelled = [label: string, text: string];
+type LabelledText = [label: string, text: string];
 
 /** The sum of all payments, as in the XML. Undefined for a document without payments. */
 export function paidText(comprobante: XmlElement): string | undefined {
@@ -10,15 +10,15 @@ export function paidText(comprobante: XmlElement): string | undefined {
 }
 
 /** The notes of a payment complement: each payment, the invoices that it pays, and their taxes. */
-export function paymentNotes(comprobante: XmlElement): Labelled[] {
-  return childrenOf(complementOf(comprobante), "pago20:Pago").flatMap((payment): Labelled[] => {
+export function paymentNotes(comprobante: XmlElement): LabelledText[] {
+  return childrenOf(complementOf(comprobante), "pago20:Pago").flatMap((payment): LabelledText[] => {
     const { FechaPago = "", FormaDePagoP = "", MonedaP = "", Monto = "" } = payment.attributes;
     return [
       [
         "Pago recibido",
         `${printedAmount(Monto)} ${MonedaP} · ${printedTime(FechaPago)} · Forma de pago ${paymentFormText(FormaDePagoP)}`,
       ],
-      ...childrenOf(payment, "pago20:DoctoRelacionado").map(paidDocument),
+      ...childrenOf(payment, "pago20:DoctoRelacionado").map(paidInvoiceNote),
       ...taxNotes(payment),
     ];
   });
@@ -28,7 +28,7 @@ function complementOf(comprobante: XmlElement): XmlElement | undefined {
   return childrenOf(comprobante, "cfdi:Complemento").flatMap((complement) => childrenOf(complement, "pago20:Pagos"))[0];
 }
 
-function paidDocument({ attributes }: XmlElement): Labelled {
+function paidInvoiceNote({ attributes }: XmlElement): LabelledText {
   const folio = [attributes.Serie, attributes.Folio].filter(Boolean).join("-");
   return [
     "Factura que paga",
@@ -43,9 +43,12 @@ function paidDocument({ attributes }: XmlElement): Labelled {
   ];
 }
 
-function taxNotes(payment: XmlElement): Labelled[] {
-  const rows = childrenOf(childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"), "pago20:TrasladoP");
-  return rows.map(({ attributes: { BaseP = "", TipoFactorP, TasaOCuotaP = "", ImporteP = "" } }) => [
+function taxNotes(payment: XmlElement): LabelledText[] {
+  const taxElements = childrenOf(
+    childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"),
+    "pago20:TrasladoP",
+  );
+  return taxElements.map(({ attributes: { BaseP = "", TipoFactorP, TasaOCuotaP = "", ImporteP = "" } }) => [
     "Impuestos del pago",
     TipoFactorP === "Exento"
       ? `IVA exento: base ${printedAmount(BaseP)}`

@@ -11,8 +11,8 @@ import type { SlipOrder } from "./draw-slips.ts";
 /** 4 × 6 inches, the size of label printers, in points. */
 const WIDTH = 288;
 const HEIGHT = 432;
-const EDGE = 18;
-const INNER = WIDTH - 2 * EDGE;
+const MARGIN = 18;
+const INNER_WIDTH = WIDTH - 2 * MARGIN;
 const QR_SIDE = 96;
 
 export const DRAW_LABELS: ThreadFunction<typeof drawLabels> = { module: import.meta.url, name: "drawLabels" };
@@ -20,35 +20,35 @@ export const DRAW_LABELS: ThreadFunction<typeof drawLabels> = { module: import.m
 /** One label per order: the recipient, the address, and a QR with the order's number for the search field. */
 export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Array<ArrayBuffer>> {
   const title = orders.length === 1 ? `Etiqueta del pedido #${orders[0]!.order.reference}` : "Etiquetas";
-  const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name, size: [WIDTH, HEIGHT] });
-  for (const [index, label] of orders.entries()) {
+  const { pdf, bytes } = await openPdf({ title, author: orders[0]!.shop.name, size: [WIDTH, HEIGHT] });
+  for (const [index, slipOrder] of orders.entries()) {
     await yieldToEventLoop();
     if (index > 0) pdf.addPage();
-    drawLabel(pdf, label);
+    drawLabel(pdf, slipOrder);
   }
   pdf.end();
-  return written;
+  return bytes;
 }
 
 function drawLabel(pdf: Pdf, { shop, order }: SlipOrder): void {
-  write(pdf, "De", { x: EDGE, y: EDGE, width: INNER, size: 8, color: SOFT_INK });
-  write(pdf, shop.name, { x: EDGE, y: EDGE + 10, width: INNER, size: 12, bold: true });
+  write(pdf, "De", { x: MARGIN, y: MARGIN, width: INNER_WIDTH, size: 8, color: SOFT_INK });
+  write(pdf, shop.name, { x: MARGIN, y: MARGIN + 10, width: INNER_WIDTH, size: 12, bold: true });
   drawDivider(pdf, 58);
-  write(pdf, "Para", { x: EDGE, y: 68, width: INNER, size: 8, color: SOFT_INK });
+  write(pdf, "Para", { x: MARGIN, y: 68, width: INNER_WIDTH, size: 8, color: SOFT_INK });
   pdf.y = 79;
   writeFitting(pdf, `${order.customer_name} ${order.customer_last_name}`, { size: 18, bold: true, below: 130 });
   for (const text of addressLines(order)) writeFitting(pdf, text, { size: 13, below: 245 });
-  write(pdf, `Tel. ${formatPhone(order.customer_phone)}`, { x: EDGE, y: pdf.y + 4, width: INNER, size: 12 });
+  write(pdf, `Tel. ${formatPhone(order.customer_phone)}`, { x: MARGIN, y: pdf.y + 4, width: INNER_WIDTH, size: 12 });
   drawDivider(pdf, 286);
   drawFooter(pdf, order);
 }
 
 function drawFooter(pdf: Pdf, order: SlipOrder["order"]): void {
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
-  drawQr(pdf, qr, { x: WIDTH - EDGE - QR_SIDE, y: 302, module: QR_SIDE / qr.size });
-  const width = INNER - QR_SIDE - 12;
-  write(pdf, "Pedido", { x: EDGE, y: 300, width, size: 8, color: SOFT_INK });
-  write(pdf, `#${order.reference}`, { x: EDGE, y: 310, width, size: 22, bold: true });
+  drawQr(pdf, qr, { x: WIDTH - MARGIN - QR_SIDE, y: 302, module: QR_SIDE / qr.size });
+  const width = INNER_WIDTH - QR_SIDE - 12;
+  write(pdf, "Pedido", { x: MARGIN, y: 300, width, size: 8, color: SOFT_INK });
+  write(pdf, `#${order.reference}`, { x: MARGIN, y: 310, width, size: 22, bold: true });
   const pieces = order.lines.reduce((sum, { is_digital, pieces }) => sum + (is_digital ? 0 : pieces), 0);
   const details = [
     order.carrier_name ?? "",
@@ -57,9 +57,9 @@ function drawFooter(pdf: Pdf, order: SlipOrder["order"]): void {
   ];
   pdf.y = 342;
   for (const detail of details.filter((text) => text !== ""))
-    write(pdf, detail, { x: EDGE, y: pdf.y + 1, width, size: 11 });
+    write(pdf, detail, { x: MARGIN, y: pdf.y + 1, width, size: 11 });
   if (order.tracking_number) {
-    write(pdf, `Guía ${order.tracking_number}`, { x: EDGE, y: 404, width: INNER, size: 11, bold: true });
+    write(pdf, `Guía ${order.tracking_number}`, { x: MARGIN, y: 404, width: INNER_WIDTH, size: 11, bold: true });
   }
 }
 
@@ -77,15 +77,15 @@ function writeFitting(
     pdf
       .font(bold ? "bold" : "regular")
       .fontSize(points)
-      .heightOfString(replaceMissingGlyphs(text), { width: INNER, lineGap: 1.5 });
+      .heightOfString(replaceMissingGlyphs(text), { width: INNER_WIDTH, lineGap: 1.5 });
   while (fittedSize > 7 && pdf.y + heightAt(fittedSize) > below) fittedSize--;
-  write(pdf, text, { x: EDGE, y: pdf.y + 2, width: INNER, size: fittedSize, bold });
+  write(pdf, text, { x: MARGIN, y: pdf.y + 2, width: INNER_WIDTH, size: fittedSize, bold });
 }
 
 function drawDivider(pdf: Pdf, y: number): void {
   pdf
-    .moveTo(EDGE, y)
-    .lineTo(WIDTH - EDGE, y)
+    .moveTo(MARGIN, y)
+    .lineTo(WIDTH - MARGIN, y)
     .lineWidth(1)
     .stroke(INK);
 }

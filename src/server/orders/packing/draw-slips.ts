@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { orderStatusLabel } from "../../../domain/order-status.ts";
@@ -29,11 +29,11 @@ import { addressLines } from "./address-lines.ts";
 
 const WARNING_COLOR = "#b91c1c";
 /** The side of the box that packing staff tick, in points. */
-const BOX = 11;
+const BOX_SIDE = 11;
 const QR_SIDE = 58;
 const SIZE_X = RIGHT_EDGE - 210;
 const PIECES_X = RIGHT_EDGE - 110;
-const NAME_X = PAGE.margin + BOX + 12;
+const NAME_X = PAGE.margin + BOX_SIDE + 12;
 
 export interface SlipOrder {
   shop: Shop;
@@ -50,26 +50,26 @@ export const DRAW_SLIPS: ThreadFunction<typeof drawSlips> = { module: import.met
  */
 export async function drawSlips(
   orders: readonly SlipOrder[],
-  { prices }: { prices: boolean },
+  { prices: showsPrices }: { prices: boolean },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const title = orders.length === 1 ? `Hoja de empaque del pedido #${orders[0]!.order.reference}` : "Hojas de empaque";
-  const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name });
+  const { pdf, bytes } = await openPdf({ title, author: orders[0]!.shop.name });
   for (const [index, slip] of orders.entries()) {
     await yieldToEventLoop();
     if (index > 0) newPage(pdf);
     const firstPage = pdf.bufferedPageRange().count - 1;
-    drawSlip(pdf, slip, prices);
+    drawSlip(pdf, slip, showsPrices);
     drawFooters(pdf, slip, firstPage);
   }
   pdf.end();
-  return written;
+  return bytes;
 }
 
-function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, prices: boolean): void {
+function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, showsPrices: boolean): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
   write(pdf, shop.name, { y: 44, width: 260, size: 16, bold: true });
   write(pdf, "Hoja de empaque", { y: 68, width: 260, color: SOFT_INK });
-  write(pdf, formatDate(order.created_at), { y: 82, width: 260, color: SOFT_INK });
+  write(pdf, formatDateTime(order.created_at), { y: 82, width: 260, color: SOFT_INK });
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
   drawQr(pdf, qr, { x: RIGHT_EDGE - QR_SIDE, y: 42, module: QR_SIDE / qr.size });
   writeRightAligned(pdf, RIGHT_EDGE - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
@@ -78,8 +78,8 @@ function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, prices: boolean):
   pdf.y = 126;
   drawWarning(pdf, order);
   drawBlocks(pdf, order);
-  drawPieces(pdf, order, prices);
-  if (!prices) drawNotes(pdf, notes);
+  drawPieces(pdf, order, showsPrices);
+  if (!showsPrices) drawNotes(pdf, notes);
 }
 
 function parcelLines(order: OrderRow) {
@@ -148,33 +148,33 @@ function drawBlocks(pdf: Pdf, order: OrderRow): void {
   pdf.y = lowest + 18;
 }
 
-function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
-  drawTableHead(pdf, prices);
+function drawPieces(pdf: Pdf, order: OrderRow, showsPrices: boolean): void {
+  drawTableHead(pdf, showsPrices);
   for (const line of order.lines) {
     const [name, size] = splitSize(line.name);
     const text = line.is_digital ? `${name} (boleto: viaja por correo)` : name;
     const width = SIZE_X - NAME_X - 70;
     pdf.font("regular").fontSize(11);
-    const height = Math.max(pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }), BOX);
+    const height = Math.max(pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }), BOX_SIDE);
     if (pdf.y + height + 16 > BOTTOM_EDGE) {
       newPage(pdf);
-      drawTableHead(pdf, prices);
+      drawTableHead(pdf, showsPrices);
     }
     const y = pdf.y + 8;
     if (!line.is_digital)
       pdf
-        .rect(PAGE.margin, y + 1, BOX, BOX)
+        .rect(PAGE.margin, y + 1, BOX_SIDE, BOX_SIDE)
         .lineWidth(1)
         .stroke(INK);
     write(pdf, text, { x: NAME_X, y, width, size: 11, color: line.is_digital ? SOFT_INK : INK });
     writeRightAligned(pdf, SIZE_X + 40, size, { y, width: 100, size: 12, bold: true });
     writeRightAligned(pdf, PIECES_X + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
-    if (prices)
+    if (showsPrices)
       writeRightAligned(pdf, RIGHT_EDGE, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
     pdf.y = y + height + 7;
     drawRule(pdf, pdf.y);
   }
-  if (!prices) return;
+  if (!showsPrices) return;
   for (const [label, cents] of orderFigures(order)) {
     if (pdf.y + 22 > BOTTOM_EDGE) newPage(pdf);
     const y = pdf.y + 6;
@@ -184,13 +184,13 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
   }
 }
 
-function drawTableHead(pdf: Pdf, prices: boolean): void {
+function drawTableHead(pdf: Pdf, showsPrices: boolean): void {
   const { y } = pdf;
   const style = { y, size: 9, bold: true, color: SOFT_INK };
   write(pdf, "Producto", { ...style, x: NAME_X });
   writeRightAligned(pdf, SIZE_X + 40, "Talla", { ...style, width: 100 });
   writeRightAligned(pdf, PIECES_X + 20, "Piezas", { ...style, width: 60 });
-  if (prices) writeRightAligned(pdf, RIGHT_EDGE, "Importe", { ...style, width: 85 });
+  if (showsPrices) writeRightAligned(pdf, RIGHT_EDGE, "Importe", { ...style, width: 85 });
   pdf.y = y + 16;
   drawRule(pdf, pdf.y, INK);
 }

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { listActiveNotes } from "../notes.ts";
+import { listActiveNoteTexts } from "../notes.ts";
 import { listOrdersByReference } from "../queries.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
@@ -9,14 +9,14 @@ export async function findSlipOrders(
   references: readonly number[],
   shops: "all" | readonly string[],
 ): Promise<SlipOrder[]> {
-  const byId = new Map((await app.shops.all()).map((shop) => [shop.id, shop]));
+  const shopsById = new Map((await app.shops.all()).map((shop) => [shop.id, shop]));
   const orders = await listOrdersByReference(app.db, references, shops);
-  const notes = await listActiveNotes(
+  const notes = await listActiveNoteTexts(
     app.db,
     orders.map(({ id }) => id),
   );
   return orders.flatMap((order) => {
-    const shop = byId.get(order.shop_id);
+    const shop = shopsById.get(order.shop_id);
     return shop ? [{ shop, order, notes: notes.get(order.id) ?? [] }] : [];
   });
 }

@@ -34,16 +34,16 @@ export async function drawOrderPdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const texts = orderPdfTexts(shop, order);
   const title = `Recibo del pedido ${texts.reference}`;
-  const { pdf, written } = await openPdf({ title, author: shop.name });
+  const { pdf, bytes } = await openPdf({ title, author: shop.name });
   drawHeader(pdf, texts);
   drawBlocks(pdf, texts);
   drawLines(pdf, texts);
   drawFigures(pdf, texts);
-  drawNotes(pdf, texts);
+  drawRemarks(pdf, texts);
   await drawTickets(pdf, shop, tickets);
   drawFooters(pdf, texts);
   pdf.end();
-  return written;
+  return bytes;
 }
 
 function drawHeader(pdf: Pdf, { shopName, color, reference, date, status }: OrderPdfTexts): void {
@@ -64,10 +64,10 @@ function drawBlocks(pdf: Pdf, { blocks }: OrderPdfTexts): void {
   const top = pdf.y;
   const width = (RIGHT_EDGE - PAGE.margin) / blocks.length;
   let lowest = top;
-  for (const [index, { title, lines }] of blocks.entries()) {
+  for (const [index, { title, textLines }] of blocks.entries()) {
     const x = PAGE.margin + index * width;
     write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: SOFT_INK });
-    for (const line of lines) write(pdf, line, { x, y: pdf.y + 2, width: width - 16 });
+    for (const line of textLines) write(pdf, line, { x, y: pdf.y + 2, width: width - 16 });
     lowest = Math.max(lowest, pdf.y);
   }
   pdf.y = lowest + 22;
@@ -124,9 +124,9 @@ function drawFigures(pdf: Pdf, { figures }: OrderPdfTexts): void {
   }
 }
 
-function drawNotes(pdf: Pdf, { notes }: OrderPdfTexts): void {
+function drawRemarks(pdf: Pdf, { remarks }: OrderPdfTexts): void {
   pdf.y += 14;
-  for (const note of notes) {
+  for (const note of remarks) {
     if (pdf.y + 16 > BOTTOM_EDGE) newPage(pdf);
     write(pdf, note, { y: pdf.y, width: RIGHT_EDGE - PAGE.margin, size: 9, color: SOFT_INK });
     pdf.y += 3;

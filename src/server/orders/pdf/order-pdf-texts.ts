@@ -1,5 +1,5 @@
 import { shownLineName } from "../../../domain/cart-line.ts";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatDeadline, formatLongDateTime } from "../../../domain/long-date.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { orderStatusLabel } from "../../../domain/order-status.ts";
@@ -16,20 +16,20 @@ export interface OrderPdfTexts {
   date: string;
   status: string;
   /** Titled groups of short lines, side by side. */
-  blocks: { title: string; lines: string[] }[];
+  blocks: { title: string; textLines: string[] }[];
   lines: { name: string; pieces: string; unitPrice: string; amount: string }[];
   figures: { label: string; amount: string }[];
-  notes: string[];
+  remarks: string[];
 }
 
-const PAYMENT = { MP: "Mercado Pago", TB: "Transferencia bancaria" } as const;
+const PAYMENT_METHOD_LABEL = { MP: "Mercado Pago", TB: "Transferencia bancaria" } as const;
 
 export function orderPdfTexts(shop: Shop, order: OrderRow): OrderPdfTexts {
   return {
     shopName: shop.name,
     color: shop.color,
     reference: `#${order.reference}`,
-    date: formatDate(order.created_at),
+    date: formatDateTime(order.created_at),
     status: orderStatusLabel(order.status, order.exchange !== null),
     blocks: [customerBlock(order), ...deliveryBlock(order), paymentBlock(order)],
     lines: order.lines.map((line) => ({
@@ -41,14 +41,14 @@ export function orderPdfTexts(shop: Shop, order: OrderRow): OrderPdfTexts {
     figures: order.joined_into
       ? []
       : orderFigures(order).map(([label, cents]) => ({ label, amount: formatMoney(cents) })),
-    notes: notesOf(shop, order),
+    remarks: remarksOf(shop, order),
   };
 }
 
 function customerBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
   return {
     title: "Cliente",
-    lines: [
+    textLines: [
       `${order.customer_name} ${order.customer_last_name}`,
       `Tel. ${formatPhone(order.customer_phone)}`,
       ...(order.customer_email ? [order.customer_email] : []),
@@ -59,23 +59,23 @@ function customerBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
 /** Where the order goes. Empty for an order that only charges the difference of an exchange. */
 function deliveryBlock({ address, pickup, exchange }: OrderRow): OrderPdfTexts["blocks"] {
   if (exchange) return [];
-  if (pickup) return [{ title: "Entrega", lines: [`Se recoge en ${pickup.name}`, pickup.address] }];
-  if (!address) return [{ title: "Entrega", lines: ["Por correo electrónico"] }];
+  if (pickup) return [{ title: "Entrega", textLines: [`Se recoge en ${pickup.name}`, pickup.address] }];
+  if (!address) return [{ title: "Entrega", textLines: ["Por correo electrónico"] }];
   const lines = [
     address.street,
     `Col. ${address.neighborhood}, C.P. ${address.postalCode}`,
     `${address.city}, ${address.state}`,
     address.country,
   ];
-  return [{ title: "Entrega", lines }];
+  return [{ title: "Entrega", textLines: lines }];
 }
 
 function paymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
   const acceptance = order.history.find(({ status }) => status === "PAYMENT_ACCEPTED");
   return {
     title: "Pago y envío",
-    lines: [
-      PAYMENT[order.payment_method],
+    textLines: [
+      PAYMENT_METHOD_LABEL[order.payment_method],
       ...order.payments
         .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
         .map(({ installments }) => `Pagado con tarjeta a ${installments} meses`),
@@ -87,7 +87,7 @@ function paymentBlock(order: OrderRow): OrderPdfTexts["blocks"][number] {
   };
 }
 
-function notesOf(shop: Shop, order: OrderRow): string[] {
+function remarksOf(shop: Shop, order: OrderRow): string[] {
   return [
     ...(order.status === "WAITING_PAYMENT" && order.pay_by
       ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}`]

@@ -15,10 +15,10 @@ export interface ShipLine {
 export interface InvalidLine {
   lineNumber: number;
   text: string;
-  reason: keyof typeof INVALID_LINE;
+  reason: keyof typeof REASON_SENTENCES;
 }
 
-const INVALID_LINE = {
+const REASON_SENTENCES = {
   reference: "Empieza con el número del pedido y una coma, p. ej. 100123, MX0012345678.",
   tracking: "Falta la guía.",
   formula: "Empieza como una fórmula: quita el signo del principio.",
@@ -27,7 +27,7 @@ const INVALID_LINE = {
   columns: "Son tres columnas a lo más: pedido, guía y paquetería.",
   repeated: "Este pedido ya está en la lista con otra guía.",
 } as const;
-export const INVALID_LINE_SENTENCE: Record<InvalidLine["reason"], string> = INVALID_LINE;
+export const INVALID_LINE_SENTENCE: Record<InvalidLine["reason"], string> = REASON_SENTENCES;
 
 /** The maximum number of lines of one list: ten times what a warehouse ships in a day. */
 export const MAX_SHIP_LINES = 2_000;
@@ -36,8 +36,8 @@ export const MAX_SHIP_BYTES = 256 * 1024;
 
 const FORMULA = /^[=+@-]/;
 /** "1.23457E+14": the spreadsheet has lost digits. */
-const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
-const TRACKING_NUMBER = /^[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
+const ROUNDED_NUMBER = /^\d(?:[.,]\d+)?e\+?\d+$/i;
+const TRACKING_NUMBER_PATTERN = /^[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 
 /** Decodes the text of a file. It must be UTF-8 text, which spreadsheets call "CSV UTF-8". */
 export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_workbook" | "list_not_utf8"> {
@@ -74,41 +74,44 @@ export function readShipList(
   } catch {
     return refuse("list_not_csv");
   }
-  const filled = rows.filter(
+  const filledRows = rows.filter(
     ({ record }, index) => record.some((cell) => cell !== "") && !(index === 0 && isHeading(record)),
   );
-  if (filled.length === 0) return refuse("list_empty");
-  if (filled.length > MAX_SHIP_LINES) return refuse("list_too_long");
-  const byReference = new Map<number, ShipLine>();
+  if (filledRows.length === 0) return refuse("list_empty");
+  if (filledRows.length > MAX_SHIP_LINES) return refuse("list_too_long");
+  const linesByReference = new Map<number, ShipLine>();
   const invalidLines: InvalidLine[] = [];
-  for (const { record, info } of filled) {
-    const read = readLine(record);
-    const existing = typeof read === "string" ? undefined : byReference.get(read.reference);
-    if (typeof read === "string" || (existing && existing.trackingNumber !== read.trackingNumber)) {
-      const reason = typeof read === "string" ? read : "repeated";
+  for (const { record, info } of filledRows) {
+    const lineOrReason = readLine(record);
+    const existingLine = typeof lineOrReason === "string" ? undefined : linesByReference.get(lineOrReason.reference);
+    if (
+      typeof lineOrReason === "string" ||
+      (existingLine && existingLine.trackingNumber !== lineOrReason.trackingNumber)
+    ) {
+      const reason = typeof lineOrReason === "string" ? lineOrReason : "repeated";
       invalidLines.push({ lineNumber: info.lines, text: record.join(", ").slice(0, 80), reason });
-    } else if (!existing) byReference.set(read.reference, { ...read, lineNumber: info.lines });
+    } else if (!existingLine) linesByReference.set(lineOrReason.reference, { ...lineOrReason, lineNumber: info.lines });
   }
-  return { lines: [...byReference.values()], invalidLines };
+  return { lines: [...linesByReference.values()], invalidLines };
 }
 
-function isHeading([first = ""]: string[]): boolean {
-  return /^#?\s*(?:pedido|n[úu]mero|referencia|orden)/i.test(first);
+function isHeading([firstCell = ""]: string[]): boolean {
+  return /^#?\s*(?:pedido|n[úu]mero|referencia|orden)/i.test(firstCell);
 }
 
 function readLine(record: string[]): Omit<ShipLine, "lineNumber"> | InvalidLine["reason"] {
   const cells = record.map((cell) => cell.trim());
   // "100123 MX0012345678", as in a chat message.
-  const spaced = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;
-  if (spaced) cells.splice(0, 1, spaced[1]!, spaced[2]!);
+  const spacedMatch = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;
+  if (spacedMatch) cells.splice(0, 1, spacedMatch[1]!, spacedMatch[2]!);
   while (cells.length > 3 && cells.at(-1) === "") cells.pop();
-  const [first = "", trackingNumber = "", carrier = ""] = cells;
+  const [firstCell = "", trackingNumber = "", carrier = ""] = cells;
   if (cells.some((cell) => FORMULA.test(cell))) return "formula";
-  const reference = /^#?\s*(\d{1,15})$/.exec(first)?.[1];
+  const reference = /^#?\s*(\d{1,15})$/.exec(firstCell)?.[1];
   if (reference === undefined) return "reference";
   if (cells.length > 3) return "columns";
   if (trackingNumber === "") return "tracking";
-  if (ROUNDED.test(trackingNumber)) return "rounded";
-  if (!TRACKING_NUMBER.test(trackingNumber)) return "form";
+  if (ROUNDED_NUMBER.test(trackingNumber)) return "rounded";
+  if (!TRACKING_NUMBER_PATTERN.test(trackingNumber)) return "form";
   return { reference: Number(reference), trackingNumber, carrier: carrier === "" ? null : carrier };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { checkOut } from "../../checkout/check-out.ts";
-import { runJobs } from "../../testing/mails.ts";
+import { runEmailJobs } from "../../testing/mails.ts";
 import { createTestSize } from "../../testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -9,7 +9,7 @@ import { moveOrder } from "../move-order.ts";
 import { moveOrders } from "../move-orders.ts";
 import { findOrder } from "../queries.ts";
 import { decodeShipList, MAX_SHIP_LINES, readShipList } from "./read-ship-list.ts";
-import { previewShipList, shipListed } from "./ship-listed.ts";
+import { previewShipList, shipListedOrders } from "./ship-listed-orders.ts";
 
 const parseList = (text: string) => {
   const list = readShipList(text);
@@ -29,7 +29,7 @@ describe("a list of tracking numbers", () => {
     ["the same line twice", "100123,MX1234\n100123,MX1234"],
   ])("is read with %s", (_format, text) => {
     const { lines, invalidLines } = parseList(text);
-    expect(lines.map(({ lineNumber: _lineNumber, ...outcome }) => outcome)).toEqual([
+    expect(lines.map(({ lineNumber: _lineNumber, ...line }) => line)).toEqual([
       { reference: 100123, trackingNumber: "MX1234", carrier: null },
     ]);
     expect(invalidLines).toEqual([]);
@@ -60,8 +60,8 @@ describe("a list of tracking numbers", () => {
   test("is refused as a whole if it is not a list", () => {
     expect(readShipList(" \n ")).toEqual({ refused: "list_empty" });
     expect(readShipList('100123, "MX12')).toEqual({ refused: "list_not_csv" });
-    const long = Array.from({ length: MAX_SHIP_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
-    expect(readShipList(long.join("\n"))).toEqual({ refused: "list_too_long" });
+    const tooManyLines = Array.from({ length: MAX_SHIP_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
+    expect(readShipList(tooManyLines.join("\n"))).toEqual({ refused: "list_too_long" });
   });
 
   test("must be UTF-8 text, and a workbook has its own refusal", () => {
@@ -82,25 +82,25 @@ describe("shipping a list", () => {
 
   const ACTOR = { memberId: null, name: "Almacén", ip: null };
 
-  async function place(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
+  async function placeOrder(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
     const seller = await testApp.findShop(key);
     const guest = await newGuest(testApp.app, seller, "lista@ejemplo.mx");
     const cart = await newCart(testApp.app, seller, [
       { ...(await createTestSize(testApp.app, { pieces: 3 })), pieces: 1 },
     ]);
-    const placed = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
-    if (isRefusal(placed)) throw new Error(placed.refused);
-    const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
-    if (isPaid) await moveOrder(testApp.app, placed.orderId, paid);
-    const { reference } = (await findOrder(testApp.app.db, seller.id, placed.orderId))!;
-    return { id: placed.orderId, reference, shopId: seller.id };
+    const checkoutResult = await checkOut(testApp.app, seller, guest.customerId, checkoutInput(cart, guest));
+    if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
+    const paymentMove = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
+    if (isPaid) await moveOrder(testApp.app, checkoutResult.orderId, paymentMove);
+    const { reference } = (await findOrder(testApp.app.db, seller.id, checkoutResult.orderId))!;
+    return { id: checkoutResult.orderId, reference, shopId: seller.id };
   }
   const find = async ({ id, shopId }: { id: string; shopId: string }) => (await findOrder(testApp.app.db, shopId, id))!;
   const ship = (text: string, shops: "all" | string[] = "all") =>
-    shipListed(testApp.app, parseList(text).lines, shops, ACTOR);
+    shipListedOrders(testApp.app, parseList(text).lines, shops, ACTOR);
 
   test("has a preview that changes nothing", async () => {
-    const order = await place();
+    const order = await placeOrder();
     const { lines } = parseList(`${order.reference}, MX1234`);
     expect(await previewShipList(testApp.app.db, lines, "all")).toMatchObject([
       { outcome: "ready", status: "PAYMENT_ACCEPTED" },
@@ -109,13 +109,13 @@ describe("shipping a list", () => {
   });
 
   test("ships each order that can be shipped, explains the others, and logs the actor", async () => {
-    const [first, second, unpaid] = [await place(), await place(), await place("matriz", false)];
+    const [first, second, unpaidOrder] = [await placeOrder(), await placeOrder(), await placeOrder("matriz", false)];
     const carrier = (
       await testApp.app.db.selectFrom("carriers").select("name").orderBy("position", "desc").executeTakeFirstOrThrow()
     ).name;
     const results = await ship(
-      `${first.reference}, MX1234\n${second.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaid.reference}, MX9\n1, MX9999\n` +
-        `${unpaid.reference + 9_000_000}, MX9999`,
+      `${first.reference}, MX1234\n${second.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaidOrder.reference}, MX9\n1, MX9999\n` +
+        `${unpaidOrder.reference + 9_000_000}, MX9999`,
     );
     expect(results.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
       "sent",
@@ -135,7 +135,7 @@ describe("shipping a list", () => {
   });
 
   test("a second time changes nothing, and another tracking number is refused", async () => {
-    const order = await place();
+    const order = await placeOrder();
     const list = `${order.reference}, MX1234`;
     await ship(list);
     expect(await ship(list)).toMatchObject([{ outcome: "sent" }]);
@@ -148,39 +148,42 @@ describe("shipping a list", () => {
   });
 
   test("by two people at the same time ships each order once, and a second tracking number is refused", async () => {
-    const orders = await Promise.all(Array.from({ length: 6 }, () => place()));
-    const list = (prefix: string) => orders.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n");
-    const [same, repeated] = await Promise.all([ship(list("AA")), ship(list("AA"))]);
-    for (const { outcome } of [...same!, ...repeated!]) expect(outcome).toBe("sent");
-    const others = await Promise.all(Array.from({ length: 6 }, () => place()));
+    const orders = await Promise.all(Array.from({ length: 6 }, () => placeOrder()));
+    const listWithPrefix = (prefix: string) =>
+      orders.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n");
+    const [firstResults, secondResults] = await Promise.all([ship(listWithPrefix("AA")), ship(listWithPrefix("AA"))]);
+    for (const { outcome } of [...firstResults!, ...secondResults!]) expect(outcome).toBe("sent");
+    const otherOrders = await Promise.all(Array.from({ length: 6 }, () => placeOrder()));
     const lists = ["BB", "CC"].map((prefix) =>
-      others.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n"),
+      otherOrders.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n"),
     );
-    const [withB, withC] = await Promise.all(lists.map((text) => ship(text)));
-    for (const [index, order] of others.entries()) {
+    const [resultsOfB, resultsOfC] = await Promise.all(lists.map((text) => ship(text)));
+    for (const [index, order] of otherOrders.entries()) {
       const { tracking_number, history } = await find(order);
       expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
-      const winner = tracking_number!.startsWith("BB") ? withB![index]! : withC![index]!;
-      const loser = winner === withB![index] ? withC![index]! : withB![index]!;
+      const winner = tracking_number!.startsWith("BB") ? resultsOfB![index]! : resultsOfC![index]!;
+      const loser = winner === resultsOfB![index] ? resultsOfC![index]! : resultsOfB![index]!;
       expect([winner.outcome, loser.outcome, loser.reason]).toEqual(["sent", "refused", "shipped_otherwise"]);
     }
-    await runJobs(testApp.app);
+    await runEmailJobs(testApp.app);
   });
 
   test("by a branch's staff does not find the orders of other shops", async () => {
-    const [own, foreign] = [await place("norte"), await place()];
-    const results = await ship(`${own.reference}, MX1234\n${foreign.reference}, MX5678`, [own.shopId]);
+    const [branchOrder, headOfficeOrder] = [await placeOrder("norte"), await placeOrder()];
+    const results = await ship(`${branchOrder.reference}, MX1234\n${headOfficeOrder.reference}, MX5678`, [
+      branchOrder.shopId,
+    ]);
     expect(results.map(({ outcome, reason }) => reason ?? outcome)).toEqual(["sent", "order_not_found"]);
     expect(results[1]).toMatchObject({ customer: null, status: null, carrier: null });
-    expect((await find(foreign)).status).toBe("PAYMENT_ACCEPTED");
+    expect((await find(headOfficeOrder)).status).toBe("PAYMENT_ACCEPTED");
   });
 
   test("refuses an unknown carrier, and an order with disputed money", async () => {
-    const [order, disputed] = [await place(), await place()];
-    await testApp.app.db.insertInto("order_flags").values({ order_id: disputed.id, flag: "DISPUTED" }).execute();
+    const [order, disputedOrder] = [await placeOrder(), await placeOrder()];
+    await testApp.app.db.insertInto("order_flags").values({ order_id: disputedOrder.id, flag: "DISPUTED" }).execute();
     expect(await ship(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ reason: "carrier_unknown" }]);
-    expect(await ship(`${disputed.reference}, MX1234`)).toMatchObject([{ reason: "order_disputed" }]);
-    expect((await find(disputed)).status).toBe("PAYMENT_ACCEPTED");
+    expect(await ship(`${disputedOrder.reference}, MX1234`)).toMatchObject([{ reason: "order_disputed" }]);
+    expect((await find(disputedOrder)).status).toBe("PAYMENT_ACCEPTED");
   });
 
   describe("several orders that are moved together", () => {
@@ -188,25 +191,29 @@ describe("shipping a list", () => {
       moveOrders(testApp.app, { references, shops, to: "CANCELLED", reason: "Ya no" }, ACTOR);
 
     test("are checked one by one", async () => {
-      const [paid, waiting, shipped] = [await place(), await place("matriz", false), await place()];
-      await ship(`${shipped.reference}, MX1234`);
-      const references = [paid, waiting, shipped].map(({ reference }) => reference);
-      const moved = await cancel([...references, 7]);
-      expect(moved.map(({ refused, status }) => refused ?? status)).toEqual([
+      const [paidOrder, waitingOrder, shippedOrder] = [
+        await placeOrder(),
+        await placeOrder("matriz", false),
+        await placeOrder(),
+      ];
+      await ship(`${shippedOrder.reference}, MX1234`);
+      const references = [paidOrder, waitingOrder, shippedOrder].map(({ reference }) => reference);
+      const outcomes = await cancel([...references, 7]);
+      expect(outcomes.map(({ refused, status }) => refused ?? status)).toEqual([
         "CANCELLED",
         "CANCELLED",
         "move_not_allowed",
         "order_not_found",
       ]);
-      expect(moved[2]!.status).toBe("SHIPPED");
+      expect(outcomes[2]!.status).toBe("SHIPPED");
     });
 
     test("by two people at the same time move once each, and the second gets a refusal", async () => {
-      const orders = await Promise.all(Array.from({ length: 5 }, () => place()));
+      const orders = await Promise.all(Array.from({ length: 5 }, () => placeOrder()));
       const references = orders.map(({ reference }) => reference);
       const outcomes = await Promise.all([cancel(references), cancel(references.toReversed())]);
       for (const reference of references) {
-        const refusals = outcomes.map((moved) => moved.find((result) => result.reference === reference)!.refused);
+        const refusals = outcomes.map((results) => results.find((result) => result.reference === reference)!.refused);
         expect(new Set(refusals)).toEqual(new Set([null, "move_not_allowed"]));
       }
       for (const order of orders) {
@@ -215,8 +222,8 @@ describe("shipping a list", () => {
     });
 
     test("are shipped only with a tracking number each", async () => {
-      const [first, second] = [await place(), await place()];
-      const moved = await moveOrders(
+      const [first, second] = [await placeOrder(), await placeOrder()];
+      const outcomes = await moveOrders(
         testApp.app,
         {
           references: [first.reference, second.reference],
@@ -227,7 +234,7 @@ describe("shipping a list", () => {
         },
         ACTOR,
       );
-      expect(moved.map(({ refused }) => refused)).toEqual([null, "tracking_missing"]);
+      expect(outcomes.map(({ refused }) => refused)).toEqual([null, "tracking_missing"]);
     });
   });
 });

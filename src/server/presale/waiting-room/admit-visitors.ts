@@ -4,8 +4,8 @@ import { transact } from "../../db/transact.ts";
 import { findRoom, lockRoom, type Room } from "./queries.ts";
 
 /**
- * How many more visitors may be admitted. No more visitors may choose at the same time than the room allows, and no
- * more than there are available pieces.
+ * How many more visitors may be admitted. No more visitors without a cart may have a grant at the same time than the
+ * room allows, and no more than there are available pieces.
  */
 export function countToAdmit(room: Room): number {
   const freeSlots = Math.min(room.choosingAtOnce, room.availablePieces) - room.choosing;

@@ -5,10 +5,10 @@ import { isId } from "../../db/new-id.ts";
 import { bind } from "../../api/bind.ts";
 import type { HttpEnv } from "../../api/env.ts";
 import { accessOf } from "../../presale-access/presale-access.ts";
-import { hashSecret, getQueueStatus, hashOrigin } from "./get-queue-status.ts";
+import { hashSecret, startGrantAndGetStatus, hashOrigin } from "./get-queue-status.ts";
 import { toWireRoomPlace } from "./to-wire.ts";
 
-const SECRET = /^[\w-]{43}$/;
+const SECRET_PATTERN = /^[\w-]{43}$/;
 
 export function bindWaitingRoom(api: Hono<HttpEnv>): void {
   bind(api, "joinRoom", async ({ app, shop, body, request, ip }) => {
@@ -18,24 +18,24 @@ export function bindWaitingRoom(api: Hono<HttpEnv>): void {
     const { presale, code } = access;
     const room = access.hasWaitingRoom ? await app.waitingRooms.find(presale.id) : undefined;
     if (!room) return refuse("room_closed");
-    const joined = await app.visitorQueue.join(presale.id, {
+    const joinResult = await app.visitorQueue.join(presale.id, {
       secretHash: hashSecret(presale.id, body.visitor),
       origin: hashOrigin(room, ip),
       code,
-      again: body.again ?? false,
+      isRejoining: body.again ?? false,
     });
-    return joined === "joined" ? respondWithStatus(app, presale.id, body.visitor) : joined;
+    return joinResult === "joined" ? respondWithStatus(app, presale.id, body.visitor) : joinResult;
   });
 
   // Every waiting visitor polls this. Their code was verified when they joined, and is verified again when they buy.
   bind(api, "getQueueStatus", async ({ app, query, request }) => {
-    const visitor = request.headers.get("x-visitor") ?? "";
-    if (!isId(query.presale) || !SECRET.test(visitor)) return refuse("room_place_not_found");
-    return respondWithStatus(app, query.presale, visitor);
+    const secret = request.headers.get("x-visitor") ?? "";
+    if (!isId(query.presale) || !SECRET_PATTERN.test(secret)) return refuse("room_place_not_found");
+    return respondWithStatus(app, query.presale, secret);
   });
 }
 
 async function respondWithStatus(app: App, presaleId: string, secret: string) {
-  const status = await getQueueStatus(app, presaleId, secret);
+  const status = await startGrantAndGetStatus(app, presaleId, secret);
   return isRefusal(status) ? status : toWireRoomPlace(status);
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import {
   pollSeconds,
-  pollSecondsBefore,
+  pollSecondsBeforeOpening,
   pollSecondsSoldOut,
   delayedPollSeconds,
   waitMinutes,
@@ -21,7 +21,7 @@ export interface QueueStatus {
   ahead: number;
   waitMinutes: number | null;
   /** Whether there are enough pieces for all visitors ahead and for this visitor, if each takes one. */
-  isLikely: boolean;
+  arePiecesLikelyLeft: boolean;
   /** When the first active cart expires, if no stock is available. Null if stock is available or no cart is active. */
   piecesBackAt: Date | null;
   grant: string | null;
@@ -43,18 +43,23 @@ export function hashOrigin(room: Room, ip: string): Buffer {
 }
 
 /** A visitor's status. The first call after the visitor was admitted starts their grant. */
-export async function getQueueStatus(
+export async function startGrantAndGetStatus(
   app: App,
   presaleId: string,
   secret: string,
 ): Promise<QueueStatus | QueueStatusRefusal> {
-  const status = await findStatus(app, presaleId, secret);
+  const status = await getStatusBeforeDelay(app, presaleId, secret);
   return isRefusal(status)
     ? status
     : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.waitingRooms.pollDelayFactor) };
 }
 
-async function findStatus(app: App, presaleId: string, secret: string): Promise<QueueStatus | QueueStatusRefusal> {
+/** As above, without the delay of polls under load. */
+async function getStatusBeforeDelay(
+  app: App,
+  presaleId: string,
+  secret: string,
+): Promise<QueueStatus | QueueStatusRefusal> {
   const room = await app.waitingRooms.find(presaleId);
   if (!room) return refuse("room_closed");
   const visitor = await app.waitingRooms.findVisitor(hashSecret(presaleId, secret));
@@ -77,12 +82,12 @@ function toStatus(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: V
   const random = Math.random();
   const ahead = Math.max(0, (place ?? 0) - room.admittedUpTo - 1);
   const pieces = room.availablePieces + room.cartPieces;
-  const common = {
+  const commonFields = {
     room,
     place,
     ahead,
     waitMinutes: null,
-    isLikely: ahead < pieces,
+    arePiecesLikelyLeft: ahead < pieces,
     piecesBackAt: room.availablePieces === 0 ? room.firstCartEndsAt : null,
     grant: null,
     grantEndsAt: null,
@@ -91,21 +96,25 @@ function toStatus(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: V
   };
   if (isGrantLive && grantEndsAt && !(isSoldOut(room) && cartId === null)) {
     const grant = writeGrant({ presaleId: room.presaleId, visitorId: id, endsAt: grantEndsAt }, room.grantKey);
-    return { ...common, state: "ADMITTED", grant, grantEndsAt };
+    return { ...commonFields, state: "ADMITTED", grant, grantEndsAt };
   }
-  if (isSoldOut(room)) return { ...common, state: "SOLD_OUT", pollSeconds: pollSecondsSoldOut(random) };
-  if (grantEndsAt) return { ...common, state: "ENDED" };
+  if (isSoldOut(room)) return { ...commonFields, state: "SOLD_OUT", pollSeconds: pollSecondsSoldOut(random) };
+  if (grantEndsAt) return { ...commonFields, state: "ENDED" };
   if (place === null) {
     const secondsToOpening = (room.opensAt.getTime() - room.now.getTime()) / 1_000;
-    return { ...common, state: "EARLY", pollSeconds: pollSecondsBefore(secondsToOpening, room.withoutPlace, random) };
+    return {
+      ...commonFields,
+      state: "EARLY",
+      pollSeconds: pollSecondsBeforeOpening(secondsToOpening, room.withoutPlace, random),
+    };
   }
-  const minutes = Math.min(5, (room.now.getTime() - (room.placesAssignedAt ?? room.now).getTime()) / 60_000);
-  const wait = waitMinutes({
+  const countedMinutes = Math.min(5, (room.now.getTime() - (room.placesAssignedAt ?? room.now).getTime()) / 60_000);
+  const minutesToWait = waitMinutes({
     ahead,
     admitted: room.recentlyAdmitted,
-    minutes,
+    minutes: countedMinutes,
     choosingAtOnce: room.choosingAtOnce,
     pieces,
   });
-  return { ...common, state: "WAITING", waitMinutes: wait };
+  return { ...commonFields, state: "WAITING", waitMinutes: minutesToWait };
 }

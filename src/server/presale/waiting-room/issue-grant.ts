@@ -25,6 +25,6 @@ export async function issueGrant(db: Queryable, visitorId: string): Promise<Date
     SELECT (SELECT grant_ends_at FROM issued) AS "endsAt", due."isUsable" FROM due`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  // The code is valid but nothing was issued: a concurrent request updated the same row first.
+  // `endsAt` is null if a concurrent request updated the same row first.
   return row.isUsable ? row.endsAt : refuse("code_over");
 }

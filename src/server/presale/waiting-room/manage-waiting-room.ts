@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../../change-log/change-log.ts";
 export interface RoomTerms {
   /** How long before the presale opens visitors may join: 0 to 10,080. */
   opensEarlyMinutes: number;
-  /** The maximum number of visitors who may choose at the same time. A visitor with a cart no longer counts. */
+  /** The maximum number of visitors with a grant at the same time. A visitor with a cart no longer counts. */
   choosingAtOnce: number;
   /** The maximum number of visitors from one IP address. */
   placesOfAddress: number;
@@ -51,6 +51,7 @@ export interface RoomOverview extends RoomTerms {
   placesAssignedAt: Date | null;
   /** Pieces that are available or in active carts. If there are none, the presale is sold out. */
   pieces: number;
+  /** Visitors who were not admitted, or joined the queue again since. */
   waiting: number;
   /** Visitors who were admitted and have not joined the queue again since. */
   admitted: number;

@@ -9,6 +9,7 @@ export interface Room {
   placesOfAddress: number;
   grantKey: Buffer;
   now: Date;
+  /** When the presale starts and places are assigned. Visitors may join the room earlier. */
   opensAt: Date;
   placesAssignedAt: Date | null;
   lastPlace: number;
@@ -73,6 +74,7 @@ export async function listVisitors(db: Queryable, secretHashes: readonly Buffer[
 
 /** The fields of a locked room that the queue depends on. */
 export interface LockedRoom {
+  /** Whether places were assigned. */
   hasPlaces: boolean;
   lastPlace: number;
   placesOfAddress: number;

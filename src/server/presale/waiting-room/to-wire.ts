@@ -10,7 +10,7 @@ export function toWireRoomPlace(status: QueueStatus): z.output<typeof RoomPlace>
     ahead: status.ahead,
     people: countPeople(status),
     waitMinutes: status.waitMinutes,
-    likely: status.isLikely,
+    likely: status.arePiecesLikelyLeft,
     opensOn: room.opensAt.toISOString(),
     piecesBackOn: status.piecesBackAt?.toISOString() ?? null,
     grant: status.grant,
@@ -23,6 +23,6 @@ export function toWireRoomPlace(status: QueueStatus): z.output<typeof RoomPlace>
 
 /** The visitors in the queue. The cached count may be from before this visitor joined. */
 function countPeople({ state, room, ahead }: QueueStatus): number {
-  const counted = room.placesAssignedAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace;
-  return state === "EARLY" || state === "WAITING" ? Math.max(counted, ahead + 1) : counted;
+  const cachedCount = room.placesAssignedAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace;
+  return state === "EARLY" || state === "WAITING" ? Math.max(cachedCount, ahead + 1) : cachedCount;
 }

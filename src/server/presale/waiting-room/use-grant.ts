@@ -31,8 +31,8 @@ export async function grantOf(
 }
 
 /**
- * Assigns the grant to this cart, if no other cart has it. A cart has the grant until it expires or is emptied. A cart
- * that still does not exist after 30 seconds was never created, and loses the grant. The row and the WHERE clause
+ * Assigns the grant to this cart, if no other cart has it. A cart has the grant until the cart expires or is emptied. A
+ * cart that still does not exist after 30 seconds was never created, and loses the grant. The row and the WHERE clause
  * decide, by the database's clock.
  */
 export async function useGrant(
@@ -53,12 +53,12 @@ export async function useGrant(
         OR (v.cart_at < clock_timestamp() - interval '30 seconds'
           AND NOT EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id)))
     RETURNING previous.cart_id IS DISTINCT FROM ${cartId}::uuid AS "isFirst"`.execute(db);
-  const [used] = rows;
-  return used ? { visitorId, cartId, isFirst: used.isFirst } : explainRefusal(db, visitorId, endsAt);
+  const [usedRow] = rows;
+  return usedRow ? { visitorId, cartId, isFirst: usedRow.isFirst } : explainRefusal(db, visitorId, endsAt);
 }
 
 /** Releases a grant whose cart was not created or got no pieces, so that another cart may use it. */
-export async function returnGrant(db: Queryable, { visitorId, cartId, isFirst }: GrantUse): Promise<void> {
+export async function releaseGrant(db: Queryable, { visitorId, cartId, isFirst }: GrantUse): Promise<void> {
   if (!isFirst) return;
   await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL
     WHERE id = ${visitorId} AND cart_id = ${cartId}`.execute(db);

@@ -11,7 +11,7 @@ export interface Arrival {
   origin: Buffer;
   code: string;
   /** The visitor's grant ended and they want to join again, at the end of the queue. */
-  again: boolean;
+  isRejoining: boolean;
 }
 
 type JoinRefusal = Refusal<"room_closed" | "room_code_full" | "room_address_full">;
@@ -45,8 +45,8 @@ export class VisitorQueue {
   }
 
   private queueOf(presaleId: string): Batcher<Arrival, JoinResult> {
-    const existing = this.queues.get(presaleId);
-    if (existing) return existing;
+    const existingQueue = this.queues.get(presaleId);
+    if (existingQueue) return existingQueue;
     const queue = new Batcher<Arrival, JoinResult>(
       (arrivals) => transact(this.genericPlanDb, (tx) => addArrivals(tx, presaleId, arrivals, this.scale)),
       {
@@ -77,7 +77,7 @@ async function addArrivals(
 
 /** Moves visitors whose grant has ended, and who join again, to the end of the queue. Returns their number. */
 async function moveToEnd(tx: Tx, presaleId: string, room: LockedRoom, arrivals: readonly Arrival[]): Promise<number> {
-  const hashes = arrivals.filter(({ again }) => again).map(({ secretHash }) => secretHash);
+  const hashes = arrivals.filter(({ isRejoining }) => isRejoining).map(({ secretHash }) => secretHash);
   if (hashes.length === 0) return 0;
   const { rows } = await sql<{ count: number }>`
     WITH rejoining AS (

@@ -15,14 +15,15 @@ const MAX_LOOKUPS_PER_BATCH = 256;
 const COLLECT_MS = 25;
 
 interface CachedRoom {
-  at: number;
+  readAtMs: number;
   room: Promise<Room | undefined>;
 }
 
 /**
  * Caches the state of waiting rooms in this process, for a second. The first request after that reads the room again.
- * The same read assigns places at the opening and admits the next visitors, so that a room without visitors costs
- * nothing. The rows of visitors are not cached: one statement reads them for all requests that wait at that moment.
+ * The same read assigns places at the opening and admits the next visitors, so that a room without visitors
+ * causes no queries. The rows of visitors are not cached: one statement reads them for all requests that wait at that
+ * moment.
  */
 export class WaitingRoomCache {
   private readonly rooms = new Map<string, CachedRoom>();
@@ -45,9 +46,9 @@ export class WaitingRoomCache {
   /** Undefined if the presale has no active waiting room. */
   find(presaleId: string): Promise<Room | undefined> {
     const cached = this.rooms.get(presaleId);
-    if (cached && performance.now() - cached.at < CACHE_MS) return cached.room;
+    if (cached && performance.now() - cached.readAtMs < CACHE_MS) return cached.room;
     const room = this.refresh(presaleId);
-    this.rooms.set(presaleId, { at: performance.now(), room });
+    this.rooms.set(presaleId, { readAtMs: performance.now(), room });
     room.catch(() => this.rooms.delete(presaleId));
     return room;
   }

@@ -13,7 +13,7 @@ import { newGuest, PLAIN_CARRIER } from "../../testing/shopper.ts";
 import { makeAccessCodes, revokeCodes } from "../manage-codes.ts";
 import { makePresale } from "../manage-presale.ts";
 import { readGrant, writeGrant } from "./grant.ts";
-import { hashSecret, getQueueStatus } from "./get-queue-status.ts";
+import { hashSecret, startGrantAndGetStatus } from "./get-queue-status.ts";
 import { findWaitingRoomOverview, turnWaitingRoomOff, turnWaitingRoomOn } from "./manage-waiting-room.ts";
 import { WaitingRoomCache } from "./waiting-room-cache.ts";
 import { VisitorQueue } from "./visitor-queue.ts";
@@ -25,9 +25,9 @@ const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let secondApp: TestApp;
-let phones = 0;
+let phoneCount = 0;
 /** Each guest has a new phone number, so that the caps on unpaid orders do not apply to them together. */
-const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
+const newPhone = () => `55${String(++phoneCount).padStart(8, "0")}`;
 
 beforeAll(async () => {
   server = await startTestServer({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
@@ -49,11 +49,16 @@ interface TestRoomOptions {
   /** Negative if the presale has already opened. */
   opensInMinutes?: number;
   choosingAtOnce?: number;
-  uses?: number | null;
+  maxUses?: number | null;
 }
 
 /** A presale with a waiting room, one size and one code. */
-async function newRoom({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: TestRoomOptions = {}) {
+async function newRoom({
+  pieces = 3,
+  opensInMinutes = -1,
+  choosingAtOnce = 500,
+  maxUses = null,
+}: TestRoomOptions = {}) {
   const [startsAt, endsAt] = [opensInMinutes, 600].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS));
   const input = { name: `Caída ${newId()}`, startsAt: startsAt!, endsAt: endsAt!, deliversOn: null, productIds: [] };
   const presale = await makePresale(server.app, input, TEST_ACTOR);
@@ -65,11 +70,11 @@ async function newRoom({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, 
     TEST_ACTOR,
   );
   const size = await createTestSize(server.app, { pieces, presaleId: presale.id });
-  return { presaleId: presale.id, size, code: await newCode(presale.id, uses) } satisfies TestRoom;
+  return { presaleId: presale.id, size, code: await newCode(presale.id, maxUses) } satisfies TestRoom;
 }
 
-async function newCode(presaleId: string, uses: number | null = null): Promise<string> {
-  const codes = await makeAccessCodes(server.app, presaleId, { count: 1, maxUses: uses, endsAt: null }, TEST_ACTOR);
+async function newCode(presaleId: string, maxUses: number | null = null): Promise<string> {
+  const codes = await makeAccessCodes(server.app, presaleId, { count: 1, maxUses: maxUses, endsAt: null }, TEST_ACTOR);
   if ("refused" in codes) throw new Error(codes.refused);
   return codes[0]!;
 }
@@ -78,14 +83,14 @@ const newSecret = () => randomBytes(32).toString("base64url");
 let ipCount = 0;
 const newIp = () => `198.51.${100 + Math.floor(++ipCount / 250)}.${ipCount % 250}`;
 
-const join = ({ code }: TestRoom, visitor: string, more: { from?: string; again?: boolean } = {}) =>
+const join = ({ code }: TestRoom, visitor: string, options: { ip?: string; again?: boolean } = {}) =>
   server.call("POST", "/api/v1/presale/room", {
-    body: { visitor, ...(more.again === undefined ? {} : { again: more.again }) },
-    headers: { "X-CODE": code, "X-Forwarded-For": more.from ?? newIp() },
+    body: { visitor, ...(options.again === undefined ? {} : { again: options.again }) },
+    headers: { "X-CODE": code, "X-Forwarded-For": options.ip ?? newIp() },
   });
 const getStatus = ({ presaleId }: TestRoom, visitor: string) =>
   server.call("GET", `/api/v1/presale/room?presale=${presaleId}`, { headers: { "X-VISITOR": visitor } });
-const add = ({ code, size }: TestRoom, grant: string | null, cartId: string | null = null, quantity = 1) =>
+const addToCart = ({ code, size }: TestRoom, grant: string | null, cartId: string | null = null, quantity = 1) =>
   server.call(cartId ? "PUT" : "POST", `/api/v1/carts${cartId ? `/${cartId}` : ""}`, {
     body: {
       products: [{ productId: size.productId, attributeId: size.sizeId, quantity }],
@@ -94,18 +99,22 @@ const add = ({ code, size }: TestRoom, grant: string | null, cartId: string | nu
     headers: { "X-CODE": code, ...(grant === null ? {} : { "X-GRANT": grant }) },
   });
 /** The status that this process computes now, without its cache of one second. */
-const freshStatus = (room: TestRoom, visitor: string, test: TestApp = server) =>
-  getQueueStatus({ ...test.app, waitingRooms: new WaitingRoomCache(test.app.genericPlanDb) }, room.presaleId, visitor);
+const computeStatus = (room: TestRoom, visitor: string, testApp: TestApp = server) =>
+  startGrantAndGetStatus(
+    { ...testApp.app, waitingRooms: new WaitingRoomCache(testApp.app.genericPlanDb) },
+    room.presaleId,
+    visitor,
+  );
 /** Joins and returns the visitor's grant. */
 async function joinForGrant(room: TestRoom, visitor = newSecret()): Promise<string> {
   await join(room, visitor);
-  const status = await freshStatus(room, visitor);
+  const status = await computeStatus(room, visitor);
   if ("refused" in status || status.grant === null) throw new Error(`not admitted: ${JSON.stringify(status)}`);
   return status.grant;
 }
 const openPresale = ({ presaleId }: TestRoom) =>
   sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${presaleId}`.execute(server.app.db);
-/** Moves the admissions, grants and carts of a room's visitors back by this many minutes. */
+/** Moves the times of the admissions, grants and cart assignments of a room's visitors back by so many minutes. */
 const backdateVisitors = ({ presaleId }: TestRoom, minutes: number) =>
   sql`UPDATE waiting_room_visitors SET admitted_at = admitted_at - ${minutes} * interval '1 minute',
     grant_ends_at = grant_ends_at - ${minutes} * interval '1 minute', cart_at = cart_at - ${minutes} * interval '1 minute'
@@ -125,13 +134,13 @@ async function placesOf(room: TestRoom): Promise<number[]> {
 const range = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from);
 
 test("visitors who just joined are counted, although the counts are cached for a second", async () => {
-  const early = await newRoom({ opensInMinutes: 10 });
+  const earlyRoom = await newRoom({ opensInMinutes: 10 });
   const visitor = newSecret();
-  expect((await join(early, visitor)).json).toMatchObject({ state: "EARLY", people: 1 });
-  expect((await getStatus(early, visitor)).json.people).toBe(1);
-  const open = await newRoom({ choosingAtOnce: 1 });
-  await joinForGrant(open);
-  const { state, ahead, people } = (await join(open, newSecret())).json;
+  expect((await join(earlyRoom, visitor)).json).toMatchObject({ state: "EARLY", people: 1 });
+  expect((await getStatus(earlyRoom, visitor)).json.people).toBe(1);
+  const openRoom = await newRoom({ choosingAtOnce: 1 });
+  await joinForGrant(openRoom);
+  const { state, ahead, people } = (await join(openRoom, newSecret())).json;
   expect(state).toBe("WAITING");
   expect(people).toBeGreaterThan(ahead);
 });
@@ -139,37 +148,37 @@ test("visitors who just joined are counted, although the counts are cached for a
 describe("places", () => {
   test("are assigned at random when the presale opens, and later visitors follow in order of arrival", async () => {
     const room = await newRoom({ opensInMinutes: 10 });
-    const early = Array.from({ length: 200 }, newSecret);
-    for (let n = 0; n < early.length; n += 40) {
-      await Promise.all(early.slice(n, n + 40).map((visitor) => join(room, visitor)));
+    const earlyVisitors = Array.from({ length: 200 }, newSecret);
+    for (let n = 0; n < earlyVisitors.length; n += 40) {
+      await Promise.all(earlyVisitors.slice(n, n + 40).map((visitor) => join(room, visitor)));
     }
-    const waiting = await join(room, early[0]!);
-    expect(waiting).toMatchObject({ status: 200, json: { state: "EARLY", place: null, grant: null } });
-    expect(() => API.joinRoom.response.parse(waiting.json)).not.toThrow();
-    expect(waiting.headers.get("cache-control")).toBe("no-store");
+    const waitingResponse = await join(room, earlyVisitors[0]!);
+    expect(waitingResponse).toMatchObject({ status: 200, json: { state: "EARLY", place: null, grant: null } });
+    expect(() => API.joinRoom.response.parse(waitingResponse.json)).not.toThrow();
+    expect(waitingResponse.headers.get("cache-control")).toBe("no-store");
     await openPresale(room);
     // Three visitors who come after the opening, before the places are assigned.
     const visitorQueue = new VisitorQueue(server.app.genericPlanDb, 1);
     for (let n = 0; n < 3; n++) {
-      const arrival = { origin: randomBytes(16), code: room.code, again: false };
+      const arrival = { origin: randomBytes(16), code: room.code, isRejoining: false };
       await visitorQueue.join(room.presaleId, { ...arrival, secretHash: hashSecret(room.presaleId, newSecret()) });
     }
     await Promise.all([
-      freshStatus(room, early[0]!),
-      freshStatus(room, early[1]!, secondApp),
-      freshStatus(room, early[2]!),
+      computeStatus(room, earlyVisitors[0]!),
+      computeStatus(room, earlyVisitors[1]!, secondApp),
+      computeStatus(room, earlyVisitors[2]!),
     ]);
-    const late = await join(room, newSecret());
-    expect(late.json.place).toBe(204);
+    const lateResponse = await join(room, newSecret());
+    expect(lateResponse.json.place).toBe(204);
     const places = await placesOf(room);
     expect(places.toSorted((a, b) => a - b)).toEqual(range(204));
     expect(places.slice(200)).toEqual(range(4, 201));
     // The places are random. The probability that they correlate this much with the order of arrival is less than one
     // in a million.
-    const assigned = places.slice(0, 200);
+    const earlyPlaces = places.slice(0, 200);
     const mean = 100.5;
-    const covariance = assigned.reduce((sum, place, index) => sum + (place - mean) * (index + 1 - mean), 0);
-    const variance = assigned.reduce((sum, place) => sum + (place - mean) ** 2, 0);
+    const covariance = earlyPlaces.reduce((sum, place, index) => sum + (place - mean) * (index + 1 - mean), 0);
+    const variance = earlyPlaces.reduce((sum, place) => sum + (place - mean) ** 2, 0);
     expect(Math.abs(covariance / variance)).toBeLessThan(0.4);
   });
 
@@ -199,7 +208,7 @@ describe("places", () => {
       secretHash: hashSecret(room.presaleId, visitor),
       origin: randomBytes(16),
       code: room.code,
-      again: false,
+      isRejoining: false,
     };
     await Promise.all([
       ...range(12).map(() => join(room, visitor)),
@@ -216,7 +225,7 @@ describe("places", () => {
       secretHash: randomBytes(32),
       origin: randomBytes(16),
       code: room.code,
-      again: false,
+      isRejoining: false,
     }));
     await new WaitingRoomCache(server.app.genericPlanDb).find(room.presaleId);
     const responses = await Promise.all(
@@ -227,47 +236,52 @@ describe("places", () => {
   });
 
   test("a code allows as many places as orders; the place of a code for one order moves to another browser", async () => {
-    const room = await newRoom({ uses: 3, pieces: 0 });
+    const room = await newRoom({ maxUses: 3, pieces: 0 });
     const responses = await Promise.all(range(8).map(() => join(room, newSecret())));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 200, 200, 409, 409, 409, 409, 409,
     ]);
     expect(responses.find(({ status }) => status === 409)!.json.code).toBe("ROOM_CODE_FULL");
 
-    const own = { ...room, code: await newCode(room.presaleId, 1) };
+    const singleUseRoom = { ...room, code: await newCode(room.presaleId, 1) };
     const [phone, laptop] = [newSecret(), newSecret()];
-    const { place } = (await join(own, phone)).json;
-    expect((await join(own, laptop)).json.place).toBe(place);
-    expect(await getStatus(own, phone)).toMatchObject({ status: 404, json: { code: "ROOM_PLACE_NOT_FOUND" } });
+    const { place } = (await join(singleUseRoom, phone)).json;
+    expect((await join(singleUseRoom, laptop)).json.place).toBe(place);
+    expect(await getStatus(singleUseRoom, phone)).toMatchObject({
+      status: 404,
+      json: { code: "ROOM_PLACE_NOT_FOUND" },
+    });
   });
 
   test("one IP address gets fifty places and then a refusal, and other ones are not affected", async () => {
     const room = await newRoom({ pieces: 0 });
-    const from = "203.0.113.77";
-    const responses = await Promise.all(range(60).map(() => join(room, newSecret(), { from })));
+    const ip = "203.0.113.77";
+    const responses = await Promise.all(range(60).map(() => join(room, newSecret(), { ip })));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
-    const refused = responses.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ json }) => json.code))).toEqual(new Set(["ROOM_ADDRESS_FULL"]));
+    const refusedResponses = responses.filter(({ status }) => status !== 200);
+    expect(new Set(refusedResponses.map(({ json }) => json.code))).toEqual(new Set(["ROOM_ADDRESS_FULL"]));
     expect((await join(room, newSecret())).status).toBe(200);
   });
 });
 
 describe("access to the waiting room", () => {
   test("starts half an hour before the presale and shows no products, and is refused earlier", async () => {
-    const [soon, later] = [await newRoom({ opensInMinutes: 10 }), await newRoom({ opensInMinutes: 60 })];
-    const enter = (code: string) =>
+    const [soonRoom, laterRoom] = [await newRoom({ opensInMinutes: 10 }), await newRoom({ opensInMinutes: 60 })];
+    const enterCode = (code: string) =>
       server.call("POST", "/api/v1/auth/code", { body: { code }, headers: { "X-Forwarded-For": newIp() } });
-    expect(await enter(soon.code)).toMatchObject({ status: 200, json: { presale: { room: true } } });
-    expect((await join(soon, newSecret())).status).toBe(200);
-    for (const path of ["/api/v1/presale", `/api/v1/products/${soon.size.productId}`]) {
-      expect([path, (await server.call("GET", path, { headers: { "X-CODE": soon.code } })).status]).not.toContain(200);
+    expect(await enterCode(soonRoom.code)).toMatchObject({ status: 200, json: { presale: { room: true } } });
+    expect((await join(soonRoom, newSecret())).status).toBe(200);
+    for (const path of ["/api/v1/presale", `/api/v1/products/${soonRoom.size.productId}`]) {
+      expect([path, (await server.call("GET", path, { headers: { "X-CODE": soonRoom.code } })).status]).not.toContain(
+        200,
+      );
     }
-    expect((await add(soon, null)).status).toBe(401);
-    expect(await enter(later.code)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
-    expect((await join(later, newSecret())).status).toBe(401);
+    expect((await addToCart(soonRoom, null)).status).toBe(401);
+    expect(await enterCode(laterRoom.code)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
+    expect((await join(laterRoom, newSecret())).status).toBe(401);
   });
 
-  const unusable: [why: string, code: (room: TestRoom) => Promise<string>][] = [
+  const unusableCodes: [why: string, code: (room: TestRoom) => Promise<string>][] = [
     ["guessed", async () => "NADIE-LO-HIZO"],
     [
       "revoked",
@@ -286,7 +300,7 @@ describe("access to the waiting room", () => {
       },
     ],
   ];
-  test.each(unusable)("a %s code gets no place", async (_, make) => {
+  test.each(unusableCodes)("a %s code gets no place", async (_, make) => {
     const room = await newRoom();
     const code = await make(room);
     expect(await join({ ...room, code }, newSecret())).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
@@ -295,18 +309,18 @@ describe("access to the waiting room", () => {
 
   test("with a code that is revoked while its visitor waits gives no grant, and an existing grant is not enough", async () => {
     const room = await newRoom({ choosingAtOnce: 1 });
-    const own = { ...room, code: await newCode(room.presaleId) };
+    const secondCodeRoom = { ...room, code: await newCode(room.presaleId) };
     const grant = await joinForGrant(room);
-    const waiting = newSecret();
-    await join(own, waiting);
-    await revokeCodes(server.app, [own.code], TEST_ACTOR);
+    const waitingVisitor = newSecret();
+    await join(secondCodeRoom, waitingVisitor);
+    await revokeCodes(server.app, [secondCodeRoom.code], TEST_ACTOR);
     await backdateVisitors(room, 11);
-    expect(await freshStatus(own, waiting)).toEqual({ refused: "code_over" });
+    expect(await computeStatus(secondCodeRoom, waitingVisitor)).toEqual({ refused: "code_over" });
     await backdateVisitors(room, 2);
-    const late = { ...room, code: await newCode(room.presaleId) };
-    const lateGrant = await joinForGrant(late);
-    await revokeCodes(server.app, [late.code], TEST_ACTOR);
-    expect(await add(late, lateGrant)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
+    const thirdCodeRoom = { ...room, code: await newCode(room.presaleId) };
+    const lateGrant = await joinForGrant(thirdCodeRoom);
+    await revokeCodes(server.app, [thirdCodeRoom.code], TEST_ACTOR);
+    expect(await addToCart(thirdCodeRoom, lateGrant)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(grant).not.toBe(lateGrant);
     expect(await availableOf(server.app, room.size.sizeId)).toBe(3);
   });
@@ -334,25 +348,30 @@ describe("access to the waiting room", () => {
     const room = await newRoom();
     await turnWaitingRoomOff(server.app.db, room.presaleId, TEST_ACTOR);
     expect(await join(room, newSecret())).toMatchObject({ status: 404, json: { code: "ROOM_CLOSED" } });
-    expect((await add(room, null)).status).toBe(200);
+    expect((await addToCart(room, null)).status).toBe(200);
     expect(await getStatus({ ...room, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });
   });
 });
 
 describe("admission", () => {
-  test("admits no more visitors than there are pieces, and no more than may choose at the same time", async () => {
+  test("admits no more visitors than may have a grant without a cart at the same time", async () => {
     const room = await newRoom({ pieces: 5, choosingAtOnce: 2 });
     const visitors = Array.from({ length: 8 }, newSecret);
     for (const visitor of visitors) await join(room, visitor);
     const statuses = [];
-    for (const visitor of visitors) statuses.push(await freshStatus(room, visitor));
+    for (const visitor of visitors) statuses.push(await computeStatus(room, visitor));
     expect(statuses.map((status) => "state" in status && status.state)).toEqual([
       "ADMITTED",
       "ADMITTED",
       ...Array(6).fill("WAITING"),
     ]);
-    expect(statuses[7]).toMatchObject({ place: 8, ahead: 5, isLikely: false, waitMinutes: expect.any(Number) });
-    expect(statuses[2]).toMatchObject({ place: 3, ahead: 0, isLikely: true });
+    expect(statuses[7]).toMatchObject({
+      place: 8,
+      ahead: 5,
+      arePiecesLikelyLeft: false,
+      waitMinutes: expect.any(Number),
+    });
+    expect(statuses[2]).toMatchObject({ place: 3, ahead: 0, arePiecesLikelyLeft: true });
   });
 
   test("in two processes at the same time admits no visitor too many", async () => {
@@ -371,23 +390,23 @@ describe("admission", () => {
 
   test("does not wait for an admitted visitor who does not come, and admits them when they come", async () => {
     const room = await newRoom({ pieces: 1 });
-    const [absent, next] = [newSecret(), newSecret()];
-    await join(room, absent);
-    await join(room, next);
+    const [absentVisitor, nextVisitor] = [newSecret(), newSecret()];
+    await join(room, absentVisitor);
+    await join(room, nextVisitor);
     await sql`UPDATE waiting_room_visitors SET grant_ends_at = NULL, admitted_at = clock_timestamp() WHERE place = 1
       AND presale_id = ${room.presaleId}`.execute(server.app.db);
     await sql`UPDATE waiting_rooms SET admitted_up_to = 1 WHERE presale_id = ${room.presaleId}`.execute(server.app.db);
-    expect(await freshStatus(room, next)).toMatchObject({ state: "WAITING" });
+    expect(await computeStatus(room, nextVisitor)).toMatchObject({ state: "WAITING" });
     await backdateVisitors(room, 2);
-    expect(await freshStatus(room, next)).toMatchObject({ state: "ADMITTED" });
-    expect(await freshStatus(room, absent)).toMatchObject({ state: "ADMITTED" });
+    expect(await computeStatus(room, nextVisitor)).toMatchObject({ state: "ADMITTED" });
+    expect(await computeStatus(room, absentVisitor)).toMatchObject({ state: "ADMITTED" });
   });
 
   test("starts a grant once, however many tabs poll at the same time", async () => {
     const room = await newRoom();
     const visitor = newSecret();
     await join(room, visitor);
-    const statuses = await Promise.all(range(10).map((n) => freshStatus(room, visitor, n % 2 ? server : secondApp)));
+    const statuses = await Promise.all(range(10).map((n) => computeStatus(room, visitor, n % 2 ? server : secondApp)));
     expect(new Set(statuses.map((status) => ("grant" in status ? status.grant : status.refused))).size).toBe(1);
     const [{ id }] = (
       await sql<{ id: string }>`SELECT id FROM waiting_room_visitors WHERE presale_id = ${room.presaleId}`.execute(
@@ -401,12 +420,12 @@ describe("admission", () => {
 describe("a grant", () => {
   test("allows one cart: further adds to it succeed, and other carts are refused", async () => {
     const room = await newRoom({ pieces: 9 });
-    const more = await createTestSize(server.app, { pieces: 5, presaleId: room.presaleId });
+    const otherSize = await createTestSize(server.app, { pieces: 5, presaleId: room.presaleId });
     const grant = await joinForGrant(room);
-    const { cart } = (await add(room, grant)).json;
+    const { cart } = (await addToCart(room, grant)).json;
     expect(cart.products).toHaveLength(1);
-    expect((await add({ ...room, size: more }, grant, cart._id)).json.cart.products).toHaveLength(2);
-    for (const response of [await add(room, grant), await add(room, grant, newId())]) {
+    expect((await addToCart({ ...room, size: otherSize }, grant, cart._id)).json.cart.products).toHaveLength(2);
+    for (const response of [await addToCart(room, grant), await addToCart(room, grant, newId())]) {
       expect(response).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
     }
     expect(await availableOf(server.app, room.size.sizeId)).toBe(8);
@@ -415,7 +434,7 @@ describe("a grant", () => {
   test("that twenty calls use at the same time fills one cart", async () => {
     const room = await newRoom({ pieces: 30 });
     const grant = await joinForGrant(room);
-    const responses = await Promise.all(range(20).map(() => add(room, grant)));
+    const responses = await Promise.all(range(20).map(() => addToCart(room, grant)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ json }) => json.code === "GRANT_TAKEN")).toHaveLength(19);
     expect(await availableOf(server.app, room.size.sizeId)).toBe(29);
@@ -424,21 +443,21 @@ describe("a grant", () => {
   test("is valid for another cart once the first has expired or was emptied, but not after it was ordered", async () => {
     const room = await newRoom({ pieces: 9 });
     const grant = await joinForGrant(room);
-    const first = (await add(room, grant)).json.cart._id;
-    await expireCart(first);
-    const next = (await add(room, grant)).json.cart._id;
+    const firstCartId = (await addToCart(room, grant)).json.cart._id;
+    await expireCart(firstCartId);
+    const nextCartId = (await addToCart(room, grant)).json.cart._id;
     const update = { productId: room.size.productId, attributeId: room.size.sizeId, newQuantity: 0 };
-    await server.call("PUT", `/api/v1/carts/${next}/update`, { body: update, headers: { "X-CODE": room.code } });
-    const third = (await add(room, grant)).json.cart._id;
-    expect(third).not.toBe(next);
-    await order(room, third);
-    expect(await add(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
+    await server.call("PUT", `/api/v1/carts/${nextCartId}/update`, { body: update, headers: { "X-CODE": room.code } });
+    const thirdCartId = (await addToCart(room, grant)).json.cart._id;
+    expect(thirdCartId).not.toBe(nextCartId);
+    await placeOrder(room, thirdCartId);
+    expect(await addToCart(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
   });
 
-  test("increases a line of its own cart; without a grant, or with an ended one, the line does not change", async () => {
+  test("is needed to increase a line of its cart, while it has not ended, and not needed to reduce one", async () => {
     const room = await newRoom({ pieces: 9 });
     const grant = await joinForGrant(room);
-    const { cart } = (await add(room, grant)).json;
+    const { cart } = (await addToCart(room, grant)).json;
     const setQuantity = (newQuantity: number, headers: Record<string, string>) =>
       server.call("PUT", `/api/v1/carts/${cart._id}/update`, {
         body: { productId: room.size.productId, attributeId: room.size.sizeId, newQuantity },
@@ -455,12 +474,15 @@ describe("a grant", () => {
   test("is not used by an add that reserved nothing", async () => {
     const room = await newRoom({ pieces: 2 });
     const grant = await joinForGrant(room);
-    expect((await add(room, grant, null, 3)).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
-    expect((await add(room, grant, newId())).status).toBe(404);
-    expect((await add(room, grant)).json.cart.products).toHaveLength(1);
+    expect((await addToCart(room, grant, null, 3)).json).toMatchObject({
+      cart: null,
+      failed: [{ reason: "SOLD_OUT" }],
+    });
+    expect((await addToCart(room, grant, newId())).status).toBe(404);
+    expect((await addToCart(room, grant)).json.cart.products).toHaveLength(1);
   });
 
-  const forged: [why: string, make: (grant: string, room: TestRoom) => string | Promise<string>][] = [
+  const forgedGrants: [why: string, make: (grant: string, room: TestRoom) => string | Promise<string>][] = [
     ["nonsense", () => "turno"],
     ["empty", () => ""],
     ["cut", (grant) => grant.slice(0, -1)],
@@ -469,43 +491,46 @@ describe("a grant", () => {
     ["signed with another key", (grant) => writeGrant(decodeGrant(grant), randomBytes(32))],
     ["of another presale", async () => joinForGrant(await newRoom())],
   ];
-  test.each(forged)("%s is refused, and reserves nothing", async (_, make) => {
+  test.each(forgedGrants)("%s is refused, and reserves nothing", async (_, make) => {
     const room = await newRoom();
     const grant = await make(await joinForGrant(room), room);
-    expect(await add(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_INVALID" } });
+    expect(await addToCart(room, grant)).toMatchObject({ status: 403, json: { code: "GRANT_INVALID" } });
     expect(await availableOf(server.app, room.size.sizeId)).toBe(3);
   });
 
   test("ends by the database's clock; joining again gives a new one, and the old one stays invalid", async () => {
     const room = await newRoom();
     const visitor = newSecret();
-    const old = await joinForGrant(room, visitor);
+    const oldGrant = await joinForGrant(room, visitor);
     await backdateVisitors(room, 10);
-    expect(await add(room, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
+    expect(await addToCart(room, oldGrant)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
     expect((await getStatus(room, visitor)).json).toMatchObject({ state: "ENDED", grant: null });
     expect((await join(room, visitor)).json.state).toBe("ENDED");
-    const rejoined = await join(room, visitor, { again: true });
-    expect(rejoined.json.place).toBe(2);
-    const status = await freshStatus(room, visitor);
+    const rejoinResponse = await join(room, visitor, { again: true });
+    expect(rejoinResponse.json.place).toBe(2);
+    const status = await computeStatus(room, visitor);
     const grant = "grant" in status ? status.grant! : "";
-    expect(grant).not.toBe(old);
-    expect(await add(room, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
-    expect((await add(room, grant)).status).toBe(200);
+    expect(grant).not.toBe(oldGrant);
+    expect(await addToCart(room, oldGrant)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
+    expect((await addToCart(room, grant)).status).toBe(200);
   });
 
   test("is needed to add pieces of the presale, and nothing is made to order", async () => {
     const room = await newRoom();
-    expect(await add(room, null)).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
+    expect(await addToCart(room, null)).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
     const grant = await joinForGrant(room);
-    const none = await createTestSize(server.app, { pieces: 0, presaleId: room.presaleId });
-    expect((await add({ ...room, size: none }, grant)).json.failed).toMatchObject([{ reason: "SOLD_OUT" }]);
+    const soldOutSize = await createTestSize(server.app, { pieces: 0, presaleId: room.presaleId });
+    expect((await addToCart({ ...room, size: soldOutSize }, grant)).json.failed).toMatchObject([
+      { reason: "SOLD_OUT" },
+    ]);
   });
 
   const KEY = Buffer.alloc(32, 7);
   function decodeGrant(grant: string) {
     const bytes = Buffer.from(grant, "base64url");
-    const id = (at: number) => bytes.toString("hex", at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-    return { presaleId: id(0), visitorId: id(16), endsAt: new Date(Number(bytes.readBigUInt64BE(32))) };
+    const readId = (offset: number) =>
+      bytes.toString("hex", offset, offset + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    return { presaleId: readId(0), visitorId: readId(16), endsAt: new Date(Number(bytes.readBigUInt64BE(32))) };
   }
   function withEnd(grant: string, change: (endsAt: Date) => Date): string {
     const bytes = Buffer.from(grant, "base64url");
@@ -525,45 +550,45 @@ describe("the end of a presale", () => {
     const room = await newRoom({ pieces: 2 });
     const grants = [await joinForGrant(room), await joinForGrant(room)];
     const carts = [];
-    for (const grant of grants) carts.push((await add(room, grant)).json.cart);
-    const waiting = newSecret();
-    await join(room, waiting);
-    expect(await freshStatus(room, waiting)).toMatchObject({
+    for (const grant of grants) carts.push((await addToCart(room, grant)).json.cart);
+    const waitingVisitor = newSecret();
+    await join(room, waitingVisitor);
+    expect(await computeStatus(room, waitingVisitor)).toMatchObject({
       state: "WAITING",
       piecesBackAt: new Date(carts[0].expiresOn),
-      isLikely: true,
+      arePiecesLikelyLeft: true,
     });
-    await order(room, carts[0]._id);
-    await order(room, carts[1]._id);
-    for (const process of [server, secondApp]) {
-      expect(await freshStatus(room, waiting, process)).toMatchObject({ state: "SOLD_OUT", grant: null });
+    await placeOrder(room, carts[0]._id);
+    await placeOrder(room, carts[1]._id);
+    for (const testApp of [server, secondApp]) {
+      expect(await computeStatus(room, waitingVisitor, testApp)).toMatchObject({ state: "SOLD_OUT", grant: null });
     }
     await expectNoViolations();
   });
 
   test("is shown to staff and visitors when the only size with pieces is hidden", async () => {
     const room = await newRoom({ pieces: 2 });
-    const piecesLeft = async () => (await findWaitingRoomOverview(server.app.db, room.presaleId))!.pieces;
-    expect(await piecesLeft()).toBe(2);
+    const countPiecesLeft = async () => (await findWaitingRoomOverview(server.app.db, room.presaleId))!.pieces;
+    expect(await countPiecesLeft()).toBe(2);
     await runSizeAction(server.app, { ...room.size, action: "hide" }, TEST_ACTOR);
     const visitor = newSecret();
     await join(room, visitor);
-    expect(await freshStatus(room, visitor)).toMatchObject({ state: "SOLD_OUT" });
-    expect(await piecesLeft()).toBe(0);
+    expect(await computeStatus(room, visitor)).toMatchObject({ state: "SOLD_OUT" });
+    expect(await countPiecesLeft()).toBe(0);
   });
 
   test("a piece of an expired cart goes to the next visitor", async () => {
     const room = await newRoom({ pieces: 1 });
-    const { cart } = (await add(room, await joinForGrant(room))).json;
-    const next = newSecret();
-    await join(room, next);
+    const { cart } = (await addToCart(room, await joinForGrant(room))).json;
+    const nextVisitor = newSecret();
+    await join(room, nextVisitor);
     await backdateVisitors(room, 1);
-    expect(await freshStatus(room, next)).toMatchObject({ state: "WAITING" });
+    expect(await computeStatus(room, nextVisitor)).toMatchObject({ state: "WAITING" });
     await expireCart(cart._id);
     await releaseExpiredCarts(server.app.db);
-    const status = await freshStatus(room, next);
+    const status = await computeStatus(room, nextVisitor);
     expect(status).toMatchObject({ state: "ADMITTED" });
-    expect((await add(room, "grant" in status ? status.grant : null)).json.cart.products).toHaveLength(1);
+    expect((await addToCart(room, "grant" in status ? status.grant : null)).json.cart.products).toHaveLength(1);
     await expectNoViolations();
   });
 
@@ -577,26 +602,26 @@ describe("the end of a presale", () => {
       await Promise.all(
         visitors.map(async (visitor, n) => {
           if (states.get(visitor) === "BOUGHT") return;
-          const queueStatus = await freshStatus(room, visitor, n % 2 ? server : secondApp);
+          const queueStatus = await computeStatus(room, visitor, n % 2 ? server : secondApp);
           if ("refused" in queueStatus) throw new Error(queueStatus.refused);
           states.set(visitor, queueStatus.state);
           if (queueStatus.state !== "ADMITTED") return;
-          const { status, json } = await add(room, queueStatus.grant);
+          const { status, json } = await addToCart(room, queueStatus.grant);
           expect([status, json.failed]).toEqual([200, []]);
-          await order(room, json.cart._id);
+          await placeOrder(room, json.cart._id);
           states.set(visitor, "BOUGHT");
         }),
       );
     }
-    const all = [...states.values()];
-    expect(all.filter((state) => state === "BOUGHT")).toHaveLength(9);
-    expect(all.filter((state) => state === "SOLD_OUT")).toHaveLength(91);
+    const finalStates = [...states.values()];
+    expect(finalStates.filter((state) => state === "BOUGHT")).toHaveLength(9);
+    expect(finalStates.filter((state) => state === "SOLD_OUT")).toHaveLength(91);
     expect(await availableOf(server.app, room.size.sizeId)).toBe(0);
     await expectNoViolations();
   });
 });
 
-async function order(room: TestRoom, cartId: string): Promise<void> {
+async function placeOrder(room: TestRoom, cartId: string): Promise<void> {
   const guest = await newGuest(server.app, await server.findShop(), null, newPhone());
   const response = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
     body: {

@@ -6,7 +6,7 @@ export const MONTHS_PER_HISTORY = 2;
 
 /**
  * An action of staff, customers, SAT or a job. `order` and `month` are indexes in the history. `document` is an index
- * in the documents of the order.
+ * in the documents of the order. `tenths` is the part of the amount that is missing or can be refunded.
  */
 export type Action =
   | { do: "buy"; month: number; priceCents: number; vat: VatTreatment; isPaid: boolean }
@@ -23,14 +23,14 @@ export type Action =
 /** One action, or two concurrent ones in two processes. */
 export type Step = Action | { concurrent: [Action, Action] };
 
-const order = fc.nat({ max: 7 });
-const month = fc.nat({ max: MONTHS_PER_HISTORY - 1 });
-const tenths = fc.integer({ min: 1, max: 10 });
-const document = fc.nat({ max: 3 });
+const anyOrderIndex = fc.nat({ max: 7 });
+const anyMonthIndex = fc.nat({ max: MONTHS_PER_HISTORY - 1 });
+const anyTenths = fc.integer({ min: 1, max: 10 });
+const anyDocumentIndex = fc.nat({ max: 3 });
 /** One of these names. A name that is repeated is chosen more often. */
 const anyOf = <Name extends string>(...names: Name[]) => fc.constantFrom(...names);
 /** Above 1,000 pesos the receiver must accept a cancellation. */
-const priceCents = fc.oneof(
+const anyPriceCents = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 600_00 }) },
   { weight: 1, arbitrary: fc.integer({ min: 1_200_00, max: 3_000_00 }) },
 );
@@ -40,26 +40,39 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
     weight: 10,
     arbitrary: fc.record({
       do: anyOf("buy"),
-      month,
-      priceCents,
+      month: anyMonthIndex,
+      priceCents: anyPriceCents,
       vat: fc.constantFrom<VatTreatment>("general", "general", ...VAT_TREATMENTS),
       isPaid: fc.boolean(),
     }),
   },
-  { weight: 18, arbitrary: fc.record({ do: anyOf("pay", "pay", "refund"), order, tenths }) },
-  { weight: 12, arbitrary: fc.record({ do: anyOf("withdrawRefund", "ship", "ship", "jobs", "cancelOrder"), order }) },
+  { weight: 18, arbitrary: fc.record({ do: anyOf("pay", "pay", "refund"), order: anyOrderIndex, tenths: anyTenths }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({ do: anyOf("withdrawRefund", "ship", "ship", "jobs", "cancelOrder"), order: anyOrderIndex }),
+  },
   {
     weight: 24,
     arbitrary: fc.record({
       do: anyOf("invoice", "invoiceEarly", "invoiceEarly", "replace", "credit", "complement", "applyDeposit"),
-      order,
+      order: anyOrderIndex,
     }),
   },
-  { weight: 10, arbitrary: fc.record({ do: anyOf("cancel", "cancel", "settleReplacement"), order, document }) },
-  { weight: 4, arbitrary: fc.record({ do: anyOf("join"), order, into: order }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: anyOf("cancel", "cancel", "settleReplacement"),
+      order: anyOrderIndex,
+      document: anyDocumentIndex,
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: anyOf("join"), order: anyOrderIndex, into: anyOrderIndex }) },
   {
     weight: 8,
-    arbitrary: fc.record({ do: anyOf("global", "global", "creditGlobal", "replaceGlobal", "cancelGlobal"), month }),
+    arbitrary: fc.record({
+      do: anyOf("global", "global", "creditGlobal", "replaceGlobal", "cancelGlobal"),
+      month: anyMonthIndex,
+    }),
   },
   {
     weight: 3,

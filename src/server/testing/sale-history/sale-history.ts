@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { newId } from "../../db/new-id.ts";
-import { applyDeposit, invoiceDelivered } from "../../invoicing/apply-deposit.ts";
+import { applyDeposit, invoiceDeliveredOrder } from "../../invoicing/apply-deposit.ts";
 import { cancelInvoice } from "../../invoicing/cancel-invoice.ts";
 import { creditGlobal } from "../../invoicing/credit-global.ts";
 import { creditInvoice } from "../../invoicing/credit-invoice.ts";
@@ -30,7 +30,7 @@ import { createTestSize } from "../test-size.ts";
 import type { Action, Step } from "./actions.ts";
 
 const by = TEST_ACTOR;
-const REQUEST = { receiver: LUCIA, email: null, by };
+const INVOICE_REQUEST = { receiver: LUCIA, email: null, by };
 
 /** An order of a history. It is paid in `month`, written "2026-11". */
 export interface HistoryOrder {
@@ -67,8 +67,8 @@ export class SaleHistory {
   async run(step: Step): Promise<void> {
     if (!("concurrent" in step)) return this.act(this.server, step);
     const [first, second] = step.concurrent;
-    const ended = await Promise.allSettled([this.act(this.server, first), this.act(this.secondServer, second)]);
-    for (const result of ended) if (result.status === "rejected") throw result.reason;
+    const results = await Promise.allSettled([this.act(this.server, first), this.act(this.secondServer, second)]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
   /** The order at this index, modulo the number of orders, so that each action has an order. */
@@ -81,7 +81,7 @@ export class SaleHistory {
       case "buy":
         return this.buy(action);
       case "global":
-        await invoicePeriod(app, await this.shopId(), this.period(action.month), { by, today: TODAY });
+        await invoicePeriod(app, await this.findShopId(), this.periodOf(action.month), { by, today: TODAY });
         return;
       case "creditGlobal":
       case "replaceGlobal":
@@ -93,7 +93,7 @@ export class SaleHistory {
         }
         return;
       case "changeIssuer":
-        await setIssuer(app, await this.shopId(), action, by);
+        await setIssuer(app, await this.findShopId(), action, by);
         return;
       case "answerCancellations":
         return this.answerCancellations(action.answer);
@@ -132,16 +132,16 @@ export class SaleHistory {
         await joinOrders(app, { orderId: id, intoId: this.orderOf(action.into).id, actor: "prueba" });
         return;
       case "invoice":
-        await invoiceForStaff(app, await this.server.findShop(), id, REQUEST);
+        await invoiceForStaff(app, await this.server.findShop(), id, INVOICE_REQUEST);
         return;
       case "invoiceEarly":
         return this.invoiceEarly(app, order);
       case "cancel":
       case "settleReplacement":
-        return this.endDocument(app, id, action);
+        return this.cancelOrKeepDocument(app, id, action);
       case "jobs":
         for (const paymentId of await this.paymentsToComplement(id)) await issueComplement(app, paymentId, null);
-        await invoiceDelivered(app, id);
+        await invoiceDeliveredOrder(app, id);
         return this.applyDeposit(app, id, null);
       case "complement":
         for (const paymentId of await this.paymentsToComplement(id)) await issueComplement(app, paymentId, by);
@@ -154,10 +154,11 @@ export class SaleHistory {
   }
 
   private async correctDocument(app: TestServer["app"], orderId: string, how: "replace" | "credit"): Promise<void> {
-    const live = await findLiveInvoice(app.db, orderId);
-    const deposit = live ?? (await this.documentsOf(orderId)).find(({ kind }) => kind === "deposit");
-    if (how === "credit" && deposit) await creditInvoice(app, deposit.id, { returned: [], by });
-    if (how === "replace" && live) await replaceInvoice(app, live.id, { receiver: { cfdiUse: "S01" }, by });
+    const liveInvoice = await findLiveInvoice(app.db, orderId);
+    const invoiceToCredit = liveInvoice ?? (await this.documentsOf(orderId)).find(({ kind }) => kind === "deposit");
+    if (how === "credit" && invoiceToCredit) await creditInvoice(app, invoiceToCredit.id, { returned: [], by });
+    if (how === "replace" && liveInvoice)
+      await replaceInvoice(app, liveInvoice.id, { receiver: { cfdiUse: "S01" }, by });
   }
 
   private async buy({ month, priceCents, vat, isPaid }: Extract<Action, { do: "buy" }>): Promise<void> {
@@ -166,7 +167,7 @@ export class SaleHistory {
     await sql`
       INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
       VALUES (${size.productId}, '2000-01-01', ${vat}, 'prueba')`.execute(app.db);
-    const { id, reference } = await payer.order({ method: "TB", size });
+    const { id, reference } = await payer.placeOrder({ method: "TB", size });
     const paidMonth = this.months[month]!;
     this.customerId ??= (
       await app.db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirstOrThrow()
@@ -193,12 +194,12 @@ export class SaleHistory {
 
   private async invoiceEarly(app: TestServer["app"], { id, reference }: HistoryOrder): Promise<void> {
     const order = await findOrderByReference(app.db, reference);
-    const issuer = await findIssuer(app.db, await this.shopId());
+    const issuer = await findIssuer(app.db, await this.findShopId());
     const mode = order && issuer && (await findInvoicingMode(app.db, issuer, order));
-    if (mode) await invoiceEarly(app, await this.server.findShop(), id, { ...REQUEST, mode });
+    if (mode) await invoiceEarly(app, await this.server.findShop(), id, { ...INVOICE_REQUEST, mode });
   }
 
-  private async endDocument(
+  private async cancelOrKeepDocument(
     app: TestServer["app"],
     orderId: string,
     { do: what, document }: Extract<Action, { document: number }>,
@@ -214,8 +215,8 @@ export class SaleHistory {
   }
 
   async applyDeposit(app: TestServer["app"], orderId: string, actor: typeof by | null): Promise<void> {
-    const live = await findLiveInvoice(app.db, orderId);
-    if (live?.depositId) await applyDeposit(app, live.id, actor);
+    const liveInvoice = await findLiveInvoice(app.db, orderId);
+    if (liveInvoice?.depositId) await applyDeposit(app, liveInvoice.id, actor);
   }
 
   /** The receivers accept or reject all cancellations that were requested at SAT. */
@@ -245,11 +246,11 @@ export class SaleHistory {
     return rows.map(({ id }) => id);
   }
 
-  period(month: number) {
+  periodOf(month: number) {
     return { periodLength: "month" as const, day: `${this.months[month]}-01` };
   }
 
-  async shopId(): Promise<string> {
+  async findShopId(): Promise<string> {
     return (await this.server.findShop()).id;
   }
 }
@@ -257,8 +258,8 @@ export class SaleHistory {
 export const TODAY = writeMexicoTime(new Date()).slice(0, 10);
 
 /** Noon in Mexico City of a day of this month. */
-function noonIn(month: string, number: number): string {
-  return `${month}-${String(1 + (number % 28)).padStart(2, "0")}T18:00:00Z`;
+function noonIn(month: string, dayIndex: number): string {
+  return `${month}-${String(1 + (dayIndex % 28)).padStart(2, "0")}T18:00:00Z`;
 }
 
 /** Records that staff refunded this amount of the order by transfer. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { advanceCancellation, cancelInvoice } from "../../invoicing/cancel-invoice.ts";
 import { creditGlobal } from "../../invoicing/credit-global.ts";
 import { creditInvoice } from "../../invoicing/credit-invoice.ts";
-import { invoiceDelivered } from "../../invoicing/apply-deposit.ts";
+import { invoiceDeliveredOrder } from "../../invoicing/apply-deposit.ts";
 import { invoicePeriod } from "../../invoicing/invoice-period.ts";
 import { continueOwnInvoice } from "../../invoicing/own-invoice.ts";
 import { issueComplement } from "../../invoicing/payment-complements.ts";
@@ -74,24 +74,26 @@ async function settleOrder(history: SaleHistory, order: HistoryOrder): Promise<v
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
   if (status === "JOINED") return;
-  const live = await findLiveInvoice(app.db, order.id);
+  const liveInvoice = await findLiveInvoice(app.db, order.id);
   const { keptCents } = await findOrderIncome(app.db, order.id);
   if (status === "CANCELLED") await refund(app, order.id, await transferRefundableCents(app.db, order.id));
-  else if (status !== "SHIPPED" && keptCents > 0 && live?.paymentPlan !== "PPD") await history.pay(app, order, 10);
+  else if (status !== "SHIPPED" && keptCents > 0 && liveInvoice?.paymentPlan !== "PPD")
+    await history.pay(app, order, 10);
   for (const paymentId of await history.paymentsToComplement(order.id)) {
     const issued = await issueComplement(app, paymentId, by);
-    if ("refused" in issued && issued.refused === "complement_over_balance") await cancelAll(history, order.id);
+    if ("refused" in issued && issued.refused === "complement_over_balance")
+      await cancelNotesAndComplements(history, order.id);
   }
-  await invoiceDelivered(app, order.id);
+  await invoiceDeliveredOrder(app, order.id);
   await history.applyDeposit(app, order.id, by);
   const documents = await history.documentsOf(order.id);
-  const creditable = documents.find(({ kind, state }) => kind === "deposit" && state === "stamped");
-  const credited = (await findLiveInvoice(app.db, order.id)) ?? creditable;
-  if (credited) await creditInvoice(app, credited.id, { returned: [], by });
+  const depositInvoice = documents.find(({ kind, state }) => kind === "deposit" && state === "stamped");
+  const invoiceToCredit = (await findLiveInvoice(app.db, order.id)) ?? depositInvoice;
+  if (invoiceToCredit) await creditInvoice(app, invoiceToCredit.id, { returned: [], by });
 }
 
 /** Cancels the credit notes of an invoice and then its complements, the last one first. */
-async function cancelAll(history: SaleHistory, orderId: string): Promise<void> {
+async function cancelNotesAndComplements(history: SaleHistory, orderId: string): Promise<void> {
   for (const kind of ["creditNote", "payment"]) {
     for (const document of await history.documentsOf(orderId)) {
       if (document.kind === kind) await cancelInvoice(history.server.app, document.id, { motive: "02", by });
@@ -103,5 +105,5 @@ async function cancelAll(history: SaleHistory, orderId: string): Promise<void> {
 async function settleGlobals(history: SaleHistory, month: number): Promise<void> {
   const { app } = history.server;
   for (const id of await history.globalsOf(month)) await creditGlobal(app, id, by);
-  await invoicePeriod(app, await history.shopId(), history.period(month), { by, today: TODAY });
+  await invoicePeriod(app, await history.findShopId(), history.periodOf(month), { by, today: TODAY });
 }

@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 /** Paths of one visitor's pages, of pages for staff and developers, of the API and the sandboxes. */
 const DISALLOWED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/test"];
 
-/** A demonstration asks crawlers not to read any page. */
+/** A demonstration, and a shop without a public URL, ask crawlers not to read any page. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const app = context.get(appContext);
   const { publicUrl, loadDemo } = app.config;

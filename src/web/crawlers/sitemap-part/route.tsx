@@ -5,7 +5,7 @@ import { listSitemapProducts } from "../../../server/catalog/sitemap-products.ts
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
-import { sitemapXml } from "../sitemap-xml.ts";
+import { sitemapResponse } from "../sitemap-response.ts";
 import type { Route } from "./+types/route";
 
 /**
@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   // oxlint-disable-next-line no-throw-literal -- React Router answers 404 this way
   if (pages.length === 0) throw data(null, { status: 404 });
   const origin = originOf(shop.hosts);
-  return sitemapXml(
+  return sitemapResponse(
     "url",
     pages.map(({ path, changedOn }) => ({ url: origin + path, changedOn })),
   );

@@ -5,14 +5,14 @@ import { listPasskeys } from "../../../server/staff/passkeys.ts";
 import { countRecoveryCodes, hasAuthenticatorApp } from "../../../server/staff/second-factor.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { readForm, requireSession } from "../guard.ts";
+import { readForm, requireSignedInStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { Section } from "../kit/section.tsx";
 import { SessionList } from "../session-list.tsx";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { name, email, hasFactor, memberId, sessionId } = requireSession(context, request);
+  const { name, email, hasFactor, memberId, sessionId } = requireSignedInStaff(context, request);
   const { genericPlanDb } = context.get(appContext);
   const sessions = await listStaffSessions(genericPlanDb, memberId);
   const passkeyCount = (await listPasskeys(genericPlanDb, memberId)).length;
@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Ends one of the member's own sessions. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { memberId } = requireSession(context, request);
+  const { memberId } = requireSignedInStaff(context, request);
   const id = (await readForm(request)).text("session");
   if (isId(id)) await endStaffSession(context.get(appContext).genericPlanDb, memberId, id);
   return redirect(officePaths.account);
@@ -63,7 +63,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             Cambiar contraseña
           </ButtonLink>
           {!loaderData.hasAuthenticatorApp && (
-            <ButtonLink to={officePaths.factor} variant={hasFactor ? "secondary" : "primary"}>
+            <ButtonLink to={officePaths.accountSecondFactor} variant={hasFactor ? "secondary" : "primary"}>
               Activar segundo factor
             </ButtonLink>
           )}

@@ -1,4 +1,4 @@
-import { newestChange } from "../../../server/change-log/change-log.ts";
+import { findNewestChange } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { officeSessionOf, requireStaff } from "../guard.ts";
 import type { NewestChange } from "../kit/change-notice.tsx";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!officeSessionOf(context).staff) return Response.json({ newest: null }, { status: 401 });
   const staff = requireStaff(context, request, null);
-  const newest = await newestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
+  const newest = await findNewestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
   const change: NewestChange | null = newest
     ? { id: newest.id, who: newest.who, isOwn: newest.member_id === staff.memberId }
     : null;

@@ -42,8 +42,15 @@ test("each fact that is filled in removes the product from the list of those wit
     office.app.db,
   );
   const summaryAfter = await summarizeFeed(office.app.db, shop);
-  const filled = ["no-brand", "no-gender", "no-age-group", "no-code", "no-description", "no-composition"] as const;
-  for (const reason of filled)
+  const filledReasons = [
+    "no-brand",
+    "no-gender",
+    "no-age-group",
+    "no-code",
+    "no-description",
+    "no-composition",
+  ] as const;
+  for (const reason of filledReasons)
     expect([reason, summaryBefore.incomplete[reason] - summaryAfter.incomplete[reason]]).toEqual([reason, 1]);
   expect(summaryAfter.items).toBe(summaryBefore.items);
 });

@@ -1,4 +1,4 @@
-import type { Incomplete, OmissionReason } from "../../../server/feeds/feed-problems.ts";
+import type { IncompleteReason, OmissionReason } from "../../../server/feeds/feed-problems.ts";
 
 export interface ReasonText {
   label: string;
@@ -7,7 +7,7 @@ export interface ReasonText {
 }
 
 /** Why products are not in the feed. */
-export const LEFT_OUT: Record<OmissionReason, ReasonText> = {
+export const LEFT_OUT_TEXT: Record<OmissionReason, ReasonText> = {
   unpublished: { label: "Ocultos", why: "Publícalos para que salgan." },
   presale: { label: "En preventa", why: "Solo se ven con el código; salen cuando termina la preventa." },
   ticket: { label: "Boletos", why: "Google y Meta no aceptan boletos en este catálogo." },
@@ -16,7 +16,7 @@ export const LEFT_OUT: Record<OmissionReason, ReasonText> = {
 };
 
 /** Which facts products in the feed lack. */
-export const INCOMPLETE: Record<Incomplete, ReasonText> = {
+export const INCOMPLETE_TEXT: Record<IncompleteReason, ReasonText> = {
   "no-brand": { label: "Sin marca", why: "Google rechaza ropa sin marca. Si es tuya, usa el nombre de tu tienda." },
   "no-color": { label: "Sin color", why: "Google lo pide para toda la ropa." },
   "no-gender": { label: "Sin género", why: "Dice si es de mujer, de hombre o unisex." },
@@ -27,5 +27,5 @@ export const INCOMPLETE: Record<Incomplete, ReasonText> = {
   "no-google-category": { label: "Sin categoría de Google", why: "Google la adivina si no la dices." },
 };
 
-export const LEFT_OUT_REASONS = Object.keys(LEFT_OUT) as OmissionReason[];
-export const INCOMPLETE_REASONS = Object.keys(INCOMPLETE) as Incomplete[];
+export const LEFT_OUT_REASONS = Object.keys(LEFT_OUT_TEXT) as OmissionReason[];
+export const INCOMPLETE_REASONS = Object.keys(INCOMPLETE_TEXT) as IncompleteReason[];

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { listFeedProblems, summarizeFeed, type FeedProblem } from "../../../server/feeds/feed-problems.ts";
+import { listFeedProblems, summarizeFeed, type ProductWithProblem } from "../../../server/feeds/feed-problems.ts";
 import { appContext } from "../../context.ts";
 import { CopyValue } from "../../ui/copy-value.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";
@@ -10,7 +10,7 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
 import { ShopPicker } from "../settings/shop-picker.tsx";
-import { INCOMPLETE, INCOMPLETE_REASONS, LEFT_OUT, LEFT_OUT_REASONS, type ReasonText } from "./reasons.ts";
+import { INCOMPLETE_TEXT, INCOMPLETE_REASONS, LEFT_OUT_TEXT, LEFT_OUT_REASONS, type ReasonText } from "./reasons.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -37,8 +37,8 @@ export function meta() {
 
 export default function Channels({ loaderData }: Route.ComponentProps) {
   const { shops, shop, urls, summary, reason, products, next } = loaderData;
-  const leftOut = reasonsOf(LEFT_OUT_REASONS, summary.leftOut, LEFT_OUT);
-  const incomplete = reasonsOf(INCOMPLETE_REASONS, summary.incomplete, INCOMPLETE);
+  const leftOut = reasonsOf(LEFT_OUT_REASONS, summary.leftOut, LEFT_OUT_TEXT);
+  const incomplete = reasonsOf(INCOMPLETE_REASONS, summary.incomplete, INCOMPLETE_TEXT);
   return (
     <>
       <PageHead
@@ -60,16 +60,18 @@ export default function Channels({ loaderData }: Route.ComponentProps) {
       <ReasonsSection
         title="Lo que no sale"
         lead="Estos productos no están en el catálogo."
-        shop={shop.key}
+        shopKey={shop.key}
         reasons={leftOut}
       />
       <ReasonsSection
         title="Lo que sale incompleto"
         lead="Estos productos sí salen, y con estos datos se encuentran mejor."
-        shop={shop.key}
+        shopKey={shop.key}
         reasons={incomplete}
       />
-      {reason && <ProductsWithReason text={{ ...LEFT_OUT, ...INCOMPLETE }[reason]} products={products} next={next} />}
+      {reason && (
+        <ProductsWithReason text={{ ...LEFT_OUT_TEXT, ...INCOMPLETE_TEXT }[reason]} products={products} next={next} />
+      )}
     </>
   );
 }
@@ -99,14 +101,14 @@ function ProductsWithReason({
   next,
 }: {
   text: ReasonText;
-  products: FeedProblem[];
+  products: ProductWithProblem[];
   next: string | null;
 }) {
   return (
     <Section title={text.label}>
       <p className="text-soft">{text.why}</p>
       {products.length === 0 ? (
-        <Empty title="Ya no hay productos así" />
+        <EmptyState title="Ya no hay productos así" />
       ) : (
         <ul aria-label="Productos" className="divide-y divide-line">
           {products.map(({ id, name, color }) => (
@@ -144,12 +146,12 @@ function reasonsOf<Reason extends string>(
 function ReasonsSection({
   title,
   lead,
-  shop,
+  shopKey,
   reasons,
 }: {
   title: string;
   lead: string;
-  shop: string;
+  shopKey: string;
   reasons: readonly CountedReason[];
 }) {
   return (
@@ -167,7 +169,7 @@ function ReasonsSection({
                   <span className="block text-sm text-soft">{why}</span>
                 </span>
                 <Link
-                  to={`${officePaths.channels(shop)}&motivo=${reason}`}
+                  to={`${officePaths.channels(shopKey)}&motivo=${reason}`}
                   aria-label={`${label}: ver ${count} productos`}
                   className="flex min-h-11 items-center font-semibold tabular underline underline-offset-4"
                 >

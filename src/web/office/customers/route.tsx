@@ -1,17 +1,17 @@
 import { isDay } from "../../../domain/mexico-time.ts";
 import { data, Link, useLocation } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import { normalizeTag } from "../../../domain/customer-tag.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
-import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
-import { listTags, tagCustomer } from "../../../server/customers/office/tag-customer.ts";
+import { listTags, changeCustomerTags } from "../../../server/customers/office/change-customer-tags.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { SelectField } from "../../ui/field.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Filters } from "../kit/filters.tsx";
@@ -34,19 +34,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const term = query.text("q");
   const search = {
-    shops: shopsWhere(staff.grants, "customers.view"),
+    shops: shopsWithPermission(staff.grants, "customers.view"),
     term,
     kind: query.oneOf("tipo", ["registered", "guest"]),
     tag: query.text("etiqueta") || undefined,
     after: readPosition(query.text("desde")),
   };
   const customers = await findCustomers(app.db, search, PAGE_SIZE + 1);
-  const last = customers.length > PAGE_SIZE ? customers[PAGE_SIZE - 1]! : null;
+  const lastRow = customers.length > PAGE_SIZE ? customers[PAGE_SIZE - 1]! : null;
   return {
     rows: customers.slice(0, PAGE_SIZE),
     tags: await listTags(app.db),
     mayTag: isAllowed(staff.grants, "customers.assist", "all"),
-    next: last && `${last.createdAt}_${last.id}`,
+    next: lastRow && `${lastRow.createdAt}_${lastRow.id}`,
     views: await listViews(app, staff.memberId, officePaths.customers),
   };
 }
@@ -57,18 +57,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const ids = form.all("row").filter(isId);
   const tag = normalizeTag(form.text("tag"));
-  if (tag === null) return { failure: sentenceOf({ refused: "customer_tag_wrong" }), done: null };
+  if (tag === null) return { failure: sentenceOf({ refused: "customer_tag_wrong" }), successText: null };
   const intent = form.text("intent");
   if (intent !== "add" && intent !== "remove") throw data(null, { status: 400 });
   const isAdding = intent === "add";
   const change = { add: isAdding ? [tag] : [], remove: isAdding ? [] : [tag] };
   let doneCount = 0;
   for (const id of ids) {
-    const outcome = await tagCustomer(context.get(appContext).db, id, change, actorOf(context, staff));
+    const outcome = await changeCustomerTags(context.get(appContext).db, id, change, actorOf(context, staff));
     if (!isRefusal(outcome)) doneCount++;
   }
   const countText = doneCount === 1 ? "1 cliente" : `${doneCount} clientes`;
-  return { failure: null, done: `${countText} ${isAdding ? "con" : "sin"} la etiqueta «${tag}».` };
+  return { failure: null, successText: `${countText} ${isAdding ? "con" : "sin"} la etiqueta «${tag}».` };
 }
 
 /** Parses the position of a page, "2026-11-22 02:07:27.123456+00_<id>". Anything else starts at the first page. */
@@ -106,10 +106,10 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { head: "Pedidos", isNumeric: true, cell: ({ orders }) => orders },
-  { head: "Último", cell: ({ lastOrderAt }) => (lastOrderAt ? formatDate(lastOrderAt) : "–") },
+  { head: "Último", cell: ({ lastOrderAt }) => (lastOrderAt ? formatDateTime(lastOrderAt) : "–") },
 ];
 
-const VIEWS = [
+const BUILT_IN_VIEWS = [
   { name: "Todos", query: "" },
   { name: "Con cuenta", query: "tipo=registered" },
   { name: "Sin cuenta", query: "tipo=guest" },
@@ -125,8 +125,8 @@ export default function Customers({
     <>
       <PageHead title="Clientes" />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {actionData?.done && <Notice tone="success" title={actionData.done} />}
-      <SavedViews builtInViews={VIEWS} savedViews={views} />
+      {actionData?.successText && <Notice tone="success" title={actionData.successText} />}
+      <SavedViews builtInViews={BUILT_IN_VIEWS} savedViews={views} />
       <Filters label="Buscar" hint="Nombre, teléfono o correo">
         <SelectField name="tipo" label="Cuenta" defaultValue={query.get("tipo") ?? ""}>
           <option value="">Todos</option>
@@ -145,11 +145,11 @@ export default function Customers({
         )}
       </Filters>
       {rows.length === 0 ? (
-        <Empty title={search ? "Nadie es así" : "Todavía no hay clientes"}>
+        <EmptyState title={search ? "Nadie es así" : "Todavía no hay clientes"}>
           <p className="text-soft">
             {search ? "Prueba con menos letras, o solo con el teléfono." : "Aquí queda quien compra o abre su cuenta."}
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="group/list space-y-6">
           <Table
@@ -157,9 +157,9 @@ export default function Customers({
             columns={COLUMNS}
             rows={rows}
             keyOf={({ id }) => id}
-            select={mayTag ? { form: BULK_FORM_ID, label: ({ name }) => `Elegir a ${name}` } : undefined}
+            select={mayTag ? { formId: BULK_FORM_ID, label: ({ name }) => `Elegir a ${name}` } : undefined}
           />
-          {mayTag && <TagBar key={actionData?.done} id={BULK_FORM_ID} tags={tags} />}
+          {mayTag && <TagBar key={actionData?.successText} id={BULK_FORM_ID} tags={tags} />}
           <Pager next={next} />
         </div>
       )}

@@ -7,7 +7,7 @@ import { listScanners } from "../../../server/check-in/scanner-keys.ts";
 import type { Queryable } from "../../../server/db/connect.ts";
 import { listEvents } from "../../../server/tickets/list-events.ts";
 import { appContext, shopContext } from "../../context.ts";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Section } from "../kit/section.tsx";
@@ -54,7 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     by: actorOf(context, staff),
   });
   if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
-  return outcome === "closed" ? { closed: true } : { newScanner: outcome };
+  return outcome === "closed" ? { isRevoked: true } : { newScanner: outcome };
 }
 
 export function meta() {
@@ -69,11 +69,11 @@ export default function Events({
     <>
       <PageHead title="Boletos" lead="Eventos, quién tiene boleto, y las puertas que los leen." />
       <Conflicts conflicts={conflicts} />
-      {actionData?.closed && <Notice tone="success" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {actionData?.isRevoked && <Notice tone="success" icon="check" alert title="Esa puerta ya no abre nada." />}
       {events.length === 0 ? (
-        <Empty title="Todavía no hay eventos">
+        <EmptyState title="Todavía no hay eventos">
           <p className="text-soft">Un evento es un producto digital: se hace en Productos.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Section title="Eventos">
           <Table

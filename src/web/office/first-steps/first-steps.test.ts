@@ -11,31 +11,34 @@ import { createTestSize, type TestSize } from "../../../server/testing/test-size
 import { newGuest } from "../../../server/testing/shopper.ts";
 import { startEmptyTestApp } from "../../../server/testing/test-app.ts";
 import { listen, type TestServer } from "../../../server/testing/test-server.ts";
-import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
-import { builtPages } from "../../serve.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "../../build/build-if-needed.ts";
+import { loadBuiltPages } from "../../serve.ts";
 
 const DEVICE = { ip: "127.0.0.1", userAgent: "Firefox" };
-const STEPS = "/panel/primeros-pasos/matriz";
+const STEPS_PATH = "/panel/primeros-pasos/matriz";
 
 let server: TestServer;
-let owner: string;
+let ownerCookie: string;
 let size: TestSize;
 beforeAll(async () => {
   buildIfNeeded();
   const testApp = await startEmptyTestApp({ PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" });
-  server = await listen(testApp, (app) => builtPages(app, BUILD));
-  owner = await becomeOwner();
+  server = await listen(testApp, (app) => loadBuiltPages(app, BUILD_FOLDER));
+  ownerCookie = await openOwnerSession();
 });
 afterAll(() => server.stop());
 
-/** Accepts the invitation that the first start prints, and adds a second factor, which a live shop requires. */
-async function becomeOwner(): Promise<string> {
+/**
+ * Accepts the invitation that the first start prints, and adds a second factor, which a live shop requires.
+ * Returns the cookie of the new owner's session.
+ */
+async function openOwnerSession(): Promise<string> {
   const { app } = server;
   const path = await inviteFirstOwner(app);
   const key = path!.split(/[=#]/).at(-1)!;
-  const typed = { name: "Marta", email: "marta@tienda.example", password: "una contraseña larga" };
-  const accepted = await acceptInvitation(app, key, typed, DEVICE);
-  if (isRefusal(accepted)) throw new Error(accepted.refused);
+  const memberFields = { name: "Marta", email: "marta@tienda.example", password: "una contraseña larga" };
+  const acceptResult = await acceptInvitation(app, key, memberFields, DEVICE);
+  if (isRefusal(acceptResult)) throw new Error(acceptResult.refused);
   const { id } = await app.db.selectFrom("staff_members").select("id").executeTakeFirstOrThrow();
   await app.db
     .insertInto("staff_second_factors")
@@ -44,22 +47,22 @@ async function becomeOwner(): Promise<string> {
   return `panel=${await transact(app.db, (tx) => openStaffSession(tx, id, DEVICE, false))}`;
 }
 
-const getPage = (path: string, cookie = owner) => server.call("GET", path, { headers: { Cookie: cookie } });
+const getPage = (path: string, cookie = ownerCookie) => server.call("GET", path, { headers: { Cookie: cookie } });
 const submitIntent = (intent: string) =>
-  server.call("POST", STEPS, {
+  server.call("POST", STEPS_PATH, {
     raw: new URLSearchParams({ intent }).toString(),
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
       "Sec-Fetch-Site": "same-origin",
       Origin: server.app.config.publicUrl!,
-      Cookie: owner,
+      Cookie: ownerCookie,
     },
   });
 const changeSettings = async (values: Record<string, unknown>) =>
   changeShop(server.app, await server.findShop(), { values });
 const findDoneSteps = async () => {
-  const [found] = await findFirstSteps(server.app, [await server.findShop()]);
-  return found!.steps.filter(({ isDone }) => isDone).map(({ step }) => step);
+  const [shopSteps] = await findFirstSteps(server.app, [await server.findShop()]);
+  return shopSteps!.steps.filter(({ isDone }) => isDone).map(({ step }) => step);
 };
 
 describe("the owner of an empty live shop", () => {
@@ -102,31 +105,31 @@ describe("the owner of an empty live shop", () => {
 
   test("confirms the legal texts once, and the change is logged", async () => {
     for (let attempt = 0; attempt < 2; attempt++)
-      expect((await submitIntent("legal")).headers.get("location")).toBe(STEPS);
+      expect((await submitIntent("legal")).headers.get("location")).toBe(STEPS_PATH);
     expect(await findDoneSteps()).toContain("legal");
-    const logged = await server.app.db
+    const loggedChanges = await server.app.db
       .selectFrom("change_log")
       .select("who")
       .where("action", "=", "legal-confirmed")
       .execute();
-    expect(logged).toEqual([{ who: "Marta" }]);
+    expect(loggedChanges).toEqual([{ who: "Marta" }]);
   });
 
   test("places a test order in the preview, confirms its transfer and cancels it, and the piece is available again", async () => {
     await server.app.shops.refresh();
-    const link = new URL((await submitIntent("preview")).headers.get("location")!);
-    const opened = await server.call("POST", "/vista-previa", {
-      raw: `token=${link.hash.slice(1)}`,
+    const previewUrl = new URL((await submitIntent("preview")).headers.get("location")!);
+    const previewResponse = await server.call("POST", "/vista-previa", {
+      raw: `token=${previewUrl.hash.slice(1)}`,
       headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: server.app.config.publicUrl! },
     });
-    const headers = { Cookie: opened.headers.get("set-cookie")!.split(";", 1)[0]! };
-    const { json: added } = await server.call("POST", "/api/v1/carts", {
+    const headers = { Cookie: previewResponse.headers.get("set-cookie")!.split(";", 1)[0]! };
+    const { json: cartResponse } = await server.call("POST", "/api/v1/carts", {
       headers,
       body: { products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }] },
     });
     const guest = await newGuest(server.app, await server.findShop());
     const { id: shippingId } = await server.app.db.selectFrom("carriers").select("id").executeTakeFirstOrThrow();
-    const placed = await server.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, {
+    const checkoutResponse = await server.call("POST", `/api/v1/carts/${cartResponse.cart._id}/checkout`, {
       token: guest.token,
       headers,
       body: {
@@ -138,42 +141,42 @@ describe("the owner of an empty live shop", () => {
         termsVersion: "1",
       },
     });
-    expect(placed.status, placed.text).toBe(200);
+    expect(checkoutResponse.status, checkoutResponse.text).toBe(200);
     expect(await findDoneSteps()).toContain("testOrder");
-    const order = `/panel/pedidos/${placed.json.order._id}`;
+    const orderPath = `/panel/pedidos/${checkoutResponse.json.order._id}`;
     const submitOrderForm = (fields: Record<string, string>) =>
-      server.call("POST", order, {
+      server.call("POST", orderPath, {
         raw: new URLSearchParams(fields).toString(),
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
           "Sec-Fetch-Site": "same-origin",
           Origin: server.app.config.publicUrl!,
-          Cookie: owner,
+          Cookie: ownerCookie,
         },
       });
-    const status = async () =>
+    const readStatus = async () =>
       (
         await server.app.db
           .selectFrom("orders")
           .select("status")
-          .where("id", "=", placed.json.order._id)
+          .where("id", "=", checkoutResponse.json.order._id)
           .executeTakeFirstOrThrow()
       ).status;
     await submitOrderForm({ intent: "confirmPayment", status: "WAITING_PAYMENT" });
-    expect(await status()).toBe("PAYMENT_ACCEPTED");
+    expect(await readStatus()).toBe("PAYMENT_ACCEPTED");
     await submitOrderForm({ intent: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
-    expect(await status()).toBe("CANCELLED");
+    expect(await readStatus()).toBe("CANCELLED");
     const sizes = await server.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
     expect(sizes).toEqual([{ available: 3 }]);
   });
 
   test("opens the shop and hides the list from Inicio, and can show it again", async () => {
-    expect((await submitIntent("open")).headers.get("location")).toBe(`${STEPS}?hecho=abierta`);
+    expect((await submitIntent("open")).headers.get("location")).toBe(`${STEPS_PATH}?hecho=abierta`);
     expect((await findDoneSteps()).length).toBe(8);
     expect((await getPage("/panel")).text).toContain("Todo listo");
     expect((await submitIntent("hide")).headers.get("location")).toBe("/panel");
     expect((await getPage("/panel")).text).not.toContain("Primeros pasos");
-    expect((await getPage(STEPS)).text).toContain("Mostrar esta lista en Inicio");
+    expect((await getPage(STEPS_PATH)).text).toContain("Mostrar esta lista en Inicio");
     await submitIntent("show");
     expect((await getPage("/panel")).text).toContain("Primeros pasos de Casa Lino");
   });

@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../../server/app.ts";
-import { confirmStep, hideFirstSteps, openShop } from "../../../server/settings/first-steps.ts";
+import { confirmStep, setFirstStepsHidden, openShop } from "../../../server/settings/first-steps.ts";
 import { makePreviewLink } from "../../../server/settings/preview.ts";
 import type { Shop } from "../../../server/shops/shop.ts";
 import type { Actor } from "../../../server/change-log/change-log.ts";
@@ -20,27 +20,29 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const [steps] = await loadSteps(context.get(appContext), [shop]);
-  return { steps: steps! };
+  const [stepsView] = await loadSteps(context.get(appContext), [shop]);
+  return { stepsView: stepsView! };
 }
 
 /** Runs the intent of a button of the list. Returns a redirect or a failure. */
 async function runIntent(app: App, shop: Shop, intent: string, by: Actor): Promise<Response | { failure: string }> {
-  const stepsPage = officePaths.firstSteps(shop.key);
+  const stepsPath = officePaths.firstSteps(shop.key);
   switch (intent) {
     case "theme":
     case "legal":
       await confirmStep(app, shop, intent, by);
-      return redirect(stepsPage);
+      return redirect(stepsPath);
     case "hide":
     case "show": {
-      const visibility = await hideFirstSteps(app, shop, intent === "hide");
+      const visibility = await setFirstStepsHidden(app, shop, intent === "hide");
       if (isRefusal(visibility)) return { failure: sentenceOf(visibility) };
-      return redirect(visibility === "hidden" ? officePaths.home : stepsPage);
+      return redirect(visibility === "hidden" ? officePaths.home : stepsPath);
     }
     case "open": {
-      const opened = await openShop(app, shop, by);
-      return isRefusal(opened) ? { failure: missingSentence(opened.missing) } : redirect(`${stepsPage}?hecho=abierta`);
+      const outcome = await openShop(app, shop, by);
+      return isRefusal(outcome)
+        ? { failure: missingSentence(outcome.missing) }
+        : redirect(`${stepsPath}?hecho=abierta`);
     }
     case "preview":
       // The preview is a page of the shop and may be on another host, so the browser leaves the panel.
@@ -60,19 +62,19 @@ export function meta() {
   return [{ title: "Primeros pasos · Panel" }];
 }
 
-export default function FirstStepsPage({ loaderData: { steps }, actionData }: Route.ComponentProps) {
+export default function FirstStepsPage({ loaderData: { stepsView }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
         title="Primeros pasos"
         back={{ to: officePaths.home, label: "Inicio" }}
-        lead={`Lo que hace falta para que ${steps.shop.name} venda.`}
+        lead={`Lo que hace falta para que ${stepsView.shop.name} venda.`}
       />
       <SuccessNotice
-        sentences={{ abierta: `¡${steps.shop.name} está abierta! Cualquiera puede comprar desde ahora.` }}
+        sentences={{ abierta: `¡${stepsView.shop.name} está abierta! Cualquiera puede comprar desde ahora.` }}
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      <StepList {...steps} />
+      <StepList {...stepsView} />
     </>
   );
 }

@@ -18,21 +18,21 @@ export interface StepsView {
  * the legal texts. The buttons post to the first-steps page.
  */
 export function StepList({ shop, steps, missing, isHidden }: StepsView) {
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
   const isOpened = steps.some(({ step, isDone }) => step === "open" && isDone);
   const isTestOrderPending = steps.some(({ step, isDone }) => step === "testOrder" && !isDone);
-  const next = steps.find(({ isDone }) => !isDone)?.step;
+  const nextStep = steps.find(({ isDone }) => !isDone)?.step;
   const action = officePaths.firstSteps(shop.key);
   return (
     <div className="space-y-4">
       <div className="space-y-2">
         <p className="text-soft">
-          {done === steps.length
+          {doneCount === steps.length
             ? "Todo listo: ya no falta nada."
-            : `${done} de ${steps.length} ${done === 1 ? "listo" : "listos"}. Cada paso se marca solo en cuanto está hecho.`}
+            : `${doneCount} de ${steps.length} ${doneCount === 1 ? "listo" : "listos"}. Cada paso se marca solo en cuanto está hecho.`}
         </p>
         <svg aria-hidden viewBox="0 0 100 2" preserveAspectRatio="none" className="h-2 w-full rounded-full bg-sand">
-          <rect width={(done / steps.length) * 100} height={2} className="fill-accent" />
+          <rect width={(doneCount / steps.length) * 100} height={2} className="fill-accent" />
         </svg>
       </div>
       <ol className="divide-y divide-line border-y border-line">
@@ -53,7 +53,7 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
               <StepLinks
                 step={step}
                 isDone={isDone}
-                isNext={step === next}
+                isNext={step === nextStep}
                 isOpened={isOpened}
                 shop={shop}
                 action={action}
@@ -101,7 +101,7 @@ interface StepProps extends Pick<StepsView, "shop" | "missing"> {
 
 /** Links and buttons to do a step, or to see it again. */
 function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: StepProps) {
-  const pages = STEP_TEXTS[step].pages(shop.key);
+  const pages = STEP_TEXTS[step].pagesOf(shop.key);
   if (step === "open") {
     if (isDone) {
       return (
@@ -119,17 +119,17 @@ function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: St
       </Form>
     );
   }
-  const isTest = step === "testOrder" && !isDone;
+  const isTestOrderPending = step === "testOrder" && !isDone;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      {isTest && !isOpened && <PreviewButton action={action} variant={isNext ? "primary" : "secondary"} />}
-      {isTest && isOpened && (
+      {isTestOrderPending && !isOpened && <PreviewButton action={action} variant={isNext ? "primary" : "secondary"} />}
+      {isTestOrderPending && isOpened && (
         <a href={shop.origin} className={LINK}>
           Ver la tienda
         </a>
       )}
       {pages.map(({ to, label }, index) =>
-        isNext && !isTest && index === 0 ? (
+        isNext && !isTestOrderPending && index === 0 ? (
           <ButtonLink key={to} to={to}>
             {label}
           </ButtonLink>

@@ -6,19 +6,19 @@ interface StepTexts {
   /** Why the step matters, as a sentence. */
   why: string;
   /** Pages where the step is done, the usual one first. */
-  pages: (shopKey: string) => { to: string; label: string }[];
+  pagesOf: (shopKey: string) => { to: string; label: string }[];
 }
 
 export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   company: {
     title: "Di quién vende",
     why: "El nombre de tu tienda, tu razón social, tu domicilio y un correo o teléfono: la ley los pide y tus clientes los buscan.",
-    pages: (key) => [{ to: officePaths.settingsSection(key, "tienda"), label: "Escribir los datos" }],
+    pagesOf: (key) => [{ to: officePaths.settingsSection(key, "tienda"), label: "Escribir los datos" }],
   },
   theme: {
     title: "Dale tu imagen",
     why: "Con tu logo, tu color o una foto en la portada, quien llega reconoce tu marca.",
-    pages: (key) => [
+    pagesOf: (key) => [
       { to: officePaths.settingsSection(key, "logo"), label: "Subir el logo" },
       { to: officePaths.settingsSection(key, "tienda"), label: "Elegir el color" },
       { to: officePaths.settingsSection(key, "banners"), label: "Poner un banner" },
@@ -27,7 +27,7 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   shipping: {
     title: "Decide cómo envías",
     why: "Con al menos una paquetería y su precio, quien compra sabe cuánto cuesta que le llegue.",
-    pages: (key) => [
+    pagesOf: (key) => [
       { to: officePaths.carrier("nueva"), label: "Agregar una paquetería" },
       { to: officePaths.shippingAndPayments(key), label: "Ver envíos y pagos" },
     ],
@@ -35,7 +35,7 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   payment: {
     title: "Di a dónde te pagan",
     why: "Sin una cuenta para transferir o Mercado Pago, nadie puede pagarte.",
-    pages: (key) => [
+    pagesOf: (key) => [
       { to: officePaths.settingsSection(key, "transferencia"), label: "Agregar una cuenta" },
       { to: officePaths.settingsSection(key, "pago-en-linea"), label: "Activar Mercado Pago" },
     ],
@@ -43,7 +43,7 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   product: {
     title: "Publica tu primer producto",
     why: "Uno basta para empezar; si ya tienes un catálogo, súbelo completo en un CSV.",
-    pages: () => [
+    pagesOf: () => [
       { to: officePaths.newProduct, label: "Crear un producto" },
       { to: officePaths.imports, label: "Importar un CSV" },
     ],
@@ -51,7 +51,7 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   legal: {
     title: "Lee tus textos legales",
     why: "Ya están escritos con tus datos, pero tú respondes por ellos: léelos y cambia lo que no sea como tú vendes.",
-    pages: (key) => [
+    pagesOf: (key) => [
       { to: officePaths.settingsSection(key, "textos/aviso-de-privacidad"), label: "Aviso de privacidad" },
       { to: officePaths.settingsSection(key, "textos/terminos"), label: "Términos y condiciones" },
       { to: officePaths.settingsSection(key, "textos/cambios-y-devoluciones"), label: "Cambios y devoluciones" },
@@ -60,24 +60,24 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   testOrder: {
     title: "Haz un pedido de prueba",
     why: "Compra como lo haría un cliente, por transferencia; confirma su pago y cancélalo: así conoces el camino completo. Se queda en el historial y sus piezas regresan.",
-    pages: () => [{ to: officePaths.orders, label: "Ver los pedidos" }],
+    pagesOf: () => [{ to: officePaths.orders, label: "Ver los pedidos" }],
   },
   open: {
     title: "Abre la tienda",
     why: "Hasta entonces quien llega lee «Abrimos pronto», y los buscadores no la encuentran.",
-    pages: () => [],
+    pagesOf: () => [],
   },
 };
 
 /** The nouns of `missingSentence`, for steps that must be done before the opening. */
-const MISSING: Partial<Record<FirstStep, string>> = {
+const MISSING_STEP_NOUN: Partial<Record<FirstStep, string>> = {
   shipping: "una paquetería",
   payment: "una forma de pago",
   product: "un producto publicado",
 };
 
-const AND = new Intl.ListFormat("es-MX", { type: "conjunction" });
+const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
 export function missingSentence(missing: readonly FirstStep[]): string {
-  return `Para abrir ${missing.length === 1 ? "falta" : "faltan"} ${AND.format(missing.map((step) => MISSING[step] ?? STEP_TEXTS[step].title))}.`;
+  return `Para abrir ${missing.length === 1 ? "falta" : "faltan"} ${LIST_FORMAT.format(missing.map((step) => MISSING_STEP_NOUN[step] ?? STEP_TEXTS[step].title))}.`;
 }

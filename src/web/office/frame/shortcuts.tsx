@@ -12,7 +12,7 @@ interface ShortcutSection {
 
 /** The `data-search` of the search fields that `/` focuses. */
 export const SEARCH_ID = "buscar-en-el-panel";
-const OFF_KEY = "escaparate.panel.sin-atajos";
+const OFF_STORAGE_KEY = "escaparate.panel.sin-atajos";
 /** Time limit for the letter after `G`. */
 const SEQUENCE_MS = 1_500;
 
@@ -23,15 +23,16 @@ const SEQUENCE_MS = 1_500;
 export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }) {
   const navigate = useNavigate();
   const [isShown, setShown] = useState(false);
-  const [isOff, setOff] = useState(false);
-  const lastG = useRef(-Infinity);
-  useEffect(() => setOff(localStorage.getItem(OFF_KEY) !== null), []);
+  const [areSingleKeysOff, setSingleKeysOff] = useState(false);
+  const lastGAt = useRef(-Infinity);
+  useEffect(() => setSingleKeysOff(localStorage.getItem(OFF_STORAGE_KEY) !== null), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // Chrome fills in forms with events that have no key.
       const key = (event.key as string | undefined)?.toLowerCase();
       const isSearch = key === "k" && (event.ctrlKey || event.metaKey);
-      const isPlainKey = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOff;
+      const isPlainKey =
+        !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !areSingleKeysOff;
       if (isSearch || (isPlainKey && key === "/")) {
         event.preventDefault();
         const fields = [...document.querySelectorAll<HTMLInputElement>(`[data-search="${SEARCH_ID}"]`)];
@@ -40,20 +41,20 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
         // Typing replaces the previous search.
         field?.select();
       } else if (isPlainKey && key === "?") setShown(true);
-      else if (isPlainKey && key === "g") lastG.current = event.timeStamp;
-      else if (isPlainKey && event.timeStamp - lastG.current < SEQUENCE_MS) {
-        lastG.current = -Infinity;
+      else if (isPlainKey && key === "g") lastGAt.current = event.timeStamp;
+      else if (isPlainKey && event.timeStamp - lastGAt.current < SEQUENCE_MS) {
+        lastGAt.current = -Infinity;
         const section = sections.find(({ letter }) => letter === key);
         if (section) void navigate(section.to);
       }
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [sections, isOff, navigate]);
-  const setSingleKeysOff = (off: boolean) => {
-    setOff(off);
-    if (off) localStorage.setItem(OFF_KEY, "1");
-    else localStorage.removeItem(OFF_KEY);
+  }, [sections, areSingleKeysOff, navigate]);
+  const storeSingleKeysOff = (off: boolean) => {
+    setSingleKeysOff(off);
+    if (off) localStorage.setItem(OFF_STORAGE_KEY, "1");
+    else localStorage.removeItem(OFF_STORAGE_KEY);
   };
   return (
     <>
@@ -75,8 +76,8 @@ export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }
         <div className="mt-6 border-t border-line pt-4">
           <CheckField
             label="Usar atajos de una sola tecla"
-            checked={!isOff}
-            onChange={(event) => setSingleKeysOff(!event.target.checked)}
+            checked={!areSingleKeysOff}
+            onChange={(event) => storeSingleKeysOff(!event.target.checked)}
           >
             Si dictas con la voz, apágalos. Ctrl K sigue sirviendo.
           </CheckField>

@@ -6,14 +6,15 @@ import { officePaths } from "../paths.ts";
 
 /**
  * Stores the values of a submitted form until the server answers. When the session has ended, the server answers with
- * the sign-in page. After sign-in, the form is filled again and a notice is shown. Only staff submit it again.
+ * the sign-in page. After sign-in, the form is filled again and a notice is shown. It is not submitted again
+ * automatically.
  */
 export function StoredFormNotice({ memberId }: { memberId: string }) {
-  const { state, formData, formMethod, formAction, location: next } = useNavigation();
+  const { state, formData, formMethod, formAction, location: nextLocation } = useNavigation();
   const { pathname, key } = useLocation();
-  const isSignedOut = next?.pathname === officePaths.signIn();
+  const isSignedOut = nextLocation?.pathname === officePaths.signIn();
   const isSubmitting = useRef(false);
-  const [restored, setRestored] = useState<{ locationKey: string; values: string[] } | null>(null);
+  const [restoredForm, setRestored] = useState<{ locationKey: string; valuesWithoutField: string[] } | null>(null);
   useEffect(() => {
     if (state === "submitting" && formMethod === "POST" && formData) {
       if (formAction === officePaths.signOut) return writeStoredForm(null);
@@ -27,21 +28,21 @@ export function StoredFormNotice({ memberId }: { memberId: string }) {
     }
   }, [state, formData, formMethod, formAction, isSignedOut, pathname, memberId]);
   useEffect(() => {
-    const stored = readStoredForm();
-    if (!stored || isSubmitting.current || stored.path !== pathname) return;
-    if (stored.memberId !== memberId) return writeStoredForm(null);
+    const storedForm = readStoredForm();
+    if (!storedForm || isSubmitting.current || storedForm.path !== pathname) return;
+    if (storedForm.memberId !== memberId) return writeStoredForm(null);
     const page = document.querySelector("#contenido");
-    const values = page && stored.fields.length > 0 ? fillAgain(stored, page) : null;
-    if (values === null) return;
+    const valuesWithoutField = page && storedForm.fields.length > 0 ? fillAgain(storedForm, page) : null;
+    if (valuesWithoutField === null) return;
     writeStoredForm(null);
-    setRestored({ locationKey: key, values });
+    setRestored({ locationKey: key, valuesWithoutField: valuesWithoutField });
   }, [pathname, key, memberId]);
-  if (restored?.locationKey !== key) return null;
+  if (restoredForm?.locationKey !== key) return null;
   return (
     <Notice tone="warning" alert title="Recuperamos lo que habías escrito">
       <p>Tu sesión terminó antes de guardarlo. Revísalo y envíalo otra vez.</p>
-      {restored.values.length > 0 && (
-        <p className="wrap-anywhere">Esto ya no tiene su campo: {restored.values.join(" · ")}</p>
+      {restoredForm.valuesWithoutField.length > 0 && (
+        <p className="wrap-anywhere">Esto ya no tiene su campo: {restoredForm.valuesWithoutField.join(" · ")}</p>
       )}
     </Notice>
   );

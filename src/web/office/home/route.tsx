@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatMoney } from "../../../domain/money.ts";
-import { shopsWhere } from "../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import type { SalesReport } from "../../../server/orders/sales-report.ts";
 import { countPendingWork, type PendingWork } from "../../../server/system/count-pending-work.ts";
 import { appContext } from "../../context.ts";
@@ -12,7 +12,7 @@ import { requireStaff } from "../guard.ts";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
-import { Change } from "./change.tsx";
+import { PercentChange } from "./percent-change.tsx";
 import { SalesBreakdown } from "./sales-breakdown.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 import type { Route } from "./+types/route";
@@ -40,11 +40,11 @@ const PENDING_WORK: Record<keyof PendingWork, { label: string; to: string }> = {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
   const app = context.get(appContext);
-  const shopIds = shopsWhere(staff.grants, "payments.view");
-  const sales = shopIds === "all" || shopIds.length > 0 ? await app.salesReports.find(shopIds) : null;
+  const shopIds = shopsWithPermission(staff.grants, "payments.view");
+  const sales = shopIds === "all" || shopIds.length > 0 ? await app.salesReports.getReport(shopIds) : null;
   const { name, hasFactor, grants } = staff;
-  const editable = shopsWhere(grants, "settings.edit");
-  const shops = (await app.shops.all()).filter(({ id }) => editable === "all" || editable.includes(id));
+  const editableShopIds = shopsWithPermission(grants, "settings.edit");
+  const shops = (await app.shops.all()).filter(({ id }) => editableShopIds === "all" || editableShopIds.includes(id));
   const firstSteps = (await loadSteps(app, shops)).filter(({ isHidden }) => !isHidden);
   return {
     firstSteps,
@@ -62,7 +62,7 @@ export function meta() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { firstSteps, pendingWork, sales, name, hasFactor, sections } = loaderData;
-  const [firstShop, ...others] = firstSteps;
+  const [firstShop, ...otherShops] = firstSteps;
   const pendingKinds = (Object.keys(PENDING_WORK) as (keyof PendingWork)[]).filter(
     (key) => pendingWork[key] !== undefined,
   );
@@ -71,7 +71,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>
       {!hasFactor && (
         <Notice tone="warning" title="Tu cuenta solo tiene contraseña">
-          <Link to={officePaths.factor} className="font-semibold underline underline-offset-4">
+          <Link to={officePaths.accountSecondFactor} className="font-semibold underline underline-offset-4">
             Activa tu segundo factor
           </Link>{" "}
           para que nadie más pueda entrar con ella.
@@ -80,7 +80,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {firstShop && (
         <Section title={`Primeros pasos de ${firstShop.shop.name}`}>
           <StepList {...firstShop} />
-          {others.length > 0 && <OtherShops shops={others} />}
+          {otherShops.length > 0 && <OtherShops shops={otherShops} />}
         </Section>
       )}
       {pendingKinds.length === 0 ? (
@@ -170,7 +170,7 @@ function SalesOverview({ report }: { report: SalesReport }) {
             <dt className="text-sm text-soft">{label}</dt>
             <dd className="text-lg font-bold tabular">{figure}</dd>
             <dd className="text-sm">
-              <Change now={now} before={before} />
+              <PercentChange now={now} before={before} />
             </dd>
           </div>
         ))}
@@ -178,7 +178,7 @@ function SalesOverview({ report }: { report: SalesReport }) {
       <SalesChart days={days} />
       <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
         {shops.length > 1 && <SalesBreakdown title="Por tienda" parts={shops} />}
-        <SalesBreakdown title="Por marca" parts={brands} unnamed="Sin marca" />
+        <SalesBreakdown title="Por marca" parts={brands} unnamedLabel="Sin marca" />
         <SalesBreakdown title="Por talla" parts={sizes} />
       </div>
     </Section>

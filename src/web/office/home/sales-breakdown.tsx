@@ -1,5 +1,5 @@
 import { formatMoney } from "../../../domain/money.ts";
-import { Change } from "./change.tsx";
+import { PercentChange } from "./percent-change.tsx";
 
 interface SalesPart {
   kind: "named" | "others" | "charges" | "refunds";
@@ -17,17 +17,17 @@ const KIND_LABEL = {
 } as const;
 
 /**
- * A breakdown of the sales with a bar for each part, the largest first. Amounts that belong to no part follow without a
- * bar.
+ * A breakdown of the sales with a bar for each named part, the largest first. The sum of the other parts, and amounts
+ * that belong to no part, follow without a bar.
  */
 export function SalesBreakdown({
   title,
   parts,
-  unnamed = "Sin nombre",
+  unnamedLabel = "Sin nombre",
 }: {
   title: string;
   parts: readonly SalesPart[];
-  unnamed?: string;
+  unnamedLabel?: string;
 }) {
   const maxCents = Math.max(1, ...parts.map(({ cents }) => cents));
   return (
@@ -38,7 +38,7 @@ export function SalesBreakdown({
           <li key={`${kind} ${name}`}>
             <p className="flex flex-wrap justify-between gap-x-3">
               <span className="font-semibold wrap-anywhere">
-                {kind === "named" ? (name ?? unnamed) : KIND_LABEL[kind]}
+                {kind === "named" ? (name ?? unnamedLabel) : KIND_LABEL[kind]}
               </span>
               <span className="tabular">{formatMoney(cents)}</span>
             </p>
@@ -49,7 +49,7 @@ export function SalesBreakdown({
             )}
             {(kind === "named" || kind === "others") && (
               <p className="text-soft">
-                {pieces} {pieces === 1 ? "pieza" : "piezas"} · <Change now={cents} before={previousCents} />
+                {pieces} {pieces === 1 ? "pieza" : "piezas"} · <PercentChange now={cents} before={previousCents} />
               </p>
             )}
           </li>

@@ -12,8 +12,8 @@ interface Day {
 const HEIGHT = 100;
 const DAY_WIDTH = 10;
 
-const SHORT = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", day: "numeric", month: "short" });
-const formatShortDay = (day: string) => SHORT.format(new Date(`${day}T00:00:00Z`));
+const SHORT_DAY_FORMAT = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", day: "numeric", month: "short" });
+const formatShortDay = (day: string) => SHORT_DAY_FORMAT.format(new Date(`${day}T00:00:00Z`));
 
 /**
  * Sales of each day as a bar, with the same day of the previous period as a line. The figures are also available as a

@@ -1,5 +1,5 @@
 import { INVOICE_KINDS } from "../../../domain/invoice-state.ts";
-import { shopsWhere, type Grant } from "../../../domain/staff-permissions.ts";
+import { shopsWithPermission, type Grant } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { INVOICE_FILTERS, type InvoiceSearch } from "../../../server/invoicing/find-invoices.ts";
 import { readQuery } from "../read-query.ts";
@@ -9,13 +9,14 @@ const DAY_MS = 86_400_000;
 /** Reads the filters in the list's URL, limited to the shops whose invoices the member manages. */
 export function readInvoiceSearch(url: string, grants: readonly Grant[]): InvoiceSearch {
   const query = readQuery(url);
-  const allowed = shopsWhere(grants, "invoices.manage");
-  const requested = query.text("tienda");
-  const isRequestAllowed = isId(requested) && (allowed === "all" || allowed.includes(requested));
+  const allowedShopIds = shopsWithPermission(grants, "invoices.manage");
+  const requestedShopId = query.text("tienda");
+  const isRequestAllowed =
+    isId(requestedShopId) && (allowedShopIds === "all" || allowedShopIds.includes(requestedShopId));
   const after = query.text("desde");
   const lastDay = query.day("al");
   return {
-    shops: isRequestAllowed ? [requested] : allowed,
+    shops: isRequestAllowed ? [requestedShopId] : allowedShopIds,
     term: query.text("q"),
     filter: query.oneOf("estado", INVOICE_FILTERS),
     kind: query.oneOf("tipo", INVOICE_KINDS),

@@ -1,10 +1,10 @@
 import { Link, useLocation } from "react-router";
 import { csdWarning } from "../../../domain/csd-expiry.ts";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatPeriod, formatStoredPeriod } from "../../../domain/format-period.ts";
 import { formatMoney } from "../../../domain/money.ts";
-import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { listKeysToReview } from "../../../server/invoicing/accept-sat-key.ts";
 import { listPendingComplements } from "../../../server/invoicing/payment-complements.ts";
 import { listOwnInvoiceRequests } from "../../../server/invoicing/list-own-invoice-requests.ts";
@@ -15,10 +15,10 @@ import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink, buttonClasses } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { refusedReason } from "./invoice/refused-reason.ts";
-import { KIND_LABEL, STATE_LABEL } from "./invoice/labels.ts";
+import { KIND_LABEL, STATE_BADGE } from "./invoice/labels.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -36,13 +36,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const invoices = await findInvoices(app.db, readInvoiceSearch(request.url, staff.grants), PAGE_SIZE + 1);
-  const allowed = shopsWhere(staff.grants, "invoices.manage");
-  const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
+  const allowedShopIds = shopsWithPermission(staff.grants, "invoices.manage");
+  const shops = (await app.shops.all()).filter(({ id }) => allowedShopIds === "all" || allowedShopIds.includes(id));
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   const now = new Date();
   const endingCsds = (await listEndingCsds(app.genericPlanDb, now)).filter(({ shopId }) => shopNames.has(shopId));
-  const complements = await listPendingComplements(app, allowed);
-  const ownInvoices = await listOwnInvoiceRequests(app.db, allowed);
+  const complements = await listPendingComplements(app, allowedShopIds);
+  const ownInvoices = await listOwnInvoiceRequests(app.db, allowedShopIds);
   const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
   const mayEditSatKeys = isAllowed(staff.grants, "invoices.manage", "all");
   return {
@@ -57,13 +57,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     csdWarnings: endingCsds.map(({ shopId, endsAt }) => ({
       shopId,
       shop: shops.length > 1 ? shopNames.get(shopId)! : null,
-      isOver: endsAt <= now,
+      isExpired: endsAt <= now,
       sentence: csdWarning(endsAt, now)!,
     })),
-    complements: { waiting: complements.length, late: complements.filter(({ isLate }) => isLate).length },
+    complements: { waitingCount: complements.length, lateCount: complements.filter(({ isLate }) => isLate).length },
     ownInvoices: {
       total: ownInvoices.length,
-      withProblem: ownInvoices.filter(({ problem }) => problem !== null).length,
+      withProblemCount: ownInvoices.filter(({ problem }) => problem !== null).length,
     },
     dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, orderCount, totalCents }) => ({
       shopId,
@@ -85,7 +85,7 @@ export function meta() {
   return [{ title: "Facturación · Panel" }];
 }
 
-const VIEWS = [
+const BUILT_IN_VIEWS = [
   { name: "Todas", query: "" },
   { name: "Por corregir", query: "estado=toCorrect" },
   { name: "Timbrándose", query: "estado=stamping" },
@@ -133,13 +133,13 @@ const COLUMNS: Column<Row>[] = [
     head: "Estado",
     cell: ({ state, reason }) => (
       <>
-        <Badge tone={STATE_LABEL[state][1]}>{STATE_LABEL[state][0]}</Badge>
+        <Badge tone={STATE_BADGE[state][1]}>{STATE_BADGE[state][0]}</Badge>
         {reason && <span className="mt-1 block max-w-80 text-soft">{reason}</span>}
       </>
     ),
   },
   { head: "Total", isNumeric: true, cell: ({ totalCents }) => formatMoney(totalCents) },
-  { head: "Hecha", cell: ({ createdAt }) => <span className="lg:whitespace-nowrap">{formatDate(createdAt)}</span> },
+  { head: "Hecha", cell: ({ createdAt }) => <span className="lg:whitespace-nowrap">{formatDateTime(createdAt)}</span> },
 ];
 
 export default function Invoices({ loaderData }: Route.ComponentProps) {
@@ -156,31 +156,31 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       </PageHead>
       <SectionLinks
-        complementCount={complements.waiting}
+        complementCount={complements.waitingCount}
         ownInvoiceCount={ownInvoices.total}
         mayEditSatKeys={mayEditSatKeys}
       />
-      {csdWarnings.map(({ shopId, shop, isOver, sentence }) => (
-        <Notice key={shopId} tone={isOver ? "error" : "warning"} title={shop ? `${shop}: ${sentence}` : sentence}>
+      {csdWarnings.map(({ shopId, shop, isExpired, sentence }) => (
+        <Notice key={shopId} tone={isExpired ? "error" : "warning"} title={shop ? `${shop}: ${sentence}` : sentence}>
           <Link to={`${officePaths.issuer}?tienda=${shopId}`} className="font-semibold underline underline-offset-4">
             Subir otro sello
           </Link>
         </Notice>
       ))}
-      {complements.late > 0 && (
+      {complements.lateCount > 0 && (
         <Notice tone="error" title="Hay complementos de pago fuera de plazo">
           <Link to={officePaths.complements} className="font-semibold underline underline-offset-4">
             Ver cuáles
           </Link>
         </Notice>
       )}
-      {ownInvoices.withProblem > 0 && (
+      {ownInvoices.withProblemCount > 0 && (
         <Notice
           tone="error"
           title={
-            ownInvoices.withProblem === 1
+            ownInvoices.withProblemCount === 1
               ? "Una factura que pidió un comprador no se pudo hacer"
-              : `${ownInvoices.withProblem} facturas que pidieron compradores no se pudieron hacer`
+              : `${ownInvoices.withProblemCount} facturas que pidieron compradores no se pudieron hacer`
           }
         >
           <Link to={officePaths.ownInvoices} className="font-semibold underline underline-offset-4">
@@ -211,7 +211,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      <SavedViews builtInViews={VIEWS} savedViews={views} />
+      <SavedViews builtInViews={BUILT_IN_VIEWS} savedViews={views} />
       <Filters label="Buscar" hint="Folio, folio fiscal, RFC, nombre o número de pedido">
         <SelectField name="estado" label="Estado" defaultValue={searchParams.get("estado") ?? ""}>
           <option value="">Todos</option>
@@ -245,13 +245,13 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         <TextField name="al" type="date" label="Al" required={false} defaultValue={searchParams.get("al") ?? ""} />
       </Filters>
       {rows.length === 0 ? (
-        <Empty title={search ? "Ninguna factura es así" : "Todavía no hay facturas"}>
+        <EmptyState title={search ? "Ninguna factura es así" : "Todavía no hay facturas"}>
           <p className="text-soft">
             {search
               ? "Quita un filtro, o busca por el número del pedido."
               : "Aquí quedan las que piden tus clientes en «Facturación» de la tienda y las que haces tú."}
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <Table caption="Facturas" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />

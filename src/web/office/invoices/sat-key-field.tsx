@@ -14,7 +14,7 @@ import type { FormFields } from "../guard.ts";
 
 const DATALIST_ID = "sat-product-keys";
 const MAX_TYPED_LENGTH = 100;
-const MAX_SHOWN = 12;
+const MAX_SHOWN_KEYS = 12;
 
 export interface TypedSatKey {
   productKey: string;
@@ -36,7 +36,7 @@ interface Props {
   isLabelHidden?: boolean;
   defaultValue: string;
   /** Keys outside the list that staff confirmed. */
-  confirmed: readonly SatProductKey[];
+  confirmedKeys: readonly SatProductKey[];
   error?: string;
   hint?: string;
 }
@@ -45,12 +45,12 @@ interface Props {
  * The field of a SAT product key, with a search by words or digits. A key outside the list needs a confirmation.
  * Without JavaScript it is a plain field with the browser's own suggestions (`SatKeyOptions`).
  */
-export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, error, hint }: Props) {
+export function SatKeyField({ label, isLabelHidden, defaultValue, confirmedKeys, error, hint }: Props) {
   const id = useId();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [key, setKey] = useState(defaultValue);
-  const [hasFocused, setFocused] = useState(false);
+  const [hasBeenFocused, setFocused] = useState(false);
   const [active, setActive] = useState<ActiveOption>(undefined);
   useEffect(() => {
     // Staff may focus the field and type before this code is loaded.
@@ -58,13 +58,13 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
     if (document.activeElement === field) setFocused(true);
     setKey(field.value.trim());
   }, []);
-  const choose = (chosen: string): void => {
+  const choose = (chosenKey: string): void => {
     const field = input.current!;
-    field.value = chosen;
+    field.value = chosenKey;
     field.dispatchEvent(new Event("input", { bubbles: true }));
-    setKey(chosen);
+    setKey(chosenKey);
   };
-  const name = nameOf(key, confirmed);
+  const name = nameOf(key, confirmedKeys);
   const needsConfirmation = name === undefined && classifyProductKey(key) === "possible";
   const note = name ?? (needsConfirmation ? "No está en la lista." : hint);
   return (
@@ -93,8 +93,14 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
             error ? "border-error" : "border-edge",
           )}
         />
-        {hasFocused && (
-          <SatKeyList input={input} listId={listId} confirmed={confirmed} onActive={setActive} onChoose={choose} />
+        {hasBeenFocused && (
+          <SatKeyList
+            input={input}
+            listId={listId}
+            confirmedKeys={confirmedKeys}
+            onActive={setActive}
+            onChoose={choose}
+          />
         )}
       </div>
       <p id={`${id}-note`} className={cx("text-sm", error ? "font-medium text-error" : "text-soft")}>
@@ -111,11 +117,11 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
 }
 
 /** The suggestions of all `SatKeyField`s of a page, for browsers without JavaScript. A page renders them once. */
-export function SatKeyOptions({ confirmed }: { confirmed: readonly SatProductKey[] }) {
+export function SatKeyOptions({ confirmedKeys }: { confirmedKeys: readonly SatProductKey[] }) {
   return (
     <noscript>
       <datalist id={DATALIST_ID}>
-        {[...allProductKeys(), ...confirmed].map(({ key, name }) => (
+        {[...allProductKeys(), ...confirmedKeys].map(({ key, name }) => (
           <option key={key} value={key}>
             {name}
           </option>
@@ -125,24 +131,24 @@ export function SatKeyOptions({ confirmed }: { confirmed: readonly SatProductKey
   );
 }
 
-function nameOf(key: string, confirmed: readonly SatProductKey[]): string | undefined {
-  return nameOfProductKey(key) ?? confirmed.find((candidate) => candidate.key === key)?.name;
+function nameOf(key: string, confirmedKeys: readonly SatProductKey[]): string | undefined {
+  return nameOfProductKey(key) ?? confirmedKeys.find((candidate) => candidate.key === key)?.name;
 }
 
 interface ListProps {
   input: RefObject<HTMLInputElement | null>;
   listId: string;
-  confirmed: readonly SatProductKey[];
+  confirmedKeys: readonly SatProductKey[];
   onActive: (active: ActiveOption) => void;
   onChoose: (key: string) => void;
 }
 
 /** The keys that match the typed text. The list is mounted when the field is first focused. */
-function SatKeyList({ input, listId, confirmed, onActive, onChoose }: ListProps) {
+function SatKeyList({ input, listId, confirmedKeys, onActive, onChoose }: ListProps) {
   const combobox = useCombobox(input);
   const { text, isOpen, setOpen, active, setActive } = combobox;
-  const isSearching = isOpen && text.length > 1 && nameOf(text, confirmed) === undefined;
-  const matches = isSearching ? findProductKeys(text, confirmed, MAX_SHOWN) : [];
+  const isSearching = isOpen && text.length > 1 && nameOf(text, confirmedKeys) === undefined;
+  const matches = isSearching ? findProductKeys(text, confirmedKeys, MAX_SHOWN_KEYS) : [];
   const choose = (index: number): void => {
     const chosen = matches[index]!.key;
     onChoose(chosen);

@@ -26,14 +26,14 @@ export function SectionLinks({
   return (
     <nav aria-label="Más de Facturación">
       <ul className="flex flex-wrap gap-x-5">
-        {links.map(([to, label, waiting = 0]) => (
+        {links.map(([to, label, waitingCount = 0]) => (
           <li key={to}>
             <Link
               to={to}
               className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
             >
               {label}
-              {waiting > 0 && ` (${waiting})`}
+              {waitingCount > 0 && ` (${waitingCount})`}
             </Link>
           </li>
         ))}

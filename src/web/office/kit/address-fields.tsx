@@ -5,8 +5,8 @@ import { PostalAreaStatus } from "../../ui/address/postal-area-status.tsx";
 import { useFilledAddress } from "../../ui/address/use-filled-address.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 
-const NAMES = ["postalCode", "state", "city", "neigh", "street"] as const;
-type AddressName = (typeof NAMES)[number];
+const FIELD_NAMES = ["postalCode", "state", "city", "neigh", "street"] as const;
+type AddressName = (typeof FIELD_NAMES)[number];
 type Address = Record<AddressName, string>;
 
 /** The fields of a parcel's address. The postal code fills others, as in the shop's own form (rule CHECKOUT-8). */
@@ -17,42 +17,43 @@ export function AddressFields({
   initial: Address;
   errors: Partial<Record<string, string>> | undefined;
 }) {
-  const [data, setData] = useState<Address>(initial);
+  const [address, setData] = useState<Address>(initial);
   const change = (changes: Partial<Address>): void => setData((current) => ({ ...current, ...changes }));
-  const postalArea = useFilledAddress({ data, change });
-  const field = (name: AddressName) => ({
+  const postalArea = useFilledAddress({ data: address, change });
+  const fieldProps = (name: AddressName) => ({
     name,
-    value: data[name],
+    value: address[name],
     error: errors?.[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
     maxLength: 200,
     required: false,
     autoComplete: "off",
   });
-  const { maxLength: _max, required: _required, ...state } = field("state");
+  const { maxLength: _max, required: _required, ...stateFieldProps } = fieldProps("state");
   return (
     <>
-      <TextField {...field("postalCode")} label="Código postal" inputMode="numeric" />
-      <SelectField {...state} label="Estado">
+      <TextField {...fieldProps("postalCode")} label="Código postal" inputMode="numeric" />
+      <SelectField {...stateFieldProps} label="Estado">
         <option value="">Elige…</option>
-        {(data.state === "" || STATE_NAMES.includes(data.state) ? STATE_NAMES : [data.state, ...STATE_NAMES]).map(
-          (name) => (
-            <option key={name}>{name}</option>
-          ),
-        )}
+        {(address.state === "" || STATE_NAMES.includes(address.state)
+          ? STATE_NAMES
+          : [address.state, ...STATE_NAMES]
+        ).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
       </SelectField>
       <PostalAreaStatus area={postalArea} />
-      <TextField {...field("city")} label="Ciudad o alcaldía" />
+      <TextField {...fieldProps("city")} label="Ciudad o alcaldía" />
       <NeighborhoodField
         name="neigh"
-        value={data.neigh}
+        value={address.neigh}
         error={errors?.neigh}
         onChange={(neigh) => change({ neigh })}
         neighborhoods={postalArea?.neighborhoods}
         autoComplete="off"
         maxLength={200}
       />
-      <TextField {...field("street")} label="Calle y número" />
+      <TextField {...fieldProps("street")} label="Calle y número" />
     </>
   );
 }

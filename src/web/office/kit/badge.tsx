@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
 
-const TONES = {
+const TONE_CLASS = {
   plain: "bg-sand text-ink",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
@@ -9,10 +9,13 @@ const TONES = {
 };
 
 /** A state in one or few words, coloured by its tone. */
-export function Badge({ tone = "plain", children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+export function Badge({ tone = "plain", children }: { tone?: keyof typeof TONE_CLASS; children: ReactNode }) {
   return (
     <span
-      className={cx("inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap", TONES[tone])}
+      className={cx(
+        "inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap",
+        TONE_CLASS[tone],
+      )}
     >
       {children}
     </span>

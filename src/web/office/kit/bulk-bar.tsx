@@ -36,13 +36,14 @@ export function BulkBar({ id, all = 0, children }: { id: string; all?: number; c
 }
 
 /** The number of selected rows of this form. */
-function useSelectedCount(form: string): number {
+function useSelectedCount(formId: string): number {
   const [selectedCount, setSelectedCount] = useState(0);
   useEffect(() => {
-    const count = () => setSelectedCount(document.querySelectorAll(`[name="row"][form="${form}"]:checked`).length);
-    count();
-    addEventListener("change", count);
-    return () => removeEventListener("change", count);
-  }, [form]);
+    const updateCount = () =>
+      setSelectedCount(document.querySelectorAll(`[name="row"][form="${formId}"]:checked`).length);
+    updateCount();
+    addEventListener("change", updateCount);
+    return () => removeEventListener("change", updateCount);
+  }, [formId]);
   return selectedCount;
 }

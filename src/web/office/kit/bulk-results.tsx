@@ -11,26 +11,30 @@ export interface BulkResult {
 /** The result of each item of a bulk action: refused ones first, because staff must act on them. */
 export function BulkResults({
   results,
-  doneTitle,
+  doneTitleOf,
   children,
 }: {
   results: readonly BulkResult[];
   /** The sentence above the names of `count` changed items. */
-  doneTitle: (count: number) => string;
+  doneTitleOf: (count: number) => string;
   /** More notices, shown before the changed items. */
   children?: ReactNode;
 }) {
-  const refused = results.filter(({ refusal }) => refusal !== null);
-  const done = results.filter(({ refusal }) => refusal === null);
+  const refusedResults = results.filter(({ refusal }) => refusal !== null);
+  const changedResults = results.filter(({ refusal }) => refusal === null);
   return (
     <div role="status" className="space-y-3">
-      {refused.length > 0 && (
+      {refusedResults.length > 0 && (
         <Notice
           tone="error"
-          title={refused.length === 1 ? "Uno se quedó como estaba" : `${refused.length} se quedaron como estaban`}
+          title={
+            refusedResults.length === 1
+              ? "Uno se quedó como estaba"
+              : `${refusedResults.length} se quedaron como estaban`
+          }
         >
           <ul>
-            {refused.map(({ name, refusal }) => (
+            {refusedResults.map(({ name, refusal }) => (
               <li key={name}>
                 <span className="font-semibold tabular">{name}</span> · {refusal}
               </li>
@@ -39,9 +43,9 @@ export function BulkResults({
         </Notice>
       )}
       {children}
-      {done.length > 0 && (
-        <Notice tone="success" icon="check" title={doneTitle(done.length)}>
-          {done.map(({ name }) => name).join(", ")}
+      {changedResults.length > 0 && (
+        <Notice tone="success" icon="check" title={doneTitleOf(changedResults.length)}>
+          {changedResults.map(({ name }) => name).join(", ")}
         </Notice>
       )}
     </div>

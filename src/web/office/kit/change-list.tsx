@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { ACTION_LABEL } from "../sentences.ts";
 
 export interface Change {
@@ -36,7 +36,7 @@ export function ChangeList<Item extends Change>({
               {whom && ` a ${whom}`}
               <span className="text-soft">
                 {" "}
-                · {formatDate(at)}
+                · {formatDateTime(at)}
                 {ip && ` · ${ip}`}
               </span>
             </p>

@@ -16,15 +16,15 @@ export interface NewestChange {
 
 /**
  * Notice that another person changed the object while its page is open. The new values are loaded on request, and what
- * staff typed stays. `seen` is the newest log entry when the page was loaded (`newestChange`), 0 when there is none.
+ * staff typed stays. `seen` is the newest log entry when the page was loaded (`findNewestChange`), 0 when there is none.
  */
 export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; seen: number }) {
-  const newest = useNewestChange(officePaths.changes(kind, id));
+  const polledChange = useNewestChange(officePaths.changes(kind, id));
   const reload = useReload();
   return (
     <div role="status">
-      {newest && newest.id > seen && !newest.isOwn && (
-        <Notice tone="warning" title={`${newest.who} cambió esto mientras lo ves`}>
+      {polledChange && polledChange.id > seen && !polledChange.isOwn && (
+        <Notice tone="warning" title={`${polledChange.who} cambió esto mientras lo ves`}>
           <Button variant="secondary" className="mt-2" onClick={reload}>
             Ver cómo quedó
           </Button>
@@ -39,23 +39,23 @@ export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; see
  * failure of it would replace the page, and what is typed there, with the error page.
  */
 function useNewestChange(path: string): NewestChange | null {
-  const [newest, setNewest] = useState<NewestChange | null>(null);
+  const [polledChange, setNewest] = useState<NewestChange | null>(null);
   useEffect(() => {
-    const closed = new AbortController();
+    const abortController = new AbortController();
     const poll = async (): Promise<void> => {
       if (document.visibilityState !== "visible") return;
-      const response = await fetch(path, { redirect: "error", signal: closed.signal });
+      const response = await fetch(path, { redirect: "error", signal: abortController.signal });
       if (response.ok) setNewest(((await response.json()) as { newest: NewestChange | null }).newest);
     };
     const tryPoll = (): void => void poll().catch(() => {});
     const timer = setInterval(tryPoll, POLL_MS);
     document.addEventListener("visibilitychange", tryPoll);
     return () => {
-      closed.abort();
+      abortController.abort();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", tryPoll);
       setNewest(null);
     };
   }, [path]);
-  return newest;
+  return polledChange;
 }

@@ -2,7 +2,7 @@ import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } fr
 import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { useStoreList } from "./last-list.ts";
+import { useStoreListFilters } from "./last-list.ts";
 
 /**
  * Search and filters of a list. All of them are in the URL, so that a list can be saved, shared and returned to. A
@@ -12,16 +12,16 @@ export function Filters({
   label,
   hint,
   children,
-  more,
+  moreFilters,
 }: {
   label: string;
   hint?: string;
   children?: ReactNode;
   /** Rarely used filters, below the search and as wide as the list. */
-  more?: ReactNode;
+  moreFilters?: ReactNode;
 }) {
   const submit = useSubmit();
-  useStoreList();
+  useStoreListFilters();
   const { pathname } = useLocation();
   const [searchParams] = useSearchParams();
   const isBusy = useNavigation().state === "loading";
@@ -61,7 +61,7 @@ export function Filters({
           </Link>
         )}
       </div>
-      {more && <div className="w-full">{more}</div>}
+      {moreFilters && <div className="w-full">{moreFilters}</div>}
     </Form>
   );
 }

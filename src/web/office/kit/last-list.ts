@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 const keyOf = (path: string) => `list:${path}`;
 
 /** Stores the filters of this list for this tab, so that the back link of a row's page leads to the same list. */
-export function useStoreList(): void {
+export function useStoreListFilters(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
     storeReferrer();
@@ -26,7 +26,7 @@ function storeReferrer(): void {
 }
 
 /** The URL of a list with its last filters in this tab. Before hydration it has no filters. */
-export function useLastList(to: string): string {
+export function useLastListUrl(to: string): string {
   const [query, setQuery] = useState("");
   useEffect(() => {
     storeReferrer();

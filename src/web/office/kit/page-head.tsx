@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { ReactNode } from "react";
-import { useLastList } from "./last-list.ts";
+import { useLastListUrl } from "./last-list.ts";
 
 /** The heading of a page, with the link back to its list and its buttons. */
 export function PageHead({
@@ -15,7 +15,7 @@ export function PageHead({
   /** Buttons of the page. */
   children?: ReactNode;
 }) {
-  const backTo = useLastList(back?.to ?? "");
+  const backTo = useLastListUrl(back?.to ?? "");
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0 space-y-1">

@@ -8,7 +8,7 @@ export function Pager({ next }: { next: string | null }) {
   const [searchParams] = useSearchParams();
   const isFirst = !searchParams.has("desde");
   if (isFirst && next === null) return null;
-  const pageAt = (from: string | null) => {
+  const pageUrlAt = (from: string | null) => {
     const query = new URLSearchParams(searchParams);
     if (from === null) query.delete("desde");
     else query.set("desde", from);
@@ -18,12 +18,12 @@ export function Pager({ next }: { next: string | null }) {
   return (
     <nav aria-label="Páginas" className={cx("flex gap-6 text-sm", isFirst && "justify-end")}>
       {!isFirst && (
-        <Link to={pageAt(null)} className={linkClass}>
+        <Link to={pageUrlAt(null)} className={linkClass}>
           Al principio
         </Link>
       )}
       {next !== null && (
-        <Link to={pageAt(next)} className={cx(linkClass, "ml-auto")}>
+        <Link to={pageUrlAt(next)} className={cx(linkClass, "ml-auto")}>
           Siguientes
         </Link>
       )}

@@ -7,14 +7,14 @@ import { Notice } from "../../ui/notice.tsx";
 /** A form that the server checks. It works without JavaScript. The failure is shown at the top. */
 export function PostForm({
   failure,
-  submit,
+  submitLabel,
   variant,
   className,
   children,
   ...form
 }: Omit<FormProps, "method"> & {
   failure?: string;
-  submit: string;
+  submitLabel: string;
   variant?: "primary" | "secondary" | "danger";
   children?: ReactNode;
 }) {
@@ -24,7 +24,7 @@ export function PostForm({
       {failure && <Notice tone="error" alert title={failure} />}
       {children}
       <Button type="submit" variant={variant} busy={busy}>
-        {submit}
+        {submitLabel}
       </Button>
     </Form>
   );

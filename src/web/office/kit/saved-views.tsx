@@ -48,7 +48,7 @@ export function SavedViews({
                 {name}
               </Link>
               {id !== null && (
-                <Form method="post" action={officePaths.views} className="flex">
+                <Form method="post" action={officePaths.savedViews} className="flex">
                   <input type="hidden" name="path" value={pathname} />
                   <button
                     name="delete"
@@ -69,7 +69,11 @@ export function SavedViews({
           <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
             Guardar esta vista
           </summary>
-          <saveFetcher.Form method="post" action={officePaths.views} className="flex flex-wrap items-end gap-3 pt-2">
+          <saveFetcher.Form
+            method="post"
+            action={officePaths.savedViews}
+            className="flex flex-wrap items-end gap-3 pt-2"
+          >
             {saveFetcher.data?.failure && <Notice tone="error" alert title={saveFetcher.data.failure} />}
             <input type="hidden" name="path" value={pathname} />
             <input type="hidden" name="query" value={currentQuery} />

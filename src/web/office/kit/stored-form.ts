@@ -17,7 +17,7 @@ export interface StoredForm {
 const STORAGE_KEY = "escaparate.panel.form2";
 const LIFETIME_MS = 30 * 60_000;
 /** Fields whose values are never stored. */
-const SECRET = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
+const SECRET_FIELD_NAME = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
 
 export function readStoredForm(): StoredForm | null {
   try {
@@ -39,14 +39,14 @@ export function writeStoredForm(stored: StoredForm | null): void {
 
 /**
  * The fields of a form that may be stored. `fields` has the typed or chosen values of visible fields, and `marks` the
- * hidden fields. Passwords, codes and files are left out.
+ * hidden fields. Empty values, passwords, codes and files are left out.
  */
 export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm, "marks" | "fields" | "unticked"> {
   const marks: [string, string][] = [];
   const fields: [string, string][] = [];
   for (const [name, value] of data) {
-    if (typeof value !== "string" || SECRET.test(name)) continue;
-    const inputs = fieldsNamed(root, name);
+    if (typeof value !== "string" || SECRET_FIELD_NAME.test(name)) continue;
+    const inputs = findFields(root, name);
     const types = new Set(inputs.map(({ type }) => type));
     // Another form of the page may have a hidden field of the same name.
     if (types.has("hidden") && types.size === 1) marks.push([name, value]);
@@ -67,30 +67,30 @@ export function fillAgain(stored: StoredForm, root: ParentNode): string[] | null
   for (let details = form.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
     details.open = true;
   }
-  const unplaced: string[] = [];
+  const valuesWithoutField: string[] = [];
   const ticked = new Set(stored.fields.map(([name, value]) => `${name}=${value}`));
-  for (const input of fieldsNamed(form)) {
+  for (const input of findFields(form)) {
     if (!(input instanceof HTMLInputElement) || !/^(?:radio|checkbox)$/.test(input.type)) continue;
     const isTicked = ticked.has(`${input.name}=${input.value}`);
     const isStored = stored.fields.some(([name]) => name === input.name) || stored.unticked.includes(input.name);
     if (isStored && input.checked !== isTicked) input.click();
   }
-  const used = new Map<string, number>();
+  const usedCounts = new Map<string, number>();
   for (const [name, value] of stored.fields) {
-    const index = used.get(name) ?? 0;
-    used.set(name, index + 1);
-    const inputs = fieldsNamed(form, name);
+    const index = usedCounts.get(name) ?? 0;
+    usedCounts.set(name, index + 1);
+    const inputs = findFields(form, name);
     if (inputs.some(({ type }) => /^(?:radio|checkbox)$/.test(type))) continue;
     const input = inputs[index];
-    if (!input) unplaced.push(...(value === "" ? [] : [value]));
+    if (!input) valuesWithoutField.push(...(value === "" ? [] : [value]));
     else fill(input, value);
   }
-  return unplaced;
+  return valuesWithoutField;
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-function fieldsNamed(root: ParentNode, name?: string): Field[] {
+function findFields(root: ParentNode, name?: string): Field[] {
   const all = [...root.querySelectorAll<Field>("input[name], textarea[name], select[name]")];
   return name === undefined ? all : all.filter((field) => field.name === name);
 }
@@ -102,8 +102,8 @@ function findForm({ marks, fields }: Pick<StoredForm, "marks" | "fields">, root:
   let closest: HTMLFormElement | null = null;
   let mostFields = 0;
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
-    if (!intents.every(([name, value]) => fieldsNamed(form, name).some((field) => field.value === value))) continue;
-    const formNames = new Set(fieldsNamed(form).map(({ name }) => name));
+    if (!intents.every(([name, value]) => findFields(form, name).some((field) => field.value === value))) continue;
+    const formNames = new Set(findFields(form).map(({ name }) => name));
     const count = [...names].filter((name) => formNames.has(name)).length;
     if (count > mostFields) [closest, mostFields] = [form, count];
   }

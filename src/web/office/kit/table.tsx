@@ -18,7 +18,7 @@ const MANY_COLUMNS = 7;
 interface RowProps<Row> {
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
-  select?: { form: string; label: (row: Row) => string };
+  select?: { formId: string; label: (row: Row) => string };
 }
 
 /**
@@ -47,7 +47,7 @@ export function Table<Row>({
                 <label className="flex min-h-11 items-center gap-3 in-rows:min-h-0">
                   <input
                     type="checkbox"
-                    onChange={(event) => selectAll(select.form, event.target.checked)}
+                    onChange={(event) => setAllSelected(select.formId, event.target.checked)}
                     className="size-5 accent-(--accent-strong)"
                   />
                   <span className="in-rows:sr-only">Elegir todos los que se ven</span>
@@ -84,7 +84,7 @@ function TableRow<Row>({ row, columns, keyOf, select }: RowProps<Row> & { row: R
             type="checkbox"
             name="row"
             value={keyOf(row)}
-            form={select.form}
+            form={select.formId}
             aria-label={select.label(row)}
             className="size-5 align-middle accent-(--accent-strong)"
           />
@@ -107,7 +107,7 @@ function TableRow<Row>({ row, columns, keyOf, select }: RowProps<Row> & { row: R
   );
 }
 
-function selectAll(form: string, isSelected: boolean): void {
-  for (const box of document.querySelectorAll<HTMLInputElement>(`[name="row"][form="${form}"]`))
-    box.checked = isSelected;
+function setAllSelected(formId: string, isSelected: boolean): void {
+  for (const checkbox of document.querySelectorAll<HTMLInputElement>(`[name="row"][form="${formId}"]`))
+    checkbox.checked = isSelected;
 }

@@ -1,4 +1,4 @@
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
@@ -21,7 +21,7 @@ interface LoggedChange {
   at: Date;
 }
 
-interface Named {
+interface NamedObject {
   id: string;
   name: string;
 }
@@ -33,8 +33,8 @@ interface Named {
  */
 export function toChange(
   { id, member_id, object_id, who, action, before, after, address: ip, at }: LoggedChange,
-  shops: readonly Named[] = [],
-  subjects: readonly Named[] = [],
+  shops: readonly NamedObject[] = [],
+  subjects: readonly NamedObject[] = [],
 ) {
   const whom = object_id === member_id ? undefined : subjects.find(({ id: subjectId }) => subjectId === object_id);
   const common = { id, who, action, whom: whom?.name ?? null, ip, at };
@@ -42,17 +42,17 @@ export function toChange(
 }
 
 /** Fields that also have a value in `before` come first, so that both values are side by side. */
-function describeFields(value: unknown, shops: readonly Named[], before?: unknown): string | null {
+function describeFields(value: unknown, shops: readonly NamedObject[], before?: unknown): string | null {
   if (Array.isArray(value)) return grantsText(value as Grant[], shops);
   if (typeof value !== "object" || value === null) return null;
   const namesBefore = new Set(typeof before === "object" && before !== null ? Object.keys(before) : []);
   const fields = Object.entries(value).toSorted(([a], [b]) => Number(namesBefore.has(b)) - Number(namesBefore.has(a)));
-  const words = fields.map(([name, fieldValue]) => {
+  const fieldTexts = fields.map(([name, fieldValue]) => {
     if (name === "grants") return grantsText(fieldValue as Grant[], shops);
     const label = FIELD_LABEL[name];
     return label === undefined ? describeValue(name, fieldValue) : `${label}: ${describeValue(name, fieldValue)}`;
   });
-  return words.filter(Boolean).join("; ") || null;
+  return fieldTexts.filter(Boolean).join("; ") || null;
 }
 
 const REVIEW_LABEL: Record<string, string> = { pending: "por decidir", shown: "publicada", hidden: "oculta" };
@@ -67,9 +67,9 @@ function describeValue(name: string, value: unknown): string {
   if (isAmount(name, value)) return formatMoney(value);
   if (name === "storefront.home") return describeHome(value as HomeSection[]);
   if (name === "validFrom" && typeof value === "string") return formatDay(value);
-  if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
+  if (name.endsWith("At") && typeof value === "string") return formatDateTime(new Date(value));
   if (typeof value === "boolean") return value ? "sí" : "no";
-  return describePlain(value);
+  return describeWithoutLabels(value);
 }
 
 function isAmount(name: string, value: unknown): value is number {
@@ -78,12 +78,12 @@ function isAmount(name: string, value: unknown): value is number {
 
 function describePart(name: string, part: unknown): string {
   if (typeof part === "boolean") return part ? "sí" : "no";
-  return isAmount(name, part) ? formatMoney(part) : describePlain(part);
+  return isAmount(name, part) ? formatMoney(part) : describeWithoutLabels(part);
 }
 
 /** Describes lists and objects by their values only. */
-function describePlain(value: unknown): string {
-  if (Array.isArray(value)) return value.map(describePlain).join(" | ") || "nada";
+function describeWithoutLabels(value: unknown): string {
+  if (Array.isArray(value)) return value.map(describeWithoutLabels).join(" | ") || "nada";
   if (typeof value === "object" && value !== null) {
     const fields = Object.entries(value).filter(([, part]) => part !== null && part !== "");
     return fields.map(([name, part]) => describePart(name, part)).join(" · ");

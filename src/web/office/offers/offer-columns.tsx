@@ -1,4 +1,4 @@
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { discountPercent } from "../../../domain/offer.ts";
 import type { OfferOverview, OfferState } from "../../../server/offers/list-offers.ts";
@@ -29,12 +29,12 @@ export const OFFER_COLUMNS: readonly Column<OfferOverview>[] = [
     isNumeric: true,
     cell: ({ priceCents, formerPriceCents }) => `-${discountPercent(formerPriceCents, priceCents)} %`,
   },
-  { head: "Desde", cell: ({ startsAt }) => formatDate(startsAt) },
+  { head: "Desde", cell: ({ startsAt }) => formatDateTime(startsAt) },
   { head: "Hasta", cell: untilText },
 ];
 
 function untilText({ startsAt, endsAt, endedBy }: OfferOverview): string {
   if (endsAt === null) return "Sin fin";
   if (endedBy !== null && endsAt.getTime() === startsAt.getTime()) return `No empezó: la canceló ${endedBy}`;
-  return endedBy === null ? formatDate(endsAt) : `${formatDate(endsAt)}, la terminó ${endedBy}`;
+  return endedBy === null ? formatDateTime(endsAt) : `${formatDateTime(endsAt)}, la terminó ${endedBy}`;
 }

@@ -8,7 +8,7 @@ import { repeatOffers } from "../../../server/offers/repeat-offers.ts";
 import { appContext } from "../../context.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 import { Filters } from "../kit/filters.tsx";
@@ -45,10 +45,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const form = await readForm(request);
-  const repeated = await repeatOffers(context.get(appContext), form.all("row"), actorOf(context, staff));
+  const repeatResults = await repeatOffers(context.get(appContext), form.all("row"), actorOf(context, staff));
   return {
-    repeatedCount: repeated.filter(({ outcome }) => !isRefusal(outcome)).length,
-    refused: repeated.flatMap(({ product, outcome }) =>
+    repeatedCount: repeatResults.filter(({ outcome }) => !isRefusal(outcome)).length,
+    refused: repeatResults.flatMap(({ product, outcome }) =>
       isRefusal(outcome) ? [`${product}: ${sentenceOf(outcome)}`] : [],
     ),
   };
@@ -84,11 +84,11 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
         </Link>
       </p>
       {offers.length === 0 ? (
-        <Empty title="No hay ofertas">
+        <EmptyState title="No hay ofertas">
           <p className="text-soft">
             Abre un <Link to={officePaths.products}>producto</Link> y ponlo en oferta.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="group/list">
           <Section title="Todas">
@@ -96,7 +96,7 @@ export default function Offers({ loaderData: { now, state, offers }, actionData 
               caption="Ofertas"
               keyOf={({ id }) => id}
               rows={offers}
-              select={{ form: BULK_FORM_ID, label: ({ product }) => `Elegir la oferta de ${product}` }}
+              select={{ formId: BULK_FORM_ID, label: ({ product }) => `Elegir la oferta de ${product}` }}
               columns={[
                 { head: "Producto", isTitle: true, cell: ProductCell },
                 ...OFFER_COLUMNS,

@@ -14,12 +14,12 @@ export function toFoundProduct(shop: Shop, product: ProductRow) {
 }
 
 /** The sentence that tells staff what a scanned code or typed words found. */
-export function describeFound(
+export function describeSearchResult(
   typed: string,
-  exact: { name: string } | null,
+  exactSize: { name: string } | null,
   product?: { name: string; color: string | null },
 ): string {
   if (!product) return `Nada a la venta tiene el código «${typed}» ni se llama así.`;
-  if (!exact) return "Elige la talla.";
-  return `${[product.name, product.color].filter(Boolean).join(" ")}, talla ${exact.name}: agregada.`;
+  if (!exactSize) return "Elige la talla.";
+  return `${[product.name, product.color].filter(Boolean).join(" ")}, talla ${exactSize.name}: agregada.`;
 }

@@ -8,10 +8,10 @@ export type FoundSize = FoundProduct["sizes"][number];
 /** The products that staff found for an order. Each size is a button that adds it. */
 export function FoundProducts({
   products,
-  buttonProps,
+  buttonPropsOf,
 }: {
   products: readonly FoundProduct[];
-  buttonProps: (product: FoundProduct, size: FoundSize) => ComponentProps<"button">;
+  buttonPropsOf: (product: FoundProduct, size: FoundSize) => ComponentProps<"button">;
 }) {
   if (products.length === 0) return <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>;
   return (
@@ -26,7 +26,7 @@ export function FoundProducts({
             {product.sizes.map((size) => (
               <button
                 key={size.id}
-                {...buttonProps(product, size)}
+                {...buttonPropsOf(product, size)}
                 disabled={size.available === 0}
                 aria-label={`${size.name} ${size.available} agregar ${[product.name, product.color].filter(Boolean).join(" ")}`}
                 className="min-h-11 rounded-box border border-edge px-3 hover:bg-sand disabled:opacity-55"

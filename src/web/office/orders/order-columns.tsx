@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import type { OrderStatus } from "../../../domain/order-status.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** The columns of the list. Shop and money are shown only where they apply. */
-export function orderColumns({ shops, money }: { shops: boolean; money: boolean }): Column<Row>[] {
+export function orderColumns({ showsShops, showsMoney }: { showsShops: boolean; showsMoney: boolean }): Column<Row>[] {
   const columns: (Column<Row> | false)[] = [
     {
       head: "Pedido",
@@ -41,13 +41,13 @@ export function orderColumns({ shops, money }: { shops: boolean; money: boolean 
     },
     { head: "Fecha", cell: ({ createdAt }) => <DayAndTime at={createdAt} /> },
     { head: "Cliente", cell: ({ customer }) => <span className="wrap-anywhere">{customer}</span> },
-    shops && { head: "Tienda", cell: ({ shop }) => shop },
+    showsShops && { head: "Tienda", cell: ({ shop }) => shop },
     { head: "Estado", cell: ({ status, chargesDifference }) => <StatusBadge {...{ status, chargesDifference }} /> },
-    money && {
+    showsMoney && {
       head: "Pago",
       cell: ({ payment }) => (payment ? <Badge tone={payment.tone}>{payment.label}</Badge> : "–"),
     },
-    money && {
+    showsMoney && {
       head: "Total",
       isNumeric: true,
       cell: ({ grandTotalCents }) => (grandTotalCents === null ? "–" : formatMoney(grandTotalCents)),
@@ -60,7 +60,7 @@ export function orderColumns({ shops, money }: { shops: boolean; money: boolean 
 
 /** A date and time that wraps only between the two. */
 function DayAndTime({ at }: { at: Date }) {
-  const [day, ...time] = formatDate(at).split(" ");
+  const [day, ...time] = formatDateTime(at).split(" ");
   return (
     <>
       <span className="whitespace-nowrap tabular">{day}</span>{" "}

@@ -5,7 +5,7 @@ import { ORDER_FLAG_LABEL, ORDER_FLAGS } from "../../../domain/payment.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { Filters } from "../kit/filters.tsx";
 
-const MORE_FILTERS = new Set([
+const MORE_FILTER_NAMES = new Set([
   "estado",
   "tienda",
   "pago",
@@ -27,13 +27,15 @@ interface Choices {
 /** Search and filters of the list of orders. The summary of the collapsed filters shows how many are active. */
 export function OrderFilters({ shops, carriers, seesMoney }: Choices) {
   const [searchParams] = useSearchParams();
-  const activeFilters = [...searchParams].filter(([name, value]) => MORE_FILTERS.has(name) && value !== "").length;
+  const activeFilterCount = [...searchParams].filter(
+    ([name, value]) => MORE_FILTER_NAMES.has(name) && value !== "",
+  ).length;
   // Each choice navigates and renders the form again. This state keeps the block open.
   const [isOpen, setOpen] = useState(false);
-  const more = (
+  const moreFilters = (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold underline underline-offset-4">
-        {activeFilters === 0 ? "Más filtros" : `Más filtros (${activeFilters})`}
+        {activeFilterCount === 0 ? "Más filtros" : `Más filtros (${activeFilterCount})`}
       </summary>
       <MoreFilters {...{ shops, carriers, seesMoney, searchParams }} />
     </details>
@@ -42,7 +44,7 @@ export function OrderFilters({ shops, carriers, seesMoney }: Choices) {
     <Filters
       label="Buscar pedidos"
       hint="Número, nombre, teléfono, correo, guía, producto, boleto, pago o factura"
-      more={more}
+      moreFilters={moreFilters}
     />
   );
 }

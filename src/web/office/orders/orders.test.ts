@@ -8,7 +8,7 @@ import { addNote } from "../../../server/orders/notes.ts";
 import { findOrder } from "../../../server/orders/queries.ts";
 import { createTestSize } from "../../../server/testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../../../server/testing/shopper.ts";
-import { waitingOrder } from "../../../server/testing/office-orders.ts";
+import { createUnpaidOrder } from "../../../server/testing/unpaid-orders.ts";
 import { PageVisitor } from "../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 import { withoutIds } from "../../../server/testing/without-ids.ts";
@@ -24,14 +24,18 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 async function placePaidOrder(key: string, name: string) {
-  const seller = await office.findShop(key);
-  const guest = await newGuest(office.app, seller);
-  const cart = await newCart(office.app, seller, [{ ...(await createTestSize(office.app, { pieces: 3 })), pieces: 2 }]);
-  const placed = await checkOut(office.app, seller, guest.customerId, checkoutInput(cart, guest));
-  if (isRefusal(placed)) throw new Error(placed.refused);
-  await office.app.db.updateTable("orders").set({ customer_name: name }).where("id", "=", placed.orderId).execute();
-  await moveOrder(office.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
-  return (await findOrder(office.app.db, seller.id, placed.orderId))!;
+  const shop = await office.findShop(key);
+  const guest = await newGuest(office.app, shop);
+  const cart = await newCart(office.app, shop, [{ ...(await createTestSize(office.app, { pieces: 3 })), pieces: 2 }]);
+  const checkoutResult = await checkOut(office.app, shop, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(checkoutResult)) throw new Error(checkoutResult.refused);
+  await office.app.db
+    .updateTable("orders")
+    .set({ customer_name: name })
+    .where("id", "=", checkoutResult.orderId)
+    .execute();
+  await moveOrder(office.app, checkoutResult.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  return (await findOrder(office.app.db, shop.id, checkoutResult.orderId))!;
 }
 
 const statusOf = async ({ id }: { id: string }) =>
@@ -62,8 +66,8 @@ describe("a branch's staff", () => {
     const form = { pedido: String(headOfficeOrder.reference), motivo: "Porque sí" };
     const { text } = await office.visit(path, { as: "branchOwner", form });
     expect(text).toContain("No hay un pedido con ese número");
-    const part = { lista: `${headOfficeOrder.reference}, MX1234` };
-    const { json } = await office.visit("/panel/pedidos/enviar/parte", { as: "branchOwner", form: part });
+    const shippingForm = { lista: `${headOfficeOrder.reference}, MX1234` };
+    const { json } = await office.visit("/panel/pedidos/enviar/parte", { as: "branchOwner", form: shippingForm });
     expect(json).toMatchObject([{ outcome: "refused", reason: "order_not_found", customer: null }]);
     expect(await statusOf(headOfficeOrder)).toBe("PAYMENT_ACCEPTED");
   });
@@ -89,14 +93,14 @@ describe("what a role may not do", () => {
   });
 
   test("the warehouse sees no money in the list, its data and its export", async () => {
-    const page = (await office.visit("/panel/pedidos", { as: "warehouse" })).text;
-    expect(page).toContain(`#${headOfficeOrder.reference}`);
-    expect(page).not.toContain("Pagado");
-    expect(page).not.toContain("Comprobantes por revisar");
-    expect(page).not.toMatch(/\$\d/);
-    const exported = (await office.visit("/panel/pedidos/exportar", { as: "warehouse" })).text;
-    expect(exported).not.toMatch(/Pagado|Total|\d\.\d\d/);
-    expect(exported).toContain("Piezas");
+    const pageText = (await office.visit("/panel/pedidos", { as: "warehouse" })).text;
+    expect(pageText).toContain(`#${headOfficeOrder.reference}`);
+    expect(pageText).not.toContain("Pagado");
+    expect(pageText).not.toContain("Comprobantes por revisar");
+    expect(pageText).not.toMatch(/\$\d/);
+    const exportText = (await office.visit("/panel/pedidos/exportar", { as: "warehouse" })).text;
+    expect(exportText).not.toMatch(/Pagado|Total|\d\.\d\d/);
+    expect(exportText).toContain("Piezas");
     const { text } = await office.visit("/panel/pedidos.data", { as: "warehouse" });
     expect(text).not.toContain("paidCents");
     expect(withoutIds(text)).not.toMatch(new RegExp(`\\b${headOfficeOrder.grand_total_cents}\\b`));
@@ -123,33 +127,33 @@ test("invalid filters in the URL are ignored, and a null character is refused", 
 test("an action on selected orders opens their documents, or a page for the missing data", async () => {
   const locationAfter = async (form: [string, string][]) =>
     (await office.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
-  const row = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
-  const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
-  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "slips"]])).toBe(
-    `/panel/pedidos/hojas?${both}`,
+  const rowField = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
+  const bothReferences = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
+  expect(await locationAfter([rowField(branchOrder), rowField(headOfficeOrder), ["intent", "slips"]])).toBe(
+    `/panel/pedidos/hojas?${bothReferences}`,
   );
-  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "labels"]])).toBe(
-    `/panel/pedidos/etiquetas?${both}`,
+  expect(await locationAfter([rowField(branchOrder), rowField(headOfficeOrder), ["intent", "labels"]])).toBe(
+    `/panel/pedidos/etiquetas?${bothReferences}`,
   );
-  expect(await locationAfter([row(branchOrder), row(headOfficeOrder), ["intent", "cancel"]])).toBe(
-    `/panel/pedidos/varios?acto=cancel&${both}`,
+  expect(await locationAfter([rowField(branchOrder), rowField(headOfficeOrder), ["intent", "cancel"]])).toBe(
+    `/panel/pedidos/varios?acto=cancel&${bothReferences}`,
   );
 });
 
 test("sales cancel several orders with a reason, skip one that changed, and export the list as CSV", async () => {
-  const [cancelled, changed] = [await waitingOrder(office), await waitingOrder(office)];
-  const ids = [cancelled.id, changed.id];
+  const [orderToCancel, changedOrder] = [await createUnpaidOrder(office), await createUnpaidOrder(office)];
+  const ids = [orderToCancel.id, changedOrder.id];
   const name = { customer_name: "Tobías", customer_last_name: "Quetzal" };
   await office.app.db.updateTable("orders").set(name).where("id", "in", ids).execute();
   const page = await PageVisitor.signIn(office, "sales");
   await page.open("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
-  for (const { reference } of [cancelled, changed]) page.check(`Elegir el pedido #${reference}`);
+  for (const { reference } of [orderToCancel, changedOrder]) page.check(`Elegir el pedido #${reference}`);
   expect(page.text).not.toContain("Enviar…");
   await page.press("Cancelar…");
   expect(page.heading).toBe("Cancelar pedidos");
 
   const ownerPage = await PageVisitor.signIn(office, "owner");
-  await ownerPage.open(`/panel/pedidos/varios?acto=cancel&pedido=${changed.reference}`);
+  await ownerPage.open(`/panel/pedidos/varios?acto=cancel&pedido=${changedOrder.reference}`);
   ownerPage.fill("Motivo", "Fuera de existencia");
   await ownerPage.press("Cancelar pedidos");
   expect(ownerPage.text).toContain("Un pedido listo");
@@ -157,36 +161,36 @@ test("sales cancel several orders with a reason, skip one that changed, and expo
   page.fill("Motivo", "Lo pidió el cliente");
   await page.press("Cancelar pedidos");
   expect(page.text).toContain("Uno se quedó como estaba");
-  expect(page.find("[role=status]", /Uno se quedó como estaba/)).toContain("Está en «Cancelado»");
+  expect(page.getElementText("[role=status]", /Uno se quedó como estaba/)).toContain("Está en «Cancelado»");
   expect(page.text).toContain("Un pedido listo");
-  expect((await page.open(`/panel/pedidos/${cancelled.id}`)).text).toContain("Lo pidió el cliente");
-  expect((await page.open(`/panel/pedidos/${changed.id}`)).text).toContain("Fuera de existencia");
+  expect((await page.open(`/panel/pedidos/${orderToCancel.id}`)).text).toContain("Lo pidió el cliente");
+  expect((await page.open(`/panel/pedidos/${changedOrder.id}`)).text).toContain("Fuera de existencia");
 
   await page.open("/panel/pedidos?q=tobias+quetzal");
   page.fill("Nombre de la vista", "Quetzales");
   await page.press("Guardar");
-  expect(page.find("a[aria-current=page]", "Quetzales")).toBeTruthy();
+  expect(page.getElementText("a[aria-current=page]", "Quetzales")).toBeTruthy();
   const csv = await office.visit(page.hrefOf("Exportar CSV"), { as: "sales" });
   expect(csv.text.split("\r\n")[0]).toContain("Pedido,Fecha,Cliente");
-  expect(csv.text).toContain(`${cancelled.reference},`);
+  expect(csv.text).toContain(`${orderToCancel.reference},`);
   expect(csv.text).toContain("Tobías Quetzal");
   expect((await page.open("/panel/pedidos?q=zzyzx")).text).toContain("Ningún pedido es así");
 });
 
 describe("documents", () => {
-  const textOf = async (path: string, as: "warehouse" | "owner" = "warehouse") => {
+  const readPdf = async (path: string, as: "warehouse" | "owner" = "warehouse") => {
     const cookie = await office.cookieOf(as);
-    const answer = await fetch(office.origin + path, { headers: { Cookie: cookie! } });
-    expect(answer.headers.get("content-type")).toBe("application/pdf");
-    const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+    const response = await fetch(office.origin + path, { headers: { Cookie: cookie! } });
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+    const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
     return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
   };
 
   test("a packing slip for each order shows what to pack and the address, and prices only for staff who may see them", async () => {
     const note = { id: newId(), text: "Envolver para regalo" };
     await addNote(office.app, headOfficeOrder.id, note, { memberId: office.members.sales, name: "Ventas", ip: null });
-    const both = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
-    const { pages, text } = await textOf(`/panel/pedidos/hojas?${both}`);
+    const bothReferences = `pedido=${branchOrder.reference}&pedido=${headOfficeOrder.reference}`;
+    const { pages, text } = await readPdf(`/panel/pedidos/hojas?${bothReferences}`);
     expect(pages).toBe(2);
     for (const expected of [
       `#${branchOrder.reference}`,
@@ -199,14 +203,16 @@ describe("documents", () => {
       expect(text).toContain(expected);
     }
     expect(text).not.toContain("$");
-    const withPrices = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`, "owner")).text;
-    expect(withPrices).toContain("$");
-    expect(withPrices).not.toContain("Envolver para regalo");
-    expect((await office.visit(`/panel/pedidos/hojas?${both}&precios=1`, { as: "warehouse" })).status).toBe(404);
+    const slipTextWithPrices = (await readPdf(`/panel/pedidos/hojas?${bothReferences}&precios=1`, "owner")).text;
+    expect(slipTextWithPrices).toContain("$");
+    expect(slipTextWithPrices).not.toContain("Envolver para regalo");
+    expect((await office.visit(`/panel/pedidos/hojas?${bothReferences}&precios=1`, { as: "warehouse" })).status).toBe(
+      404,
+    );
   });
 
   test("a label for each order, and none for an order that does not exist", async () => {
-    const { pages, text } = await textOf(`/panel/pedidos/etiquetas?pedido=${branchOrder.reference}&pedido=7`);
+    const { pages, text } = await readPdf(`/panel/pedidos/etiquetas?pedido=${branchOrder.reference}&pedido=7`);
     expect(pages).toBe(1);
     for (const expected of ["Rosario Prueba", "Calle 1", "C.P. 06000", "Casa Maguey Norte", "2 piezas"]) {
       expect(text).toContain(expected);

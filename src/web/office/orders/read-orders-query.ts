@@ -1,11 +1,11 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../domain/order-status.ts";
 import { ORDER_FLAGS, type OrderFlag } from "../../../domain/payment.ts";
 import type { PaymentMethod } from "../../../domain/payment-window.ts";
-import { shopsWhere, type Grant } from "../../../domain/staff-permissions.ts";
+import { shopsWithPermission, type Grant } from "../../../domain/staff-permissions.ts";
 import { readQuery } from "../read-query.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Parses the filters of the list of orders and limits them to the shops that the member may see: `q`, `estado`
@@ -33,7 +33,7 @@ export function readOrdersQuery(
   isOldestFirst: boolean;
 } {
   const query = readQuery(url);
-  const moneyShops = shopsWhere(grants, "payments.view");
+  const moneyShops = shopsWithPermission(grants, "payments.view");
   const maySeeMoney = moneyShops === "all" || moneyShops.length > 0;
   const flag = query.oneOf("aviso", [...ORDER_FLAGS, "todos"] as const);
   const isReceiptWaiting = query.oneOf("comprobante", ["1"]) === "1";
@@ -43,14 +43,14 @@ export function readOrdersQuery(
   const lastDay = query.day("al");
   const presale = query.oneOf("preventa", ["0", "1"]);
   return {
-    shops: filtersByMoney ? moneyShops : shopsWhere(grants, "orders.view"),
+    shops: filtersByMoney ? moneyShops : shopsWithPermission(grants, "orders.view"),
     term: query.text("q"),
     statuses: query.someOf("estado", ORDER_STATUSES),
     shopId: shop?.id ?? null,
     method: query.oneOf("pago", ["MP", "TB"] as const) ?? null,
     flag: filtersByMoney && flag ? (flag === "todos" ? "any" : flag) : null,
     isReceiptWaiting: filtersByMoney && isReceiptWaiting,
-    carrierId: ID.test(carrierId) ? carrierId : null,
+    carrierId: ID_PATTERN.test(carrierId) ? carrierId : null,
     from: query.day("del") ?? null,
     before: lastDay ? new Date(lastDay.getTime() + DAY_MS) : null,
     isPresale: presale === undefined ? null : presale === "1",

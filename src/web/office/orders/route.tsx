@@ -1,11 +1,11 @@
 import { Link, redirect, redirectDocument, useSearchParams } from "react-router";
-import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { listAllCarriers } from "../../../server/shipping/carriers.ts";
 import { listOrdersForStaff } from "../../../server/orders/list-for-staff.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { Button, ButtonLink, buttonClasses } from "../../ui/button.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { readForm, requireStaff } from "../guard.ts";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -32,14 +32,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const shops = await app.shops.all();
   const filters = readOrdersQuery(request.url, grants, shops);
-  const from = new URL(request.url).searchParams.get("desde") ?? "";
-  const afterReference = /^\d{1,15}$/.test(from) ? Number(from) : null;
+  const cursor = new URL(request.url).searchParams.get("desde") ?? "";
+  const afterReference = /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
   const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE_SIZE)]) !== undefined;
   const { orders, next } = await listOrdersForStaff(app.db, filters, {
     afterReference,
     limit: isLong ? LONG_PAGE_SIZE : PAGE_SIZE,
   });
-  const visibleShops = shopsWhere(grants, "orders.view");
+  const visibleShops = shopsWithPermission(grants, "orders.view");
   const seesMoneyOf = (shopId: string) => isAllowed(grants, "payments.view", { shopId });
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   return {
@@ -67,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     builtInViews: builtInViews(grants),
     savedViews: await listViews(app, memberId, officePaths.orders),
     may: {
-      money: isAllowed(grants, "payments.view", "any"),
+      seeMoney: isAllowed(grants, "payments.view", "any"),
       ship: isAllowed(grants, "orders.ship", "any"),
       change: isAllowed(grants, "orders.change", "any"),
     },
@@ -82,7 +82,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (references.length === 0) return { failure: "Elige al menos un pedido." };
   const intent = form.text("intent");
   if (intent === "slips") return redirectDocument(officePaths.slips(references));
-  if (intent === "labels") return redirectDocument(officePaths.labels(references));
+  if (intent === "labels") return redirectDocument(officePaths.orderLabels(references));
   return redirect(officePaths.bulkOrderAction(intent, references));
 }
 
@@ -102,14 +102,14 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
           Exportar CSV
         </a>
         {may.ship && (
-          <ButtonLink to={officePaths.shipping} variant={may.change ? "secondary" : "primary"}>
+          <ButtonLink to={officePaths.shipList} variant={may.change ? "secondary" : "primary"}>
             Enviar con lista
           </ButtonLink>
         )}
         {may.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
       </PageHead>
       <SavedViews builtInViews={builtInViews} savedViews={savedViews} />
-      <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />
+      <OrderFilters shops={shops} carriers={carriers} seesMoney={may.seeMoney} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {orders.length === 0 ? (
         <NoOrders isFiltered={searchParams.size > 0} />
@@ -120,10 +120,10 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
               ? "Pedidos, el más antiguo primero"
               : "Pedidos, el más nuevo primero"
           }
-          columns={orderColumns({ shops: shops.length > 1, money: may.money })}
+          columns={orderColumns({ showsShops: shops.length > 1, showsMoney: may.seeMoney })}
           rows={orders}
           keyOf={({ reference }) => String(reference)}
-          select={{ form: BULK_FORM_ID, label: ({ reference }) => `Elegir el pedido #${reference}` }}
+          select={{ formId: BULK_FORM_ID, label: ({ reference }) => `Elegir el pedido #${reference}` }}
         />
       )}
       {next !== null && !isLong && (
@@ -166,15 +166,15 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
 
 function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <Empty title="Ningún pedido es así">
+    <EmptyState title="Ningún pedido es así">
       <p className="text-soft">
         Prueba con el número del pedido, los últimos cuatro dígitos del teléfono o solo el apellido; o quita algún
         filtro.
       </p>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title="Todavía no hay pedidos">
+    <EmptyState title="Todavía no hay pedidos">
       <p className="text-soft">Cuando alguien compre, su pedido aparece aquí en el momento.</p>
-    </Empty>
+    </EmptyState>
   );
 }

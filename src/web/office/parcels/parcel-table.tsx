@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatLongDay } from "../../../domain/long-date.ts";
 import { PARCEL_STATE_LABEL } from "../../../domain/parcel.ts";
 import { trackingUrl } from "../../../domain/tracking-url.ts";
@@ -28,7 +28,7 @@ export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable:
       select={
         isSelectable
           ? {
-              form: PARCELS_FORM,
+              formId: PARCELS_FORM,
               label: ({ reference, number }) => `Elegir el paquete ${number} del pedido ${reference}`,
             }
           : undefined
@@ -58,7 +58,7 @@ export function ParcelTable({ rows, isSelectable }: { rows: Row[]; isSelectable:
             </>
           ),
         },
-        { head: "Salió", cell: ({ handedOverAt }) => (handedOverAt ? formatDate(handedOverAt) : "Aún no") },
+        { head: "Salió", cell: ({ handedOverAt }) => (handedOverAt ? formatDateTime(handedOverAt) : "Aún no") },
         { head: "Llega", cell: (row) => arrivalOf(row) },
       ]}
     />
@@ -82,6 +82,6 @@ function Guide({ row: { carrier, guide, trackingUrl: url } }: { row: Row }) {
 }
 
 function arrivalOf({ deliveredAt, arrivesTo }: Row): string {
-  if (deliveredAt) return `Llegó: ${formatDate(deliveredAt)}`;
+  if (deliveredAt) return `Llegó: ${formatDateTime(deliveredAt)}`;
   return arrivesTo === null ? "Sin fecha" : `A más tardar el ${formatLongDay(arrivesTo)}`;
 }

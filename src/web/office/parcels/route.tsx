@@ -3,7 +3,7 @@ import { deliveryInstant } from "../../../domain/delivery-day.ts";
 import { LABEL_PAPERS } from "../../../domain/label-paper.ts";
 import { PARCEL_STATES } from "../../../domain/parcel.ts";
 import { refusalText } from "../../../domain/refusal-text.ts";
-import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import {
   countParcels,
   listIncompleteOrders,
@@ -13,7 +13,7 @@ import {
 import { moveParcels } from "../../../server/parcels/move-parcels.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { Filters } from "../kit/filters.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -34,7 +34,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.view", "any");
   const { db } = context.get(appContext);
-  const shops = shopsWhere(staff.grants, "orders.view");
+  const shops = shopsWithPermission(staff.grants, "orders.view");
   const query = readQuery(request.url);
   const [term, pageText] = [query.text("q"), query.text("desde")];
   const view = query.oneOf("ver", PARCEL_VIEWS) ?? "onTheirWay";
@@ -46,14 +46,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     rows: parcels.map((parcel) => toParcelRow(parcel)),
     next: hasMore ? String(page + 1) : null,
     counts: await countParcels(db, shops),
-    incomplete: await listIncompleteOrders(db, shops),
+    incompleteOrders: await listIncompleteOrders(db, shops),
     mayShip: isAllowed(staff.grants, "orders.ship", "any"),
   };
 }
 
 /**
- * Moves the selected parcels (`row`) to the state `to`, on the day `on` (empty for today). If `to` is LABELS or PRINT,
- * redirects to the labels of the first `MAX_LABELS` parcels instead.
+ * Moves the selected parcels (`row`, at most 500) to the state `to`, on the day `on` (empty for today). If `to` is
+ * LABELS or PRINT, redirects to the labels of the first `MAX_LABELS` parcels instead.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
@@ -62,26 +62,26 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect(officePaths.carrierLabels(form.all("row").slice(0, MAX_LABELS)));
   }
   if (form.text("to") === "PRINT" && form.all("row").length > 0) {
-    const parcels = form.all("row").slice(0, MAX_LABELS);
+    const parcelIds = form.all("row").slice(0, MAX_LABELS);
     const paper = LABEL_PAPERS.find((candidate) => candidate === form.text("paper")) ?? "label";
     // The response is a PDF, which the browser must load instead of the router.
     return redirectDocument(
-      `${officePaths.carrierLabelsPdf}?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ["papel", paper]])}`,
+      `${officePaths.carrierLabelsPdf}?${new URLSearchParams([...parcelIds.map((id) => ["paquete", id]), ["papel", paper]])}`,
     );
   }
   const to = PARCEL_STATES.find((state) => state === form.text("to"));
   if (!to || to === "PACKED" || to === "HANDED_OVER") throw data(null, { status: 400 });
   const now = new Date();
   const at = deliveryInstant(form.text("on", 10), now);
-  const refused =
+  const refusalCode =
     form.all("row").length === 0 ? "no_parcel_chosen" : at === null ? "day_wrong" : at > now && "delivered_in_future";
-  if (refused || at === null) return { failure: sentenceOf({ refused: refused || "day_wrong" }), results: [] };
-  const shops = shopsWhere(staff.grants, "orders.ship");
+  if (refusalCode || at === null) return { failure: sentenceOf({ refused: refusalCode || "day_wrong" }), results: [] };
+  const shops = shopsWithPermission(staff.grants, "orders.ship");
   const ids = form.all("row").slice(0, 500);
-  const moved = await moveParcels(context.get(appContext), { ids, shops, to, at }, actorOf(context, staff));
+  const outcomes = await moveParcels(context.get(appContext), { ids, shops, to, at }, actorOf(context, staff));
   return {
     failure: undefined,
-    results: moved.map(({ reference, number, refused: refusal }) => ({
+    results: outcomes.map(({ reference, number, refused: refusal }) => ({
       name: `#${reference} · paquete ${number}`,
       refusal: refusal && refusalText(refusal, "staff"),
     })),
@@ -93,7 +93,7 @@ export function meta() {
 }
 
 export default function Parcels({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, term, rows, next, counts, incomplete, mayShip } = loaderData;
+  const { view, term, rows, next, counts, incompleteOrders, mayShip } = loaderData;
   return (
     <>
       <PageHead
@@ -101,7 +101,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
         lead="Los paquetes: lo que falta por salir, lo que va en camino y lo que ya debió llegar."
       >
         {mayShip && (
-          <ButtonLink to={officePaths.shipping} variant="secondary">
+          <ButtonLink to={officePaths.shipList} variant="secondary">
             Enviar con una lista
           </ButtonLink>
         )}
@@ -112,13 +112,13 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
       {actionData && (
         <BulkResults
           results={actionData.results}
-          doneTitle={(count) => (count === 1 ? "Un paquete anotado" : `${count} paquetes anotados`)}
+          doneTitleOf={(count) => (count === 1 ? "Un paquete anotado" : `${count} paquetes anotados`)}
         />
       )}
-      {term === "" && view === "packed" && incomplete.length > 0 && (
+      {term === "" && view === "packed" && incompleteOrders.length > 0 && (
         <Section title="Les falta una parte">
           <ul className="divide-y divide-line text-sm">
-            {incomplete.map(({ orderId, reference, customer, pieces }) => (
+            {incompleteOrders.map(({ orderId, reference, customer, pieces }) => (
               <li key={orderId} className="flex flex-wrap justify-between gap-x-4 py-2">
                 <span className="min-w-0 wrap-anywhere">
                   <Link to={officePaths.order(orderId)} className="font-semibold tabular underline underline-offset-4">
@@ -133,7 +133,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
         </Section>
       )}
       {rows.length === 0 ? (
-        <Empty title={term === "" ? "Aquí no hay paquetes" : `Ningún paquete con «${term}»`}>
+        <EmptyState title={term === "" ? "Aquí no hay paquetes" : `Ningún paquete con «${term}»`}>
           {view === "packed" && (
             <p className="text-soft">
               Los pedidos pagados que aún no se empacan están en{" "}
@@ -146,7 +146,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
               .
             </p>
           )}
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="group/list space-y-4">
           <ParcelTable rows={rows} isSelectable={mayShip} />

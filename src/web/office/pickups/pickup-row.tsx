@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { PICKUP_STATE_LABEL, type PickupState } from "../../../domain/pickup.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import type { ListedPickup } from "../../../server/pickups/list-for-staff.ts";
@@ -28,7 +28,7 @@ export function PickupRow({ row, mayShip }: { row: ListedPickup; mayShip: boolea
         </p>
         <p className="text-sm text-soft">
           {row.pieces === 1 ? "1 pieza" : `${row.pieces} piezas`} · {row.point} · {formatPhone(row.phone)}
-          {row.since && ` · desde el ${formatDate(row.since)}`}
+          {row.since && ` · desde el ${formatDateTime(row.since)}`}
         </p>
         {row.collector && <p className="text-sm">También puede recogerlo {row.collector}.</p>}
       </div>

@@ -1,14 +1,14 @@
 import { Link, redirect } from "react-router";
 import { PICKUP_STATE_LABEL, PICKUP_STATES, type PickupState } from "../../../domain/pickup.ts";
 import { isRefusal, refuse } from "../../../domain/refusal.ts";
-import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { handOverPickup } from "../../../server/pickups/hand-over-pickup.ts";
 import { listPickupsForStaff } from "../../../server/pickups/list-for-staff.ts";
 import { markReady, undoReady } from "../../../server/pickups/move-pickup.ts";
 import { isOrderOfShops } from "../../../server/pickups/read-pickup.ts";
 import { appContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -21,8 +21,8 @@ import type { Route } from "./+types/route";
 /** Query: `ver` (a state), `q` (the code of the customer's QR, an order number or a name). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.view", "any");
-  const { term, state } = readList(request.url);
-  const shops = shopsWhere(staff.grants, "orders.view");
+  const { term, state } = readListQuery(request.url);
+  const shops = shopsWithPermission(staff.grants, "orders.view");
   return {
     term,
     state,
@@ -39,21 +39,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   const input = { by: actorOf(context, staff), now: new Date() };
   const intent = (["ready", "undo", "customer", "collector"] as const).find((name) => form.text(name) !== "");
   const orderId = intent === undefined ? "" : form.text(intent);
-  const isOurs = await isOrderOfShops(app.db, orderId, shopsWhere(staff.grants, "orders.ship"));
+  const isOurs = await isOrderOfShops(app.db, orderId, shopsWithPermission(staff.grants, "orders.ship"));
   if (intent === undefined || !isOurs) return { failure: sentenceOf(refuse("pickup_not_found")) };
-  const done =
+  const outcome =
     intent === "ready"
       ? await markReady(app, orderId, input)
       : intent === "undo"
         ? await undoReady(app, orderId, input)
         : await handOverPickup(app, orderId, { collectedBy: intent, ...input });
-  if (isRefusal(done)) return { failure: sentenceOf(done) };
-  // `request.url` itself is a data URL when client-side code submits the form, so only its query is used.
-  const { term, state } = readList(request.url);
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
+  // The path of `request.url` ends in `.data` when client-side code submits the form, so only its query is used.
+  const { term, state } = readListQuery(request.url);
   return redirect(term === "" ? officePaths.pickups(state) : officePaths.pickupSearch(term));
 }
 
-function readList(url: string): { term: string; state: PickupState } {
+function readListQuery(url: string): { term: string; state: PickupState } {
   const query = readQuery(url);
   return { term: query.text("q"), state: query.oneOf("ver", PICKUP_STATES) ?? "WAITING" };
 }
@@ -88,7 +88,7 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
       <Filters label="Código, número de pedido o nombre" hint="Puedes leer el QR del cliente con el escáner." />
       {actionData && <Notice tone="error" alert title={actionData.failure} />}
       {rows.length === 0 ? (
-        <Empty title={term === "" ? "Aquí no hay pedidos" : `Ningún pedido para recoger con «${term}»`} />
+        <EmptyState title={term === "" ? "Aquí no hay pedidos" : `Ningún pedido para recoger con «${term}»`} />
       ) : (
         <ul className="divide-y divide-line rounded-box border border-line bg-card">
           {rows.map((row) => (

@@ -1,10 +1,10 @@
 import { Link, redirect } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { listPresales, makePresale } from "../../../server/presale/manage-presale.ts";
 import { appContext } from "../../context.ts";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
@@ -45,9 +45,9 @@ export default function Presales({ loaderData: { presales, now }, actionData }: 
         lead="Productos que solo ve y compra quien tiene un código. Se venden también sin piezas: sobre pedido."
       />
       {presales.length === 0 ? (
-        <Empty title="Todavía no hay preventas">
+        <EmptyState title="Todavía no hay preventas">
           <p className="text-soft">Haz la primera aquí abajo; después eliges sus productos y haces sus códigos.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Section title="Todas">
           <Table
@@ -65,8 +65,8 @@ export default function Presales({ loaderData: { presales, now }, actionData }: 
                 ),
               },
               { head: "Estado", cell: ({ startsAt, endsAt }) => <PresaleBadge {...{ startsAt, endsAt, now }} /> },
-              { head: "Abre", cell: ({ startsAt }) => formatDate(startsAt) },
-              { head: "Cierra", cell: ({ endsAt }) => formatDate(endsAt) },
+              { head: "Abre", cell: ({ startsAt }) => formatDateTime(startsAt) },
+              { head: "Cierra", cell: ({ endsAt }) => formatDateTime(endsAt) },
               { head: "Entrega", cell: ({ deliversOn }) => (deliversOn ? formatDay(deliversOn) : "Sin fecha") },
               { head: "Productos", isNumeric: true, cell: ({ products }) => products },
               { head: "Códigos vigentes", isNumeric: true, cell: ({ codes }) => codes },
@@ -76,7 +76,7 @@ export default function Presales({ loaderData: { presales, now }, actionData }: 
         </Section>
       )}
       <Section title="Nueva preventa">
-        <PostForm failure={actionData?.failure} submit="Hacer la preventa">
+        <PostForm failure={actionData?.failure} submitLabel="Hacer la preventa">
           <PresaleFields typed={actionData?.typed} />
         </PostForm>
       </Section>

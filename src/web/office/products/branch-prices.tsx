@@ -22,7 +22,7 @@ export function BranchPrices({
 }) {
   const branches = shops.filter(({ kind }) => kind === "branch");
   const [ownPrices, setOwnPrices] = useState(fields.ownPrices);
-  const listCents = readPesos(price);
+  const listPriceCents = readPesos(price);
   if (branches.length === 0) return null;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -31,13 +31,13 @@ export function BranchPrices({
         const prices = pricesIn(
           { kind: "branch", wholesaleDiscountCents },
           {
-            priceCents: listCents ?? 0,
+            priceCents: listPriceCents ?? 0,
             wholesalePriceCents: null,
             branchPriceCents: typed === "" ? null : readPesos(typed),
             brandIncrementCents: increments[brandId] ?? 0,
           },
         );
-        const arePricesValid = typed === "" ? listCents !== null : readPesos(typed) !== null;
+        const arePricesValid = typed === "" ? listPriceCents !== null : readPesos(typed) !== null;
         const priceHint = arePricesValid
           ? `Cobra ${formatMoney(prices.branchPriceCents ?? 0)}; de mayoreo ${formatMoney(prices.branchWholesalePriceCents ?? 0)}.`
           : "Sin precio propio cobra el precio más lo que suma a la marca.";

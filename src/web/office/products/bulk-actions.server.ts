@@ -11,13 +11,13 @@ import {
   type BulkEdit,
   type PriceEffect,
 } from "../../../server/catalog/bulk-edit.ts";
-import { endOffersInBulk, offerInBulk } from "../../../server/catalog/offer-in-bulk.ts";
+import { endOffersInBulk, setOffersInBulk } from "../../../server/catalog/offers-in-bulk.ts";
 import { listCatalogIds, type CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import type { Actor } from "../../../server/change-log/change-log.ts";
 import { MAX_LABEL_PRODUCTS } from "../../../server/size-labels/list-label-sizes.ts";
 import type { FormFields } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { readOfferDays } from "../offers/read-offer-form.server.ts";
+import { readOfferDays } from "../offers/read-offer-days.server.ts";
 import { readOfferPrice } from "../offers/read-offer-price.ts";
 import { sentenceOf } from "../sentences.ts";
 
@@ -78,7 +78,7 @@ function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string
   }
 }
 
-/** Intents with a function of their own. All others are edits that `readEdit` reads from the form. */
+/** Intents with a function of their own. All others are `undo`, or edits that `readEdit` reads from the form. */
 const INTENTS_WITH_OWN_FUNCTION = new Set(["price", "price-now", "labels", "offer", "no-offer"]);
 
 /** Runs a bulk action on the ticked products (`row`), or on all that match the list's filters (`all=1`). */
@@ -92,11 +92,11 @@ export async function runBulkAction(
   if (!INTENTS_WITH_OWN_FUNCTION.has(intent)) {
     return runBulkEdit(app, { form, filters, readEdit: () => readEdit(form) }, by);
   }
-  const chosen = await listChosen(app, form, filters);
-  if (typeof chosen === "string") return { failure: chosen };
-  if (intent === "offer" || intent === "no-offer") return changeOffers(app, form, chosen, by);
-  if (intent === "labels") return openLabels(chosen);
-  return changePrices(app, form, { ids: chosen, isWholeList: form.text("all") === "1" }, by);
+  const chosenIds = await listChosenIds(app, form, filters);
+  if (typeof chosenIds === "string") return { failure: chosenIds };
+  if (intent === "offer" || intent === "no-offer") return changeOffers(app, form, chosenIds, by);
+  if (intent === "labels") return redirectToLabels(chosenIds);
+  return changePrices(app, form, { ids: chosenIds, isWholeList: form.text("all") === "1" }, by);
 }
 
 /** Undoes a bulk edit (intent `undo`), or makes the edit that `readEdit` reads from the form. */
@@ -110,21 +110,21 @@ export async function runBulkEdit(
   by: Actor,
 ): Promise<ActionData> {
   if (form.text("intent") === "undo") return toActionData(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
-  const ids = await listChosen(app, form, filters);
+  const ids = await listChosenIds(app, form, filters);
   if (typeof ids === "string") return { failure: ids };
   const parsed = parseEdit();
   if (typeof parsed === "string") return { failure: parsed };
   return toActionData(await editInBulk(app, { ids, ...parsed }, by), "Listo");
 }
 
-/** Redirects to the labels of the chosen products. */
-function openLabels(ids: readonly string[]): ActionData {
+/** Throws a redirect to the labels of the chosen products. Returns a failure if they are too many. */
+function redirectToLabels(ids: readonly string[]): ActionData {
   if (ids.length <= MAX_LABEL_PRODUCTS) throw redirect(officePaths.sizeLabels({ products: ids }));
   return { failure: `Elige a lo más ${MAX_LABEL_PRODUCTS} productos para imprimir sus etiquetas.` };
 }
 
 /** The ids of the ticked products, or of the whole list. Returns an error message if there are none or too many. */
-async function listChosen(app: App, form: FormFields, filters: CatalogFilters): Promise<readonly string[] | string> {
+async function listChosenIds(app: App, form: FormFields, filters: CatalogFilters): Promise<readonly string[] | string> {
   const isWholeList = form.text("all") === "1";
   const ids = isWholeList ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
   if (ids.length === 0) return "Elige al menos un producto.";
@@ -146,13 +146,13 @@ async function changeOffers(app: App, form: FormFields, ids: readonly string[], 
     (price === null ? "Escribe el descuento como 20 %, o el precio de oferta en pesos." : null) ??
     Object.values(errors)[0];
   if (price === null || failure) return { failure };
-  const made = await offerInBulk(
+  const outcome = await setOffersInBulk(
     app,
     { shop, ids, offer: { price, startsAt, endsAt }, action: `oferta de ${typed}` },
     by,
   );
-  if (isRefusal(made)) return { failure: sentenceOf(made) };
-  const { changed, skipped } = made;
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
+  const { changed, skipped } = outcome;
   const skippedText =
     skipped === 0 ? "" : ` ${skipped} no, porque su precio ya es menor o tienen otra oferta en esos días.`;
   return {

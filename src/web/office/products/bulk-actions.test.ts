@@ -14,15 +14,15 @@ import { runBulkAction } from "./bulk-actions.server.ts";
 
 let testApp: TestApp;
 let by: Actor;
-let products: string[];
+let productIds: string[];
 beforeAll(async () => {
   testApp = await startTestApp();
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
   await transact(testApp.app.db, (tx) => insertMember(tx, member));
   by = { memberId: member.id, name: "Vera", ip: null };
-  products = [];
+  productIds = [];
   for (let n = 0; n < 3; n++) {
-    products.push(
+    productIds.push(
       (await createTestSize(testApp.app, { pieces: 1, priceCents: 100_00, wholesalePriceCents: null })).productId,
     );
   }
@@ -30,15 +30,15 @@ beforeAll(async () => {
 afterAll(() => testApp.stop());
 
 const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
-const matching = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
-const formFields = (fields: Record<string, string>): FormFields => ({
+const filtersMatching = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
+const toFormFields = (fields: Record<string, string>): FormFields => ({
   text: (name) => fields[name] ?? "",
-  lines: (name) => fields[name] ?? "",
+  multilineText: (name) => fields[name] ?? "",
   secret: (name) => fields[name] ?? "",
   all: (name) => (fields[name] ?? "").split(" ").filter(Boolean),
 });
 const runAction = (fields: Record<string, string>, filters: CatalogFilters) =>
-  runBulkAction(testApp.app, formFields(fields), filters, by);
+  runBulkAction(testApp.app, toFormFields(fields), filters, by);
 const pricesOf = async (ids: string[]): Promise<number[]> => {
   const rows = await testApp.app.db
     .selectFrom("products")
@@ -49,50 +49,52 @@ const pricesOf = async (ids: string[]): Promise<number[]> => {
 };
 
 test("a bulk edit changes all products that match the filters, and no other", async () => {
-  const [one, other] = products as [string, string];
-  expect(await runAction({ intent: "hide", all: "1" }, matching(one))).toEqual({ done: "Listo: 1 producto cambió." });
+  const [matchingId, otherId] = productIds as [string, string];
+  expect(await runAction({ intent: "hide", all: "1" }, filtersMatching(matchingId))).toEqual({
+    done: "Listo: 1 producto cambió.",
+  });
   const rows = await testApp.app.db.selectFrom("products").select(["id", "is_published"]).execute();
-  expect(rows.find(({ id }) => id === one)!.is_published).toBe(false);
-  expect(rows.find(({ id }) => id === other)!.is_published).toBe(true);
+  expect(rows.find(({ id }) => id === matchingId)!.is_published).toBe(false);
+  expect(rows.find(({ id }) => id === otherId)!.is_published).toBe(true);
   expect(await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
     failure: "Elige al menos un producto.",
   });
 });
 
 test("a bulk cost must be an amount, is set for all chosen products, and can be undone", async () => {
-  const row = products.join(" ");
+  const row = productIds.join(" ");
   const readCosts = async () =>
     (
       await sql<{
         cost: number | null;
-      }>`SELECT cost_cents AS cost FROM products WHERE id = ANY (${products}::uuid[])`.execute(testApp.app.db)
+      }>`SELECT cost_cents AS cost FROM products WHERE id = ANY (${productIds}::uuid[])`.execute(testApp.app.db)
     ).rows.map(({ cost }) => cost);
   expect(await runAction({ intent: "cost", row, cost: "gratis" }, FILTERS)).toEqual({
     failure: "Escribe el costo en pesos, p. ej. 120.50.",
   });
   expect((await runAction({ intent: "cost", row, cost: "120.50" }, FILTERS)).done).toContain("3 productos cambiaron");
   expect(await readCosts()).toEqual([120_50, 120_50, 120_50]);
-  const last = await findLastBulkEdit(testApp.app.db, by.memberId!);
-  await runAction({ intent: "undo", edit: last!.id }, FILTERS);
+  const lastEdit = await findLastBulkEdit(testApp.app.db, by.memberId!);
+  await runAction({ intent: "undo", edit: lastEdit!.id }, FILTERS);
   expect(await readCosts()).toEqual([null, null, null]);
 });
 
 test("prices change as previewed, and after a concurrent change the new prices are previewed first", async () => {
-  const row = products.slice(1).join(" ");
+  const row = productIds.slice(1).join(" ");
   const { preview } = await runAction({ intent: "price", row, change: "+10 %" }, FILTERS);
   expect(preview).toMatchObject({ productCount: 2, changingCount: 2 });
-  expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
+  expect(await pricesOf(productIds.slice(1))).toEqual([100_00, 100_00]);
 
-  await setPublished(testApp.app, products[1]!, false, by);
+  await setPublished(testApp.app, productIds[1]!, false, by);
   const confirmation = { intent: "price-now", row, change: "+10 %" };
-  const stale = await runAction({ ...confirmation, basis: preview!.basis }, FILTERS);
-  expect(stale.failure).toContain("Alguien cambió productos mientras mirabas");
-  expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
+  const staleOutcome = await runAction({ ...confirmation, basis: preview!.basis }, FILTERS);
+  expect(staleOutcome.failure).toContain("Alguien cambió productos mientras mirabas");
+  expect(await pricesOf(productIds.slice(1))).toEqual([100_00, 100_00]);
 
-  expect((await runAction({ ...confirmation, basis: stale.preview!.basis }, FILTERS)).done).toContain(
+  expect((await runAction({ ...confirmation, basis: staleOutcome.preview!.basis }, FILTERS)).done).toContain(
     "2 productos cambiaron",
   );
-  expect(await pricesOf(products)).toEqual([100_00, 110_00, 110_00]);
+  expect(await pricesOf(productIds)).toEqual([100_00, 110_00, 110_00]);
 });
 
 test("a bulk edit of more products than the limit is refused", async () => {

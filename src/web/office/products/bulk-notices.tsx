@@ -50,7 +50,7 @@ export function PricePreview({
         cambian.
       </p>
       <PostForm
-        submit={`Cambiar ${changingCount === 1 ? "1 precio" : `${changingCount.toLocaleString("es-MX")} precios`}`}
+        submitLabel={`Cambiar ${changingCount === 1 ? "1 precio" : `${changingCount.toLocaleString("es-MX")} precios`}`}
       >
         <input type="hidden" name="intent" value="price-now" />
         <input type="hidden" name="change" value={change} />
@@ -66,12 +66,12 @@ export function PricePreview({
 }
 
 /** The member's last bulk edit, while it can be undone. */
-export function UndoNotice({ last }: { last: { id: string; action: string; products: number } }) {
+export function UndoNotice({ last: lastEdit }: { last: { id: string; action: string; products: number } }) {
   return (
-    <Notice tone="info" title={`Tu último cambio en lote: ${last.action} (${last.products})`}>
+    <Notice tone="info" title={`Tu último cambio en lote: ${lastEdit.action} (${lastEdit.products})`}>
       <Form method="post">
         <input type="hidden" name="intent" value="undo" />
-        <Button type="submit" variant="secondary" className="mt-2" name="edit" value={last.id}>
+        <Button type="submit" variant="secondary" className="mt-2" name="edit" value={lastEdit.id}>
           Deshacer
         </Button>
       </Form>

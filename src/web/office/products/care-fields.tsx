@@ -14,7 +14,7 @@ import { cx } from "../../ui/class-names.ts";
 
 /** The care symbols to choose from: one of each group, or none. */
 export function CareFields({ care, error }: { care: readonly string[]; error?: string }) {
-  const chosen = care.filter(isCareCode);
+  const chosenCodes = care.filter(isCareCode);
   return (
     <fieldset className="space-y-2">
       <legend className="text-sm font-semibold">
@@ -22,7 +22,11 @@ export function CareFields({ care, error }: { care: readonly string[]; error?: s
       </legend>
       <div className="divide-y divide-line rounded-box border border-line">
         {CARE_GROUPS.map((group) => (
-          <GroupField key={group} group={group} initial={chosen.find((code) => careGroup(code) === group) ?? null} />
+          <GroupField
+            key={group}
+            group={group}
+            initial={chosenCodes.find((code) => careGroup(code) === group) ?? null}
+          />
         ))}
       </div>
       {error && <p className="text-sm font-medium text-error">{error}</p>}
@@ -31,15 +35,15 @@ export function CareFields({ care, error }: { care: readonly string[]; error?: s
 }
 
 function GroupField({ group, initial }: { group: CareGroup; initial: CareCode | null }) {
-  const [chosen, setChosen] = useState(initial);
+  const [chosenCode, setChosenCode] = useState(initial);
   return (
     <details className="px-3">
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm">
         <span className="font-semibold">{CARE_GROUP_LABEL[group]}</span>
-        {chosen ? (
+        {chosenCode ? (
           <span className="flex items-center gap-2">
-            <CareSymbol code={chosen} className="size-7" />
-            {CARE_TEXT[chosen]}
+            <CareSymbol code={chosenCode} className="size-7" />
+            {CARE_TEXT[chosenCode]}
           </span>
         ) : (
           <span className="text-soft">Sin decir</span>
@@ -51,15 +55,15 @@ function GroupField({ group, initial }: { group: CareGroup; initial: CareCode | 
             key={code}
             className={cx(
               "flex min-h-12 items-center gap-3 rounded-box border px-3 text-sm",
-              code === chosen ? "border-edge bg-accent-soft font-semibold" : "border-line",
+              code === chosenCode ? "border-edge bg-accent-soft font-semibold" : "border-line",
             )}
           >
             <input
               type="radio"
               name={`care-${group}`}
               value={code ?? ""}
-              checked={code === chosen}
-              onChange={() => setChosen(code)}
+              checked={code === chosenCode}
+              onChange={() => setChosenCode(code)}
               className="size-4 shrink-0 accent-(--accent-strong)"
             />
             {code && <CareSymbol code={code} className="size-8" />}

@@ -2,12 +2,12 @@ export function CheckboxGroup({
   legend,
   name,
   choices,
-  chosen,
+  chosenIds,
 }: {
   legend: string;
   name: string;
   choices: readonly { id: string; name: string }[];
-  chosen: readonly string[];
+  chosenIds: readonly string[];
 }) {
   return (
     <fieldset>
@@ -20,7 +20,7 @@ export function CheckboxGroup({
               type="checkbox"
               name={name}
               value={choice.id}
-              defaultChecked={chosen.includes(choice.id)}
+              defaultChecked={chosenIds.includes(choice.id)}
               className="size-5 shrink-0 accent-(--accent-strong)"
             />
             {choice.name}

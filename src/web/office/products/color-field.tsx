@@ -3,7 +3,7 @@ import { plainText } from "../../../domain/plain-text.ts";
 import { Swatch } from "../../ui/swatch.tsx";
 import { TextField } from "../../ui/field.tsx";
 
-export interface ColorValue {
+export interface CatalogColor {
   /** The name without accents and capitals. */
   key: string;
   name: string;
@@ -11,7 +11,7 @@ export interface ColorValue {
 }
 
 /** The field of a colour's name, with the swatch that customers see. */
-export function ColorField({ value, colors }: { value: string; colors: readonly ColorValue[] }) {
+export function ColorField({ value, colors }: { value: string; colors: readonly CatalogColor[] }) {
   const [name, setName] = useState(value);
   const knownColor = colors.find(({ key }) => key === plainText(name.trim()));
   return (
@@ -38,7 +38,7 @@ export function ColorField({ value, colors }: { value: string; colors: readonly 
   );
 }
 
-function hintOf(name: string, knownColor: ColorValue | undefined): string | undefined {
+function hintOf(name: string, knownColor: CatalogColor | undefined): string | undefined {
   if (name.trim() === "") return undefined;
   if (!knownColor) return "Todavía no está en Catálogo › Colores: se verá con un recorte de la foto.";
   return knownColor.hex === null ? "Es un estampado: se ve con un recorte de la foto." : undefined;

@@ -12,12 +12,12 @@ interface FieldsProps {
 }
 
 /** The facts of a garment that labels and sales channels require. All fields are optional. */
-export function FactFields(values: FieldsProps) {
+export function FactFields(props: FieldsProps) {
   return (
     <>
-      <LabelFields {...values} />
-      <WearerFields {...values} />
-      <ChannelFields {...values} />
+      <LabelFields {...props} />
+      <WearerFields {...props} />
+      <ChannelFields {...props} />
     </>
   );
 }

@@ -13,7 +13,7 @@ export interface ProductFields {
   wholesale: string;
   cost: string;
   markedNew: boolean;
-  /** Free data that only the API returns. */
+  /** A text of any content, which only the API returns. */
   extended1: string;
   extended2: string;
   /** "2027-03-14T20:30", in Mexico City. */

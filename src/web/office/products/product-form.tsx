@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
-import { AreaField } from "../kit/area-field.tsx";
+import { TextAreaField } from "../kit/text-area-field.tsx";
 import { Section } from "../kit/section.tsx";
 import { BranchPrices } from "./branch-prices.tsx";
 import { CheckboxGroup } from "./checkbox-group.tsx";
-import { ColorField, type ColorValue } from "./color-field.tsx";
+import { ColorField, type CatalogColor } from "./color-field.tsx";
 import { FactFields } from "./fact-fields.tsx";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 import { WhereSold } from "./where-sold.tsx";
@@ -20,7 +20,7 @@ export interface FormChoices {
   /** `path` has the names of the category and its parents: "Mujer › Vestidos". */
   categories: readonly (Choice & { path: string })[];
   presales: readonly Choice[];
-  colors: readonly ColorValue[];
+  colors: readonly CatalogColor[];
 }
 
 export interface FormShop {
@@ -46,20 +46,20 @@ export function ProductForm({
   choices,
   shops,
   isDigital,
-  ...values
+  ...fieldsProps
 }: FieldsProps & {
   choices: FormChoices;
   shops: readonly FormShop[];
   isDigital: boolean;
 }) {
-  const [price, setPrice] = useState(values.fields.price);
-  const [brandId, setBrandId] = useState(values.fields.brand);
+  const [price, setPrice] = useState(fieldsProps.fields.price);
+  const [brandId, setBrandId] = useState(fieldsProps.fields.brand);
   return (
     <>
-      <DescriptionFields {...values} choices={choices} brandId={brandId} onBrandChange={setBrandId} />
-      <PriceFields {...values} shops={shops} brandId={brandId} price={price} onPriceChange={setPrice} />
-      {!isDigital && <FactFields {...values} />}
-      <SaleFields {...values} choices={choices} shops={shops} isDigital={isDigital} />
+      <DescriptionFields {...fieldsProps} choices={choices} brandId={brandId} onBrandChange={setBrandId} />
+      <PriceFields {...fieldsProps} shops={shops} brandId={brandId} price={price} onPriceChange={setPrice} />
+      {!isDigital && <FactFields {...fieldsProps} />}
+      <SaleFields {...fieldsProps} choices={choices} shops={shops} isDigital={isDigital} />
     </>
   );
 }
@@ -74,7 +74,7 @@ function DescriptionFields({
   return (
     <Section title="Qué es">
       <TextField name="name" label="Nombre" maxLength={200} defaultValue={fields.name} error={errors.name} />
-      <AreaField
+      <TextAreaField
         name="description"
         label="Descripción"
         hint="Como se lee en la página del producto; cada renglón es un párrafo."
@@ -114,13 +114,18 @@ function DescriptionFields({
         legend="Categorías"
         name="category"
         choices={choices.categories.map(({ id, path }) => ({ id, name: path }))}
-        chosen={fields.categories}
+        chosenIds={fields.categories}
       />
       <details open={fields.otherBrands.length > 0}>
         <summary className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4">
           Otras marcas que lo firman
         </summary>
-        <CheckboxGroup legend="Otras marcas" name="otherBrand" choices={choices.brands} chosen={fields.otherBrands} />
+        <CheckboxGroup
+          legend="Otras marcas"
+          name="otherBrand"
+          choices={choices.brands}
+          chosenIds={fields.otherBrands}
+        />
       </details>
       <CheckField name="markedNew" value="1" label="Nuevo" defaultChecked={fields.markedNew}>
         Lleva «Nuevo» aunque pasen sus primeros 5 días; «Oferta» va antes.

@@ -55,8 +55,8 @@ export function toFacts(typed: FactFields, errors: FieldErrors): ProductFacts {
   if (isRefusal(checkedComposition)) errors.composition = sentenceOf(checkedComposition);
   const care = checkCare(typed.care);
   if (isRefusal(care)) errors.care = sentenceOf(care);
-  const style = checkFacts({ styleCode: typed.styleCode });
-  if (isRefusal(style)) errors.styleCode = sentenceOf(style);
+  const checkedStyle = checkFacts({ styleCode: typed.styleCode });
+  if (isRefusal(checkedStyle)) errors.styleCode = sentenceOf(checkedStyle);
   return {
     styleCode: typed.styleCode || null,
     composition,

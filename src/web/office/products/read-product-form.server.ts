@@ -18,10 +18,10 @@ const PRICE_ERROR = "Escribe un precio, p. ej. 349.50.";
 
 /** Reads and checks a product's form field by field. `shopIds` has the ids of all shops. */
 export function readProductForm(form: FormFields, shopIds: readonly string[]): ProductFormResult {
-  const typed = readTyped(form, shopIds);
+  const typed = readTypedFields(form, shopIds);
   const errors: FieldErrors = {};
-  const readAmount = (field: string, text: string, required: boolean): number | null => {
-    if (text === "" && !required) return null;
+  const readAmount = (field: string, text: string, isRequired: boolean): number | null => {
+    if (text === "" && !isRequired) return null;
     const cents = readPesos(text);
     if (cents === null || cents > MAX_PRICE_CENTS) errors[field] = PRICE_ERROR;
     return cents;
@@ -58,13 +58,13 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): P
   return { typed, errors, draft };
 }
 
-function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields {
-  const ids = (name: string) => [...new Set(form.all(name))].filter(isId);
-  const id = (name: string) => ids(name)[0] ?? "";
+function readTypedFields(form: FormFields, shopIds: readonly string[]): ProductFields {
+  const readIds = (name: string) => [...new Set(form.all(name))].filter(isId);
+  const readId = (name: string) => readIds(name)[0] ?? "";
   const isLocal = form.text("where") === "only";
   return {
     name: form.text("name", 200),
-    description: form.lines("description", 5_000),
+    description: form.multilineText("description", 5_000),
     color: form.text("color", 60),
     ...readFactFields(form),
     price: form.text("price", 20),
@@ -75,12 +75,12 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
     extended2: form.text("extended2", 200),
     eventAt: form.text("eventAt", 20),
     eventPlace: form.text("eventPlace", 200),
-    presale: id("presale"),
-    brand: id("brand"),
-    otherBrands: ids("otherBrand"),
-    categories: ids("category"),
+    presale: readId("presale"),
+    brand: readId("brand"),
+    otherBrands: readIds("otherBrand"),
+    categories: readIds("category"),
     isLocal,
-    onlyIn: isLocal ? ids("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
+    onlyIn: isLocal ? readIds("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
     ownPrices: Object.fromEntries(
       shopIds
         .filter((shopId) => form.all(`own:${shopId}`).length > 0)
@@ -105,7 +105,7 @@ interface SizesResult {
 
 const MAX_PIECES = 100_000;
 
-/** The first pieces of each size, from the repeated fields `size` and `pieces`. A size with no text is left out. */
+/** The first pieces of each size, from the repeated fields `size` and `pieces`. A size without a name or pieces is left out. */
 export function readSizes(form: FormFields): SizesResult {
   const names = form.all("size").map((name) => name.slice(0, 60));
   const pieces = form.all("pieces");

@@ -5,7 +5,7 @@ import type { FormFields } from "../guard.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { TypedCodes } from "./size-codes-form.tsx";
 
-/** The typed codes of a product's sizes, with an error message for each invalid field. */
+/** The typed codes of a product's sizes, with an error message for the first invalid field of each size. */
 export function readCodesForm(
   form: FormFields,
   sizeIds: readonly string[],
@@ -29,9 +29,9 @@ export function readCodesForm(
 }
 
 /** Error messages by field for codes that another size has: "Ya lo tiene Vestido midi Rojo, talla CH." */
-export function takenErrors(taken: readonly TakenCode[]): Record<string, string> {
+export function toTakenErrors(takenCodes: readonly TakenCode[]): Record<string, string> {
   return Object.fromEntries(
-    taken.map(({ sizeId, field, holder: { product, color, size } }) => [
+    takenCodes.map(({ sizeId, field, holder: { product, color, size } }) => [
       `${field}:${sizeId}`,
       product === ""
         ? `Ya lo tiene la talla ${size}.`

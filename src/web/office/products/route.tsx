@@ -6,7 +6,7 @@ import { countCatalog, listCatalog, type CatalogRow, type ProductState } from ".
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { buttonClasses, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -127,8 +127,8 @@ function toShopifyQuery(search: string): string {
 }
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const submitted = useSubmittedForm();
-  const rows = submitted ? loaderData.rows.map((row) => withSubmittedChange(row, submitted)) : loaderData.rows;
+  const submittedForm = useSubmittedForm();
+  const rows = submittedForm ? loaderData.rows.map((row) => withSubmittedChange(row, submittedForm)) : loaderData.rows;
   const { next, count, brands, categories, shops, views, lastBulkEdit } = loaderData;
   const { search } = useLocation();
   const [searchParams] = useSearchParams();
@@ -181,20 +181,20 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         <FilterSelect name="tienda" label="Solo en la tienda" choices={shops} />
       </Filters>
       {rows.length === 0 ? (
-        <Empty title={isFiltered ? "Ningún producto es así" : "Todavía no hay productos"}>
+        <EmptyState title={isFiltered ? "Ningún producto es así" : "Todavía no hay productos"}>
           <p className="text-soft">
             {isFiltered
               ? "Quita algún filtro o busca con menos palabras."
               : "Crea el primero, o trae los que ya tienes en un CSV de Shopify o de aquí mismo."}
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           caption="Productos"
           rows={rows}
           keyOf={({ id }) => id}
           columns={COLUMNS}
-          select={{ form: "bulk", label: ({ name, color }) => `Elegir ${[name, color].filter(Boolean).join(" ")}` }}
+          select={{ formId: "bulk", label: ({ name, color }) => `Elegir ${[name, color].filter(Boolean).join(" ")}` }}
         />
       )}
       <Pager next={next} />
@@ -209,12 +209,12 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
 }
 
 /** The row as it will be after the submitted change. */
-function withSubmittedChange(row: CatalogRow, submitted: URLSearchParams): CatalogRow {
-  if (submitted.get("all") !== "1" && !submitted.getAll("row").includes(row.id)) return row;
-  switch (submitted.get("intent")) {
+function withSubmittedChange(row: CatalogRow, submittedForm: URLSearchParams): CatalogRow {
+  if (submittedForm.get("all") !== "1" && !submittedForm.getAll("row").includes(row.id)) return row;
+  switch (submittedForm.get("intent")) {
     case "publish":
     case "hide":
-      return { ...row, isPublished: submitted.get("intent") === "publish" };
+      return { ...row, isPublished: submittedForm.get("intent") === "publish" };
     case "no-offer":
       return { ...row, isOffer: false };
     default:

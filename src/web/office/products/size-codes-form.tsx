@@ -30,7 +30,7 @@ export function SizeCodesForm({
   result?: TypedCodes & { failure?: string };
 }) {
   return (
-    <PostForm submit="Guardar códigos y pesos" variant="secondary" failure={result?.failure} noValidate>
+    <PostForm submitLabel="Guardar códigos y pesos" variant="secondary" failure={result?.failure} noValidate>
       <input type="hidden" name="intent" value="codes" />
       {sizes.map((size) => (
         <fieldset key={size.id} className="grid gap-x-4 gap-y-2 sm:grid-cols-[5rem_1fr_1fr_7rem]">

@@ -9,14 +9,14 @@ const CONTROL = "min-h-11 w-full rounded-box border border-edge bg-card px-3 tex
  */
 export function SizeInputs({
   names,
-  typed,
+  typedPieces,
   error,
 }: {
   names: readonly string[];
-  typed: Record<string, string>;
+  typedPieces: Record<string, string>;
   error?: string;
 }) {
-  const otherSizes = Object.entries(typed).filter(([name]) => !names.includes(name));
+  const otherSizes = Object.entries(typedPieces).filter(([name]) => !names.includes(name));
   const [lineCount, setLineCount] = useState(Math.max(1, otherSizes.length));
   return (
     <div className="space-y-4">
@@ -36,7 +36,7 @@ export function SizeInputs({
             <input
               name="pieces"
               inputMode="numeric"
-              defaultValue={typed[name] ?? ""}
+              defaultValue={typedPieces[name] ?? ""}
               aria-label={`Piezas de ${name}`}
               className={CONTROL}
             />

@@ -26,7 +26,7 @@ export function toFields(product: EditedProduct): ProductFields {
     markedNew: product.isMarkedNew,
     extended1: product.extended1 ?? "",
     extended2: product.extended2 ?? "",
-    eventAt: product.eventAt ? localTime(product.eventAt) : "",
+    eventAt: product.eventAt ? formatLocalTime(product.eventAt) : "",
     eventPlace: product.eventPlace ?? "",
     presale: product.presale?.id ?? "",
     brand: brand ?? "",
@@ -46,7 +46,7 @@ function pesosText(cents: number): string {
   return toPesos(cents).toFixed(2);
 }
 
-/** Mexico City is UTC−6 all year. */
-function localTime(instant: Date): string {
+/** An instant as local time of Mexico City, which is UTC−6 all year: "2027-03-14T20:30". */
+function formatLocalTime(instant: Date): string {
   return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16);
 }

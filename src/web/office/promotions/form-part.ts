@@ -20,7 +20,7 @@ export interface FormPartProps {
   input: PromotionInput;
   /** The error message of a field, or undefined. */
   errorOf: (field: PromotionField) => string | undefined;
-  /** Names of the chosen products by id. */
+  /** Names of the chosen products, categories and brands by id. */
   names: Record<string, string>;
   searchResult: SearchResult | undefined;
 }

@@ -3,11 +3,11 @@ import { data } from "react-router";
 import type { RefusalName } from "../../../domain/refusal-text.ts";
 import type { Promotion } from "../../../domain/promotion-terms.ts";
 import { checkRule } from "../../../domain/promotion-rule.ts";
-import { isAllowed, shopsWhere, type Grant } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission, type Grant } from "../../../domain/staff-permissions.ts";
 import type { App } from "../../../server/app.ts";
 import { listChoices } from "../../../server/catalog/catalog-choices.ts";
-import { findOnSale } from "../../../server/catalog/find-on-sale.ts";
-import { listTags } from "../../../server/customers/office/tag-customer.ts";
+import { findProductsOnSale } from "../../../server/catalog/find-products-on-sale.ts";
+import { listTags } from "../../../server/customers/office/change-customer-tags.ts";
 import { isId, newId } from "../../../server/db/new-id.ts";
 import { nameScopes } from "../../../server/promotions/name-scopes.ts";
 import { previewPromotion, type PromotionPreview } from "../../../server/promotions/preview-promotion.ts";
@@ -32,18 +32,18 @@ export async function loadChoices(context: Context, request: Request): Promise<P
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
   const { categories, brands } = await listChoices(app.db);
-  const allowed = shopsWhere(staff.grants, "promotions.edit");
-  const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
+  const allowedShops = shopsWithPermission(staff.grants, "promotions.edit");
+  const shops = (await app.shops.all()).filter(({ id }) => allowedShops === "all" || allowedShops.includes(id));
   return {
     categories,
     brands,
     tags: await listTags(app.db),
     shops: shops.map(({ id, name }) => ({ id, name })),
-    canChooseAllShops: allowed === "all",
+    canChooseAllShops: allowedShops === "all",
   };
 }
 
-/** The form's state for an input, with the names of the chosen products and the sample carts. */
+/** The form's state for an input, with the names of the chosen products, categories and brands, and sample carts. */
 export async function toFormState(
   app: App,
   input: PromotionInput,
@@ -62,7 +62,7 @@ export async function handleSubmission(
   context: Context,
   request: Request,
   form: FormFields,
-  stored: { id: string; needsCode: boolean } | null,
+  storedPromotion: { id: string; needsCode: boolean } | null,
 ): Promise<{ state: PromotionFormState } | { draft: PromotionDraft; input: PromotionInput }> {
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
@@ -72,24 +72,24 @@ export async function handleSubmission(
   const intent = form.text("intent");
   if (intent === "find" || intent === "find-gift") {
     const searchResult = await searchProducts(app, input, form, intent === "find" ? "scope" : "gift");
-    return { state: { ...(await toFormState(app, input, stored ?? {})), searchResult } };
+    return { state: { ...(await toFormState(app, input, storedPromotion ?? {})), searchResult } };
   }
-  // An intent that is not known, of a page that was opened before an update, saves nothing either.
-  if (intent !== "save") return { state: await toFormState(app, input, stored ?? {}) };
-  const parsed = parsePromotion(input, { hasCodes: stored === null });
+  // A preview. An unknown intent, of a page that was opened before an update, is handled as one: it saves nothing.
+  if (intent !== "save") return { state: await toFormState(app, input, storedPromotion ?? {}) };
+  const parsed = parsePromotion(input, { hasCodes: storedPromotion === null });
   if ("draft" in parsed) return { draft: parsed.draft, input };
-  return { state: { ...(await toFormState(app, input, stored ?? {})), errors: parsed.errors } };
+  return { state: { ...(await toFormState(app, input, storedPromotion ?? {})), errors: parsed.errors } };
 }
 
 /** The form's state after a use case refused the draft. The refusal is shown at its field, if it concerns one. */
-export async function refusedState(
+export async function toRefusedState(
   app: App,
   input: PromotionInput,
   refused: RefusalName,
-  stored: { id: string; needsCode: boolean } | null,
+  storedPromotion: { id: string; needsCode: boolean } | null,
 ): Promise<{ state: PromotionFormState }> {
   const field = fieldOf(refused, input);
-  const state = await toFormState(app, input, stored ?? {});
+  const state = await toFormState(app, input, storedPromotion ?? {});
   return { state: field ? { ...state, errors: { [field]: refused } } : { ...state, failure: sentenceOf({ refused }) } };
 }
 
@@ -104,13 +104,13 @@ async function searchProducts(
   form: FormFields,
   field: SearchResult["field"],
 ): Promise<SearchResult> {
-  const typed = form.text(field === "scope" ? "search" : "giftSearch", 100);
-  const { products } = await findOnSale(app.db, await sampleShop(app, input.shopId || null), typed);
-  const chosen = field === "scope" ? input.productIds : [input.giftId];
+  const term = form.text(field === "scope" ? "search" : "giftSearch", 100);
+  const { products } = await findProductsOnSale(app.db, await sampleShop(app, input.shopId || null), term);
+  const chosenIds = field === "scope" ? input.productIds : [input.giftId];
   return {
     field,
     products: products
-      .filter(({ id }) => !chosen.includes(id))
+      .filter(({ id }) => !chosenIds.includes(id))
       .map(({ id, name, color, style_code: styleCode, pictures: [picture] }) => ({
         id,
         name,

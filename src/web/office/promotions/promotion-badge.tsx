@@ -1,7 +1,7 @@
 import { promotionState, type Promotion, type PromotionState } from "../../../domain/promotion-terms.ts";
 import { Badge } from "../kit/badge.tsx";
 
-export const STATE_LABEL: Record<PromotionState, string> = {
+export const PROMOTION_STATE_LABEL: Record<PromotionState, string> = {
   running: "Activa",
   planned: "Por empezar",
   ended: "Terminada",
@@ -10,5 +10,5 @@ export const STATE_LABEL: Record<PromotionState, string> = {
 /** Whether a promotion is planned, running or ended. */
 export function PromotionBadge({ now, ...dates }: Pick<Promotion, "startsAt" | "endsAt"> & { now: Date }) {
   const state = promotionState(dates, now);
-  return <Badge tone={state === "running" ? "success" : "plain"}>{STATE_LABEL[state]}</Badge>;
+  return <Badge tone={state === "running" ? "success" : "plain"}>{PROMOTION_STATE_LABEL[state]}</Badge>;
 }

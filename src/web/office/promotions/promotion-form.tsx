@@ -12,7 +12,7 @@ import type { PromotionErrors, PromotionInput } from "./promotion-input.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { SampleCarts } from "./sample-carts.tsx";
 import { ScopeFields, type ScopeChoices } from "./scope-fields.tsx";
-import { ConditionFields, WhenFields } from "./term-fields.tsx";
+import { ConditionFields, WhenFields } from "./condition-fields.tsx";
 
 /** The form's values, and the result of its last submission. */
 export interface PromotionFormState {

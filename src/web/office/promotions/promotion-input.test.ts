@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY_INPUT, inputOf, nextYear, parsePromotion, type PromotionInput } from "./promotion-input.ts";
+import { EMPTY_INPUT, inputOf, moveToLaterYear, parsePromotion, type PromotionInput } from "./promotion-input.ts";
 
-const typed = (changes: Partial<PromotionInput>): PromotionInput => ({
+const inputWith = (changes: Partial<PromotionInput>): PromotionInput => ({
   ...EMPTY_INPUT,
   name: "Buen Fin",
   percent: "10",
   ...changes,
 });
 
-describe("typed values become a draft", () => {
+describe("the form's input becomes a draft, and a stored promotion becomes an input", () => {
   test.each<[Partial<PromotionInput>, object]>([
     [{ percent: "12.5 %" }, { kind: "percent", bps: 1_250 }],
     [
@@ -25,11 +25,11 @@ describe("typed values become a draft", () => {
     ],
     [{ kind: "freeShipping" }, { kind: "freeShipping" }],
   ])("%o", (changes, rule) => {
-    expect(parsePromotion(typed(changes))).toMatchObject({ draft: { rule } });
+    expect(parsePromotion(inputWith(changes))).toMatchObject({ draft: { rule } });
   });
 
   test("a stored promotion becomes the input that it was parsed from", () => {
-    const input = typed({
+    const input = inputWith({
       kind: "second",
       secondPercent: "30",
       percent: "",
@@ -38,8 +38,8 @@ describe("typed values become a draft", () => {
     });
     const parsed = parsePromotion({ ...input, startsAt: "2026-11-01T10:00" });
     if (!("draft" in parsed)) throw new Error("refused");
-    const stored = { ...parsed.draft, startsAt: parsed.draft.startsAt!, needsCode: false };
-    expect(inputOf(stored)).toEqual({ ...input, startsAt: "2026-11-01T10:00" });
+    const storedPromotion = { ...parsed.draft, startsAt: parsed.draft.startsAt!, needsCode: false };
+    expect(inputOf(storedPromotion)).toEqual({ ...input, startsAt: "2026-11-01T10:00" });
   });
 });
 
@@ -63,7 +63,7 @@ test.each<[string, Partial<PromotionInput>, object]>([
     { rule: "promotion_rate_wrong", from: "promotion_amount_wrong", uses: "promotion_limit_wrong" },
   ],
 ])("%s is refused at its field", (_name, changes, errors) => {
-  expect(parsePromotion(typed(changes))).toEqual({ errors });
+  expect(parsePromotion(inputWith(changes))).toEqual({ errors });
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
     "older dates: they move to the first year in which they are not over",
   ],
 ])("%s to %s moves to %s to %s: %s", (from, until, newFrom, newUntil) => {
-  const day = (text: string): Date => new Date(`${text}T06:00:00Z`);
-  const moved = nextYear({ startsAt: day(from), endsAt: day(until) }, day("2026-11-01"));
-  expect(moved).toEqual({ startsAt: day(newFrom), endsAt: day(newUntil) });
+  const toInstant = (text: string): Date => new Date(`${text}T06:00:00Z`);
+  const movedDates = moveToLaterYear({ startsAt: toInstant(from), endsAt: toInstant(until) }, toInstant("2026-11-01"));
+  expect(movedDates).toEqual({ startsAt: toInstant(newFrom), endsAt: toInstant(newUntil) });
 });

@@ -57,6 +57,7 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   /** How many random codes to create. */
   count: string;
   prefix: string;
+  /** Maximum uses by one customer. */
   perCustomer: string;
   /** Empty for everybody. */
   customerTag: string;
@@ -80,7 +81,7 @@ export type PromotionField =
 export type PromotionErrors = Partial<Record<PromotionField, RefusalName>>;
 
 /** The most entries of one list of the scope. */
-export const MAX_CHOSEN = 199;
+export const MAX_SCOPE_IDS = 199;
 
 export const EMPTY_INPUT: PromotionInput = {
   name: "",
@@ -122,7 +123,7 @@ export const EMPTY_INPUT: PromotionInput = {
 export function readPromotionInput(form: FormFields): PromotionInput {
   const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value =>
     values.find((value) => value === form.text(name)) ?? values[0]!;
-  const unique = (name: string): string[] => [...new Set(form.all(name))].filter(Boolean);
+  const uniqueValues = (name: string): string[] => [...new Set(form.all(name))].filter(Boolean);
   const texts = Object.fromEntries(
     ["name", "percent", "amount", "group", "paid", "secondOf", "secondPercent", "giftId", "from", "shopId"]
       .concat(["startsAt", "endsAt", "priority", "couponCode", "uses", "count", "prefix", "perCustomer", "customerTag"])
@@ -135,14 +136,14 @@ export function readPromotionInput(form: FormFields): PromotionInput {
     kind: oneOf("kind", RULE_KINDS),
     coupon: oneOf("couponKind", COUPON_KINDS),
     isWholeShop: form.text("scope") !== "chosen",
-    productIds: unique("product"),
-    styleCodes: unique("style"),
-    categoryIds: unique("category"),
-    brandIds: unique("brand"),
-    weekdays: unique("weekday")
+    productIds: uniqueValues("product"),
+    styleCodes: uniqueValues("style"),
+    categoryIds: uniqueValues("category"),
+    brandIds: uniqueValues("brand"),
+    weekdays: uniqueValues("weekday")
       .filter((day) => /^[0-6]$/.test(day))
       .map((day) => Number(day) as Weekday),
-    terms: form.lines("terms", 2_000),
+    terms: form.multilineText("terms", 2_000),
   };
 }
 
@@ -160,14 +161,14 @@ export function parsePromotion(
   const scope = scopeOf(input);
   const lists = Object.values(scope);
   if (!input.isWholeShop && lists.every((ids) => ids.length === 0)) addError("scope", "promotion_scope_empty");
-  if (lists.some((ids) => ids.length > MAX_CHOSEN)) addError("scope", "promotion_scope_many");
+  if (lists.some((ids) => ids.length > MAX_SCOPE_IDS)) addError("scope", "promotion_scope_many");
   if (input.kind === "gift" && input.giftId === "") addError("gift", "promotion_gift_missing");
-  const [startsAt, endsAt] = [optionalTime(input.startsAt), optionalTime(input.endsAt)];
+  const [startsAt, endsAt] = [readOptionalTime(input.startsAt), readOptionalTime(input.endsAt)];
   if (startsAt === undefined) addError("startsAt", "promotion_dates_wrong");
   if (endsAt === undefined) addError("endsAt", "promotion_dates_wrong");
   const priority = /^-?\d{1,3}$/.test(input.priority) ? Number(input.priority) : Number.NaN;
   if (!(Math.abs(priority) <= 100)) addError("priority", "promotion_priority_wrong");
-  const perCustomer = optionalCount(input.perCustomer);
+  const perCustomer = readOptionalCount(input.perCustomer);
   if (perCustomer === undefined) addError("perCustomer", "promotion_limit_wrong");
   const code = hasCodes ? parseCode(input, addError) : null;
   if (Object.keys(errors).length > 0) return { errors };
@@ -232,11 +233,11 @@ function readRateBps(text: string): number | null {
 }
 
 /** Null for an empty field, undefined for invalid input. */
-function optionalTime(text: string): Date | null | undefined {
+function readOptionalTime(text: string): Date | null | undefined {
   return text === "" ? null : (readMexicoTime(text) ?? undefined);
 }
 
-function optionalCount(text: string): number | null | undefined {
+function readOptionalCount(text: string): number | null | undefined {
   if (text === "") return null;
   return /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 }
@@ -250,7 +251,7 @@ function parseCode(
     if (!/^\d{1,6}$/.test(count)) addError("count", "coupon_too_many");
     return { count: Number(count), prefix };
   }
-  const maxUses = optionalCount(uses);
+  const maxUses = readOptionalCount(uses);
   if (couponCode === "") addError("couponCode", "coupon_form_wrong");
   if (maxUses === undefined) addError("uses", "promotion_limit_wrong");
   return { code: couponCode, maxUses: maxUses ?? null };
@@ -294,7 +295,7 @@ export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): P
   return {
     ...EMPTY_INPUT,
     ...scope,
-    ...ruleInput(rule),
+    ...toRuleInput(rule),
     ...Object.fromEntries(SWITCHES.map((name) => [name, promotion[name]])),
     name: promotion.name,
     terms: promotion.terms,
@@ -312,7 +313,7 @@ export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): P
   };
 }
 
-function ruleInput(rule: PromotionRule): Partial<PromotionInput> {
+function toRuleInput(rule: PromotionRule): Partial<PromotionInput> {
   switch (rule.kind) {
     case "percent":
       return { kind: "percent", percent: String(rule.bps / 100) };
@@ -332,10 +333,13 @@ function ruleInput(rule: PromotionRule): Partial<PromotionInput> {
 const YEAR_MS = 364 * 86_400_000;
 
 /**
- * The same promotion in a later year (rule PROMO-21): its dates move by whole years, at least one, until its end is in
- * the future. Without an end, until its start is.
+ * The same promotion in a later year (rule PROMO-21): its dates move by 364 days at least once, and until its end is in
+ * the future. If it has no end, they move until its start is in the future.
  */
-export function nextYear<Dated extends { startsAt: Date; endsAt: Date | null }>(promotion: Dated, now: Date): Dated {
+export function moveToLaterYear<Dated extends { startsAt: Date; endsAt: Date | null }>(
+  promotion: Dated,
+  now: Date,
+): Dated {
   const end = promotion.endsAt ?? promotion.startsAt;
   const years = Math.max(1, Math.ceil((now.getTime() - end.getTime() + 1) / YEAR_MS));
   const move = (instant: Date): Date => new Date(instant.getTime() + years * YEAR_MS);

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ruleText } from "../../../domain/promotion-rule.ts";
 import { promotionState, type PromotionState } from "../../../domain/promotion-terms.ts";
-import { shopsWhere } from "../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { listPromotions, type PromotionRow } from "../../../server/promotions/list-promotions.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -15,12 +15,12 @@ import { Table, type Column } from "../kit/table.tsx";
 import { requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
-import { PromotionBadge, STATE_LABEL } from "./promotion-badge.tsx";
+import { PromotionBadge, PROMOTION_STATE_LABEL } from "./promotion-badge.tsx";
 import { marginSentence } from "./margin-sentence.ts";
 import { PromotionsTabs } from "./promotions-tabs.tsx";
 import type { Route } from "./+types/route";
 
-const STATES = Object.keys(STATE_LABEL) as PromotionState[];
+const STATES = Object.keys(PROMOTION_STATE_LABEL) as PromotionState[];
 
 /** Query: `estado` (a state) and `q` (part of a name, or of a promotion's only code). */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,16 +28,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const now = new Date();
   const query = readQuery(request.url);
-  const [state, search] = [query.oneOf("estado", STATES), query.text("q").toLowerCase()];
-  const all = await listPromotions(app.db, shopsWhere(staff.grants, "promotions.edit"));
+  const [state, term] = [query.oneOf("estado", STATES), query.text("q").toLowerCase()];
+  const promotions = await listPromotions(app.db, shopsWithPermission(staff.grants, "promotions.edit"));
   const shops = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
   const isShown = (row: PromotionRow): boolean =>
     (state === undefined || promotionState(row, now) === state) &&
-    (row.name.toLowerCase().includes(search) || (row.code?.toLowerCase().includes(search) ?? false));
+    (row.name.toLowerCase().includes(term) || (row.code?.toLowerCase().includes(term) ?? false));
   return {
     now,
-    isEmpty: all.length === 0,
-    rows: all.filter(isShown).map((row) => ({ ...row, shop: shops.get(row.shopId ?? "") ?? "Todas" })),
+    isEmpty: promotions.length === 0,
+    rows: promotions.filter(isShown).map((row) => ({ ...row, shop: shops.get(row.shopId ?? "") ?? "Todas" })),
   };
 }
 
@@ -47,7 +47,7 @@ export function meta() {
 
 type PromotionWithShop = PromotionRow & { shop: string };
 
-const columns = (now: Date): Column<PromotionWithShop>[] => [
+const makeColumns = (now: Date): Column<PromotionWithShop>[] => [
   {
     head: "Promoción",
     isTitle: true,
@@ -65,7 +65,8 @@ const columns = (now: Date): Column<PromotionWithShop>[] => [
     head: "Cuándo",
     cell: ({ startsAt, endsAt }) => (
       <>
-        {formatDate(startsAt)} <span className="in-rows:block">{endsAt ? `a ${formatDate(endsAt)}` : "sin fin"}</span>
+        {formatDateTime(startsAt)}{" "}
+        <span className="in-rows:block">{endsAt ? `a ${formatDateTime(endsAt)}` : "sin fin"}</span>
       </>
     ),
   },
@@ -102,13 +103,13 @@ export default function Promotions({ loaderData: { rows, isEmpty, now } }: Route
       </PageHead>
       <PromotionsTabs />
       {isEmpty ? (
-        <Empty title="Todavía no hay promociones">
+        <EmptyState title="Todavía no hay promociones">
           <p className="text-soft">
             Un porcentaje, un 3×2, la segunda a mitad de precio, envío gratis o un regalo: para toda la tienda o para lo
             que elijas, con cupón o sin él. Empieza y termina sola, y ves cómo queda en carritos de muestra antes de
             guardarla.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <Filters label="Busca por nombre o cupón">
@@ -117,7 +118,7 @@ export default function Promotions({ loaderData: { rows, isEmpty, now } }: Route
                 <option value="">Cualquiera</option>
                 {STATES.map((state) => (
                   <option key={state} value={state}>
-                    {STATE_LABEL[state]}
+                    {PROMOTION_STATE_LABEL[state]}
                   </option>
                 ))}
               </SelectField>
@@ -126,7 +127,7 @@ export default function Promotions({ loaderData: { rows, isEmpty, now } }: Route
           {rows.length === 0 ? (
             <p className="text-soft">Ninguna promoción es así.</p>
           ) : (
-            <Table caption="Promociones" keyOf={({ id }) => id} rows={rows} columns={columns(now)} />
+            <Table caption="Promociones" keyOf={({ id }) => id} rows={rows} columns={makeColumns(now)} />
           )}
           <p className="text-sm text-soft">
             Cuentan los pedidos sin cancelar. «Vendió» es su total con envío; «sin descuento», lo que habrían costado

@@ -15,7 +15,7 @@ const CARDS: Record<RuleKind, { title: string; text: string }> = {
 };
 
 /** CSS shows only the fields of the chosen kind, so that the form works without JavaScript. */
-const SHOWN_WITH: Partial<Record<RuleKind, string>> = {
+const VISIBILITY_CLASSES: Partial<Record<RuleKind, string>> = {
   percent: "hidden group-has-[input[value=percent]:checked]/rule:grid",
   amount: "hidden group-has-[input[value=amount]:checked]/rule:grid",
   bundle: "hidden group-has-[input[value=bundle]:checked]/rule:grid",
@@ -96,7 +96,7 @@ export function RuleFields({ input, errorOf, names, searchResult }: FormPartProp
 }
 
 function RuleKindFields({ kind, children }: { kind: RuleKind; children: ReactNode }) {
-  return <div className={`${SHOWN_WITH[kind]} gap-5 sm:grid-cols-2`}>{children}</div>;
+  return <div className={`${VISIBILITY_CLASSES[kind]} gap-5 sm:grid-cols-2`}>{children}</div>;
 }
 
 /** A field for a number. It is not `required`, because the fields of the kinds that are not chosen may stay empty. */
@@ -105,11 +105,11 @@ function NumberField(props: Parameters<typeof TextField>[0]) {
 }
 
 function GiftField({ input, errorOf, names, searchResult }: FormPartProps) {
-  const chosen = names[input.giftId];
+  const giftName = names[input.giftId];
   const error = input.kind === "gift" ? errorOf("gift") : undefined;
   return (
     <div className="space-y-3 sm:col-span-2">
-      {chosen !== undefined && (
+      {giftName !== undefined && (
         <label className="flex min-h-11 items-center gap-3 text-sm">
           <input
             type="radio"
@@ -119,7 +119,7 @@ function GiftField({ input, errorOf, names, searchResult }: FormPartProps) {
             className="size-5 accent-(--accent-strong)"
           />
           <span>
-            Se regala <span className="font-semibold">{chosen}</span>
+            Se regala <span className="font-semibold">{giftName}</span>
           </span>
         </label>
       )}

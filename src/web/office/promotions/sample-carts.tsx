@@ -2,7 +2,7 @@ import { marginText } from "../../../domain/margin.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import type { PromotionPreview, SampleCart } from "../../../server/promotions/preview-promotion.ts";
 
-const PROBLEM = {
+const PROBLEM_TEXT = {
   noProducts: "Nada de lo que se vende en esta tienda entra en la promoción.",
   noDay: "Entre su inicio y su fin no hay ninguno de sus días: nunca se aplicaría.",
 };
@@ -12,7 +12,7 @@ export function SampleCarts({ preview }: { preview: PromotionPreview | undefined
   if (!preview) {
     return <p className="text-sm text-soft">Llena lo que falta y aquí ves carritos de muestra con sus cuentas.</p>;
   }
-  if ("problem" in preview) return <p className="text-sm font-medium text-error">{PROBLEM[preview.problem]}</p>;
+  if ("problem" in preview) return <p className="text-sm font-medium text-error">{PROBLEM_TEXT[preview.problem]}</p>;
   return (
     <div className="grid gap-4 md:grid-cols-3 xl:grid-cols-1">
       {preview.carts.map((cart) => (
@@ -23,7 +23,7 @@ export function SampleCarts({ preview }: { preview: PromotionPreview | undefined
 }
 
 function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents, freeShipping, margin }: SampleCart) {
-  const offCents = beforeCents - afterCents;
+  const discountCents = beforeCents - afterCents;
   return (
     <section aria-label={title} className="space-y-2 rounded-box border border-line p-4 text-sm">
       <h3 className="font-bold">{title}</h3>
@@ -55,7 +55,7 @@ function SampleCartSection({ title, lines, isWholesale, beforeCents, afterCents,
       {isWholesale && <p className="text-soft">A precio de mayoreo.</p>}
       {freeShipping !== null && <p className="text-success">Envío gratis por «{freeShipping}».</p>}
       <p className="flex justify-between gap-3 border-t border-line pt-2 font-semibold">
-        <span>{offCents > 0 ? `Antes ${formatMoney(beforeCents)}` : "Sin descuento"}</span>
+        <span>{discountCents > 0 ? `Antes ${formatMoney(beforeCents)}` : "Sin descuento"}</span>
         <span className="tabular">{formatMoney(afterCents)}</span>
       </p>
       {margin && (

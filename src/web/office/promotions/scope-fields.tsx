@@ -22,8 +22,8 @@ export function ScopeFields({
       <fieldset className="group/scope space-y-5" aria-describedby={error ? "scope-error" : undefined}>
         <legend className="sr-only">En qué productos</legend>
         <div>
-          <Choice value="all" label="En toda la tienda" isChosen={input.isWholeShop} />
-          <Choice value="chosen" label="Sólo en lo que elija" isChosen={!input.isWholeShop} />
+          <ScopeRadio value="all" label="En toda la tienda" isChosen={input.isWholeShop} />
+          <ScopeRadio value="chosen" label="Sólo en lo que elija" isChosen={!input.isWholeShop} />
           {error && (
             <p id="scope-error" role="alert" className="text-sm font-medium text-error">
               {error}
@@ -35,9 +35,9 @@ export function ScopeFields({
             legend="Categorías, con lo que tienen dentro"
             name="category"
             choices={choices.categories.map(({ id, path }) => ({ id, name: path }))}
-            chosen={input.categoryIds}
+            chosenIds={input.categoryIds}
           />
-          <CheckboxGroup legend="Marcas" name="brand" choices={choices.brands} chosen={input.brandIds} />
+          <CheckboxGroup legend="Marcas" name="brand" choices={choices.brands} chosenIds={input.brandIds} />
           <Chips {...{ input, names }} />
           <ProductSearch label="Busca un producto para agregarlo" name="search" intent="find" />
           <FoundProducts result={searchResult?.field === "scope" ? searchResult : undefined}>
@@ -45,13 +45,15 @@ export function ScopeFields({
               <div className="min-w-0 flex-1">
                 <p className="font-semibold">{name}</p>
                 <div className="flex flex-wrap gap-x-6">
-                  <Tick
+                  <ScopeCheckbox
                     name="product"
                     value={id}
                     label={color ? `Sólo en ${color}` : "Este producto"}
                     productName={name}
                   />
-                  {styleCode && <Tick name="style" value={styleCode} label="En todos sus colores" productName={name} />}
+                  {styleCode && (
+                    <ScopeCheckbox name="style" value={styleCode} label="En todos sus colores" productName={name} />
+                  )}
                 </div>
               </div>
             )}
@@ -62,7 +64,7 @@ export function ScopeFields({
   );
 }
 
-function Choice({ value, label, isChosen }: { value: string; label: string; isChosen: boolean }) {
+function ScopeRadio({ value, label, isChosen }: { value: string; label: string; isChosen: boolean }) {
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
@@ -77,7 +79,7 @@ function Choice({ value, label, isChosen }: { value: string; label: string; isCh
   );
 }
 
-function Tick({
+function ScopeCheckbox({
   name,
   value,
   label,

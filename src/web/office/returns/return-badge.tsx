@@ -10,6 +10,6 @@ const TONE: Record<ReturnState, "plain" | "success" | "warning" | "error"> = {
   CANCELLED: "plain",
 };
 
-export function ReturnBadge(shown: Parameters<typeof returnLabel>[0]) {
-  return <Badge tone={TONE[shown.state]}>{returnLabel(shown)}</Badge>;
+export function ReturnBadge(shownReturn: Parameters<typeof returnLabel>[0]) {
+  return <Badge tone={TONE[shownReturn.state]}>{returnLabel(shownReturn)}</Badge>;
 }

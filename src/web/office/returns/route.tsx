@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import {
   RETURN_REASON_LABEL,
@@ -8,13 +8,13 @@ import {
   RETURN_STATES,
   type ReturnState,
 } from "../../../domain/return.ts";
-import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { listReturnsForStaff, type ListedReturn } from "../../../server/returns/list-for-staff.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Filters } from "../kit/filters.tsx";
@@ -41,13 +41,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const state = query.oneOf("estado", [...RETURN_STATES, "toSettle"] as const);
   const reason = query.oneOf("motivo", RETURN_REASONS);
-  const after = query.text("desde");
+  const cursor = query.text("desde");
   const list = await listReturnsForStaff(app.db, {
-    shops: shopsWhere(staff.grants, "orders.view"),
+    shops: shopsWithPermission(staff.grants, "orders.view"),
     state,
     reason,
     term: query.text("q"),
-    after: /^\d{1,15}$/.test(after) ? Number(after) : undefined,
+    after: /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined,
   });
   const seesMoneyOf = (shopId: string) => isAllowed(staff.grants, "payments.view", { shopId });
   return {
@@ -112,9 +112,9 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
         </div>
       </Filters>
       {returns.length === 0 ? (
-        <Empty title="No hay devoluciones así">
+        <EmptyState title="No hay devoluciones así">
           <p className="text-soft">Los clientes las piden en la página de su pedido.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           caption="Devoluciones"
@@ -130,7 +130,7 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
                 </Link>
               ),
             },
-            { head: "Pedida", cell: ({ askedAt }) => formatDate(askedAt) },
+            { head: "Pedida", cell: ({ askedAt }) => formatDateTime(askedAt) },
             {
               head: "Pedido",
               cell: ({ orderId, orderReference }) => (
@@ -153,9 +153,9 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
             },
             {
               head: "Estado",
-              cell: ({ unpaidCents = 0, ...shown }) => (
+              cell: ({ unpaidCents = 0, ...shownReturn }) => (
                 <span className="flex flex-wrap gap-1">
-                  <ReturnBadge {...shown} />
+                  <ReturnBadge {...shownReturn} />
                   {unpaidCents > 0 && <Badge tone="error">Falta devolver</Badge>}
                 </span>
               ),

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { FIT_LABEL } from "../../../domain/rating.ts";
 import type { StaffReview } from "../../../server/reviews/list-for-staff.ts";
 import { Picture } from "../../ui/picture.tsx";
@@ -7,7 +7,7 @@ import { Badge } from "../kit/badge.tsx";
 import { paths } from "../../paths.ts";
 
 /** A review, with the details that only staff see. */
-export function ReviewItem({ review, form }: { review: StaffReview; form: string }) {
+export function ReviewItem({ review, form: formId }: { review: StaffReview; form: string }) {
   const { id, category, body, rating, author, createdAt, isVerified, hiddenReason, shop, product, fit } = review;
   const title = product ? [product.name, product.color].filter(Boolean).join(" · ") : review.title;
   return (
@@ -16,7 +16,7 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
         type="checkbox"
         name="row"
         value={id}
-        form={form}
+        form={formId}
         aria-label={`Elegir «${title}»`}
         className="mt-1 size-5 shrink-0 accent-(--accent-strong)"
       />
@@ -40,7 +40,7 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
           {fit && <span>Le quedó {FIT_LABEL[fit]}</span>}
           {!product && <span>{category}</span>}
           <span>{shop}</span>
-          <span>{formatDate(createdAt)}</span>
+          <span>{formatDateTime(createdAt)}</span>
         </p>
         <p className="wrap-anywhere whitespace-pre-line">{body}</p>
         <ReviewPictures review={review} />

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
-import { shopsWhere } from "../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { countPendingReviews, listReviewsForStaff } from "../../../server/reviews/list-for-staff.ts";
 import { moderateReviews } from "../../../server/reviews/moderate-reviews.ts";
@@ -8,7 +8,7 @@ import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 import { ChangeList } from "../kit/change-list.tsx";
 import { Filters } from "../kit/filters.tsx";
@@ -33,23 +33,23 @@ const BULK_FORM = "resenas";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "reviews.moderate");
   const app = context.get(appContext);
-  const shops = shopsWhere(staff.grants, "reviews.moderate");
+  const shops = shopsWithPermission(staff.grants, "reviews.moderate");
   const query = readQuery(request.url);
-  const [after, stars] = [query.text("desde"), query.oneOf("estrellas", ["1", "2", "3", "4", "5"])];
-  const about = query.oneOf("sobre", ["shop", "product"]);
+  const [cursor, stars] = [query.text("desde"), query.oneOf("estrellas", ["1", "2", "3", "4", "5"])];
+  const subject = query.oneOf("sobre", ["shop", "product"]);
   const pendingCount = await countPendingReviews(app.db, shops);
-  // Without moderation no review is pending, so the list shows the published ones.
+  // If no review is pending, as in a shop without moderation, the list shows the published ones.
   const state = query.oneOf("estado", STATES) ?? (pendingCount > 0 ? "pending" : "shown");
-  const filters = { state, stars, about, term: query.text("q") };
+  const filters = { state, stars, about: subject, term: query.text("q") };
   const changes = shops === "all" ? await listChanges(app.genericPlanDb, "review", { limit: 20 }) : [];
   return {
     ...(await listReviewsForStaff(app.db, {
       shops,
       state,
       rating: stars && Number(stars),
-      about,
+      about: subject,
       term: filters.term,
-      after: isId(after) ? after : undefined,
+      after: isId(cursor) ? cursor : undefined,
     })),
     filters,
     pendingCount,
@@ -66,19 +66,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   const state = STATES.find((candidate) => candidate === to);
   const failWith = (refused: OfficeRefusal) => ({ failure: sentenceOf({ refused }), done: null });
   if (ids.length === 0 || !state) return failWith("review_none");
-  const moderated = await moderateReviews(
+  const outcome = await moderateReviews(
     context.get(appContext),
     {
       ids,
       state,
       hiddenReason: form.text("because", 200) || null,
-      shops: shopsWhere(staff.grants, "reviews.moderate"),
+      shops: shopsWithPermission(staff.grants, "reviews.moderate"),
       from: STATES.find((candidate) => candidate === from),
     },
     actorOf(context, staff),
   );
-  if (isRefusal(moderated)) return failWith(moderated.refused);
-  return { failure: null, done: { state, moderated, isUndo: from !== "" } };
+  if (isRefusal(outcome)) return failWith(outcome.refused);
+  return { failure: null, done: { state, moderated: outcome, isUndo: from !== "" } };
 }
 
 const DONE_LABEL = {
@@ -93,10 +93,12 @@ export function meta() {
 
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
   const { next, filters, pendingCount, views, changes } = loaderData;
-  const submitted = useSubmittedForm();
-  const movedIds = new Set(submitted && submitted.get("to") !== filters.state ? submitted.getAll("row") : []);
+  const submittedForm = useSubmittedForm();
+  const movedIds = new Set(
+    submittedForm && submittedForm.get("to") !== filters.state ? submittedForm.getAll("row") : [],
+  );
   const reviews = loaderData.reviews.filter(({ id }) => !movedIds.has(id));
-  const done = actionData?.done;
+  const moderation = actionData?.done;
   return (
     <>
       <PageHead
@@ -108,14 +110,14 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         }
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {done && (
+      {moderation && (
         <Notice
           tone="success"
           icon="check"
           alert
-          title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE_LABEL[done.state][done.moderated.length === 1 ? 0 : 1]}.`}
+          title={`${moderation.isUndo ? "Se deshizo" : "Listo"}: ${moderation.moderated.length} ${moderation.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE_LABEL[moderation.state][moderation.moderated.length === 1 ? 0 : 1]}.`}
         >
-          {!done.isUndo && <UndoButtons done={done} />}
+          {!moderation.isUndo && <UndoButtons done={moderation} />}
         </Notice>
       )}
       <SavedViews
@@ -143,11 +145,11 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         </SelectField>
       </Filters>
       {loaderData.reviews.length === 0 ? (
-        <Empty title={filters.state === "pending" ? "Ninguna espera tu decisión" : "No hay reseñas así"}>
+        <EmptyState title={filters.state === "pending" ? "Ninguna espera tu decisión" : "No hay reseñas así"}>
           <p className="text-soft">
             Si quieres leer cada reseña antes de que se publique, enciéndelo en los ajustes de la tienda.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="group/list space-y-4">
           <ul aria-label="Reseñas" className="divide-y divide-line rounded-box border border-line bg-card">

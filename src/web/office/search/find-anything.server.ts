@@ -1,8 +1,8 @@
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { orderStatusLabel } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
-import { isAllowed, shopsWhere, type Grant, type Permission } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission, type Grant, type Permission } from "../../../domain/staff-permissions.ts";
 import type { App } from "../../../server/app.ts";
 import { findSizes } from "../../../server/catalog/find-sizes.ts";
 import { listCatalog } from "../../../server/catalog/list-catalog.ts";
@@ -30,7 +30,7 @@ interface SearchKind {
   where: "any" | "all";
   /** More than `MAX_HITS` hits mean that the list of this kind has more. */
   find: (app: App, term: string, shops: "all" | string[]) => Promise<FoundGroup["hits"]>;
-  list: string;
+  listPath: string;
 }
 
 const KINDS: readonly SearchKind[] = [
@@ -38,7 +38,7 @@ const KINDS: readonly SearchKind[] = [
     title: "Pedidos",
     permission: "orders.view",
     where: "any",
-    list: officePaths.orders,
+    listPath: officePaths.orders,
     async find(app, term, shops) {
       const filters = { shops, term, statuses: [], shopId: null, method: null, flag: null, carrierId: null };
       const noFilters = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
@@ -47,7 +47,7 @@ const KINDS: readonly SearchKind[] = [
       return orders.map(({ id, reference, customer, status, chargesDifference, createdAt }) => ({
         to: officePaths.order(id),
         label: `#${reference} · ${customer}`,
-        details: `${orderStatusLabel(status, chargesDifference)} · ${formatDate(createdAt)}`,
+        details: `${orderStatusLabel(status, chargesDifference)} · ${formatDateTime(createdAt)}`,
       }));
     },
   },
@@ -55,7 +55,7 @@ const KINDS: readonly SearchKind[] = [
     title: "Clientes",
     permission: "customers.view",
     where: "any",
-    list: officePaths.customers,
+    listPath: officePaths.customers,
     async find(app, term, shops) {
       const search = { shops, term };
       const customers = await findCustomers(app.db, search, MAX_HITS + 1);
@@ -76,7 +76,7 @@ const KINDS: readonly SearchKind[] = [
     title: "Existencias",
     permission: "stock.view",
     where: "any",
-    list: officePaths.stock,
+    listPath: officePaths.stock,
     async find(app, term, among) {
       const { exact, products } = await findSizes(app.db, term, { among, limit: 1 });
       if (!exact) return [];
@@ -90,7 +90,7 @@ const KINDS: readonly SearchKind[] = [
     title: "Productos",
     permission: "catalog.edit",
     where: "all",
-    list: officePaths.products,
+    listPath: officePaths.products,
     async find(app, term) {
       const filters = { term, categoryId: "", brandId: "", shopId: "", states: [] };
       const { rows } = await listCatalog(app.db, filters, "");
@@ -106,7 +106,7 @@ const KINDS: readonly SearchKind[] = [
     title: "Facturas",
     permission: "invoices.manage",
     where: "any",
-    list: officePaths.invoices,
+    listPath: officePaths.invoices,
     async find(app, term, shops) {
       const invoices = await findInvoices(app.db, { shops, term }, MAX_HITS + 1);
       return invoices.map(({ id, folio, name, rfc, totalCents }) => ({
@@ -120,7 +120,7 @@ const KINDS: readonly SearchKind[] = [
     title: "Equipo",
     permission: "staff.manage",
     where: "all",
-    list: officePaths.team,
+    listPath: officePaths.team,
     async find(app, term) {
       const members = await listMembers(app);
       const normalizedTerm = normalize(term);
@@ -147,8 +147,8 @@ async function findMistypedProducts(app: App, term: string): Promise<FoundGroup[
 export async function findAnything(app: App, grants: readonly Grant[], term: string): Promise<FoundGroup[]> {
   const groups = await Promise.all(
     KINDS.filter(({ permission, where }) => isAllowed(grants, permission, where)).map(async (kind) => {
-      const hits = await kind.find(app, term, shopsWhere(grants, kind.permission));
-      const more = hits.length > MAX_HITS ? `${kind.list}?${new URLSearchParams({ q: term })}` : null;
+      const hits = await kind.find(app, term, shopsWithPermission(grants, kind.permission));
+      const more = hits.length > MAX_HITS ? `${kind.listPath}?${new URLSearchParams({ q: term })}` : null;
       return { title: kind.title, hits: hits.slice(0, MAX_HITS), more };
     }),
   );

@@ -2,7 +2,7 @@ import { Form, Link, redirect, useNavigate } from "react-router";
 import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { CameraScanner } from "../kit/scan/camera-scanner.tsx";
@@ -19,10 +19,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const groups = term === "" ? [] : await findAnything(context.get(appContext), grants, term);
   const hits = groups.flatMap((group) => group.hits);
   const orderNumber = /^#?\s*(\d+)$/.exec(term)?.[1];
-  const order = hits.find(({ label }) => orderNumber !== undefined && label.startsWith(`#${orderNumber} `));
+  const orderHit = hits.find(({ label }) => orderNumber !== undefined && label.startsWith(`#${orderNumber} `));
   const onlyHit = hits.length === 1 ? hits[0] : undefined;
-  const size = hits.find(({ isExact }) => isExact);
-  const to = order?.to ?? size?.to ?? onlyHit?.to;
+  const sizeHit = hits.find(({ isExact }) => isExact);
+  const to = orderHit?.to ?? sizeHit?.to ?? onlyHit?.to;
   if (to !== undefined) throw redirect(to);
   return { term, groups };
 }
@@ -53,9 +53,9 @@ export default function Search({ loaderData: { term, groups } }: Route.Component
       </Form>
       <CameraScanner onCode={(code) => void navigate(`${officePaths.search}?${new URLSearchParams({ q: code })}`)} />
       {term !== "" && groups.length === 0 && (
-        <Empty title="No encontramos nada con esas palabras">
+        <EmptyState title="No encontramos nada con esas palabras">
           <p className="text-soft">Prueba con menos letras, con el teléfono o con el número del pedido.</p>
-        </Empty>
+        </EmptyState>
       )}
       {groups.map(({ title, hits, more }) => (
         <Section key={title} title={title}>

@@ -1,7 +1,7 @@
 import { INSTALLMENT_MONTHS } from "../../../domain/installments.ts";
 import { SHOP_COLOR_NAMES, SHOP_COLORS, type ShopColor } from "../../../domain/shop-colors.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
-import { AreaField } from "../kit/area-field.tsx";
+import { TextAreaField } from "../kit/text-area-field.tsx";
 import type { Field } from "./fields.ts";
 
 export const COLOR_LABEL: Record<ShopColor, string> = {
@@ -15,19 +15,19 @@ export const COLOR_LABEL: Record<ShopColor, string> = {
   indigo: "Índigo",
 };
 
-interface Account {
+interface BankAccount {
   bank: string;
   beneficiary: string;
   clabe: string;
 }
 
-interface Plan {
+interface InstallmentPlan {
   months: number;
   /** The smallest total, in pesos. NaN if the typed value is not a number. */
   from: number;
 }
 
-interface ShownMessage {
+interface ShopMessage {
   message: string;
   color: string;
   enabled: boolean;
@@ -36,10 +36,10 @@ interface ShownMessage {
 /** The input of a setting. */
 export function FieldInput({ field, value, error }: { field: Field; value: unknown; error?: string }) {
   const { path, label, hint, kind, unit } = field;
-  const common = { name: path, label, hint, error };
+  const commonProps = { name: path, label, hint, error };
   if (typeof kind === "object") {
     return (
-      <SelectField {...common} defaultValue={value as string}>
+      <SelectField {...commonProps} defaultValue={value as string}>
         {kind.choices.map(([choice, name]) => (
           <option key={choice} value={choice}>
             {name}
@@ -50,13 +50,13 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
   }
   switch (kind) {
     case "text":
-      return <TextField {...common} required={false} defaultValue={value as string} />;
+      return <TextField {...commonProps} required={false} defaultValue={value as string} />;
     case "lines":
-      return <AreaField required={false} {...common} defaultValue={value as string} />;
+      return <TextAreaField required={false} {...commonProps} defaultValue={value as string} />;
     case "number":
       return (
         <TextField
-          {...common}
+          {...commonProps}
           label={`${label} (${unit})`}
           inputMode="decimal"
           className="max-w-40 tabular"
@@ -75,7 +75,7 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
     case "color":
       return <ColorInput field={field} value={value as ShopColor} />;
     case "ga4":
-      return <TextField {...common} required={false} defaultValue={(value as { id: string } | null)?.id ?? ""} />;
+      return <TextField {...commonProps} required={false} defaultValue={(value as { id: string } | null)?.id ?? ""} />;
     case "chat": {
       const chat = value as { provider: string; id: string } | null;
       return (
@@ -84,16 +84,16 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
             <option value="whatsapp">WhatsApp</option>
             <option value="messenger">Messenger</option>
           </SelectField>
-          <TextField {...common} name={`${path}.id`} required={false} defaultValue={chat?.id ?? ""} />
+          <TextField {...commonProps} name={`${path}.id`} required={false} defaultValue={chat?.id ?? ""} />
         </div>
       );
     }
     case "bankAccounts":
-      return <AccountRows field={field} accounts={value as Account[]} error={error} />;
+      return <AccountRows field={field} accounts={value as BankAccount[]} error={error} />;
     case "installmentPlans":
-      return <PlanRows field={field} plans={value as Plan[]} error={error} />;
+      return <PlanRows field={field} plans={value as InstallmentPlan[]} error={error} />;
     case "messages":
-      return <MessageRows field={field} messages={value as ShownMessage[]} error={error} />;
+      return <MessageRows field={field} messages={value as ShopMessage[]} error={error} />;
   }
 }
 
@@ -118,7 +118,7 @@ function ColorInput({ field: { path, label, hint }, value }: { field: Field; val
   );
 }
 
-function AccountRows({ field, accounts, error }: { field: Field; accounts: readonly Account[]; error?: string }) {
+function AccountRows({ field, accounts, error }: { field: Field; accounts: readonly BankAccount[]; error?: string }) {
   const { path, label, hint } = field;
   const rows = [...accounts, { bank: "", beneficiary: "", clabe: "" }];
   return (
@@ -126,23 +126,23 @@ function AccountRows({ field, accounts, error }: { field: Field; accounts: reado
       <legend className="text-sm font-semibold">{label}</legend>
       <p className="text-sm text-soft">{hint}</p>
       {error && <p className="text-sm font-medium text-error">{error}</p>}
-      {rows.map(({ bank, beneficiary, clabe }, row) => (
-        <div key={clabe || row} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-2">
+      {rows.map(({ bank, beneficiary, clabe }, index) => (
+        <div key={clabe || index} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-2">
           <TextField
             name={`${path}.bank`}
-            label={`Banco de la cuenta ${row + 1}`}
+            label={`Banco de la cuenta ${index + 1}`}
             required={false}
             defaultValue={bank}
           />
           <TextField
             name={`${path}.beneficiary`}
-            label={`Titular de la cuenta ${row + 1}`}
+            label={`Titular de la cuenta ${index + 1}`}
             required={false}
             defaultValue={beneficiary}
           />
           <TextField
             name={`${path}.clabe`}
-            label={`CLABE de la cuenta ${row + 1}`}
+            label={`CLABE de la cuenta ${index + 1}`}
             hint="18 dígitos"
             inputMode="numeric"
             required={false}
@@ -155,7 +155,7 @@ function AccountRows({ field, accounts, error }: { field: Field; accounts: reado
   );
 }
 
-function MessageRows({ field, messages, error }: { field: Field; messages: readonly ShownMessage[]; error?: string }) {
+function MessageRows({ field, messages, error }: { field: Field; messages: readonly ShopMessage[]; error?: string }) {
   const { path, label, hint } = field;
   const rows = [...messages, { message: "", color: "indigo", enabled: true }];
   return (
@@ -163,23 +163,23 @@ function MessageRows({ field, messages, error }: { field: Field; messages: reado
       <legend className="text-sm font-semibold">{label}</legend>
       <p className="text-sm text-soft">{hint}</p>
       {error && <p className="text-sm font-medium text-error">{error}</p>}
-      {rows.map(({ message, color, enabled }, row) => (
-        <div key={message || row} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[1fr_9rem_9rem]">
+      {rows.map(({ message, color, enabled }, index) => (
+        <div key={message || index} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[1fr_9rem_9rem]">
           <TextField
             name={`${path}.message`}
-            label={`Aviso ${row + 1}`}
+            label={`Aviso ${index + 1}`}
             required={false}
             maxLength={200}
             defaultValue={message}
           />
-          <SelectField name={`${path}.color`} label={`Color ${row + 1}`} defaultValue={color}>
+          <SelectField name={`${path}.color`} label={`Color ${index + 1}`} defaultValue={color}>
             {SHOP_COLOR_NAMES.map((name) => (
               <option key={name} value={name}>
                 {COLOR_LABEL[name]}
               </option>
             ))}
           </SelectField>
-          <SelectField name={`${path}.shown`} label={`Aviso ${row + 1}: se ve`} defaultValue={enabled ? "1" : "0"}>
+          <SelectField name={`${path}.shown`} label={`Aviso ${index + 1}: se ve`} defaultValue={enabled ? "1" : "0"}>
             <option value="1">Sí</option>
             <option value="0">No, guardado</option>
           </SelectField>
@@ -190,7 +190,7 @@ function MessageRows({ field, messages, error }: { field: Field; messages: reado
 }
 
 /** The smallest total for each number of months. A plan without one is not offered. */
-function PlanRows({ field, plans, error }: { field: Field; plans: readonly Plan[]; error?: string }) {
+function PlanRows({ field, plans, error }: { field: Field; plans: readonly InstallmentPlan[]; error?: string }) {
   const { path, label, hint } = field;
   return (
     <fieldset className="space-y-3">

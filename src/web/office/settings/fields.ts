@@ -30,7 +30,7 @@ export type FieldKind =
 /** The submitted fields of a form, as `FormFields` in guard.ts. */
 export interface SettingsForm {
   text(name: string, max?: number): string;
-  lines(name: string, max?: number): string;
+  multilineText(name: string, max?: number): string;
   all(name: string): string[];
 }
 
@@ -42,7 +42,7 @@ export function readField({ path, kind }: Field, form: SettingsForm): unknown {
     case "color":
       return form.text(path, 400);
     case "lines":
-      return form.lines(path, 5_000);
+      return form.multilineText(path, 5_000);
     case "check":
       return form.text(path) === "1";
     case "number":
@@ -72,8 +72,8 @@ export function readField({ path, kind }: Field, form: SettingsForm): unknown {
 
 /** Parses "1,299.50", "$10" or "3.5 %"; NaN when it is not a number. */
 function readNumber(typed: string): number {
-  const plain = typed.replaceAll(/[\s$%]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
-  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+  const plainText = typed.replaceAll(/[\s$%]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
+  return /^\d+(?:\.\d+)?$/.test(plainText) ? Number(plainText) : Number.NaN;
 }
 
 /** The rows of a list. The form sends every column as the repeated field `path.name`. */

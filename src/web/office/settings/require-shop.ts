@@ -1,14 +1,14 @@
 import { data, type RouterContextProvider } from "react-router";
-import { shopsWhere, type Permission } from "../../../domain/staff-permissions.ts";
+import { shopsWithPermission, type Permission } from "../../../domain/staff-permissions.ts";
 import { appContext } from "../../context.ts";
-import { requireSession, requireStaff } from "../guard.ts";
+import { requireSignedInStaff, requireStaff } from "../guard.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** The shop of this key and the staff member; 404 if the member does not have this permission there. */
 export async function requireShop(context: Context, request: Request, key: string, permission: Permission) {
   // The session is checked first, so that visitors without one are redirected to sign in, whatever the key.
-  requireSession(context, request);
+  requireSignedInStaff(context, request);
   const shop = await context.get(appContext).shops.byKey(key);
   if (!shop) throw data(null, { status: 404 });
   return { shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
@@ -17,9 +17,9 @@ export async function requireShop(context: Context, request: Request, key: strin
 /** The shops where the member has this permission, the oldest first. */
 export async function listAllowedShops(context: Context, request: Request, permission: Permission) {
   const staff = requireStaff(context, request, permission);
-  const allowed = shopsWhere(staff.grants, permission);
+  const allowedShops = shopsWithPermission(staff.grants, permission);
   const shops = await context.get(appContext).shops.all();
-  return { staff, shops: shops.filter(({ id }) => allowed === "all" || allowed.includes(id)) };
+  return { staff, shops: shops.filter(({ id }) => allowedShops === "all" || allowedShops.includes(id)) };
 }
 
 /**

@@ -40,13 +40,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const changeNumber = Number(form.text("undo"));
   const id = Number.isSafeInteger(changeNumber) ? changeNumber : 0;
-  const done = await undoChange(context.get(appContext), shop, id, actorOf(context, staff));
-  if (!isRefusal(done)) return redirect(officePaths.settings(shop.key));
-  const { refused } = done;
+  const outcome = await undoChange(context.get(appContext), shop, id, actorOf(context, staff));
+  if (!isRefusal(outcome)) return redirect(officePaths.settings(shop.key));
+  const { refused } = outcome;
   if (refused === "bad_value" || refused === "unknown_setting") {
-    return { failure: refused === "bad_value" ? done.message : sentenceOf({ refused: "change_unknown" }) };
+    return { failure: refused === "bad_value" ? outcome.message : sentenceOf({ refused: "change_unknown" }) };
   }
-  return { failure: sentenceOf(done as Refusal<OfficeRefusal>) };
+  return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
 }
 
 export function meta() {

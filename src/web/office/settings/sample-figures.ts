@@ -1,4 +1,4 @@
-import type { SampleGoods } from "../../../server/settings/sample-cart.ts";
+import type { SampleProductAndCarrier } from "../../../server/settings/sample-product-and-carrier.ts";
 import type { ShopSettings } from "../../../contract/shop.ts";
 import { shareOfStock } from "../../../domain/holding-caps.ts";
 import { formatClabe } from "../../../domain/clabe.ts";
@@ -27,16 +27,16 @@ interface Terms {
   settings: ShopSettings;
 }
 
-type SampleFunction = (terms: Terms, goods: SampleGoods, now: Date) => Record<string, string>;
+type SampleFunction = (terms: Terms, goods: SampleProductAndCarrier, now: Date) => Record<string, string>;
 
 /** The sample figures of a section of settings; undefined when it has none. */
-export function sampleFigures(
+export function computeSampleFigures(
   section: string,
-  { stored, entered, goods, now }: { stored: Terms; entered: Terms; goods: SampleGoods; now: Date },
+  { stored, entered, goods, now }: { stored: Terms; entered: Terms; goods: SampleProductAndCarrier; now: Date },
 ): SampleFigures | undefined {
   const sample = SAMPLES[section];
   if (!sample) return undefined;
-  const [storedRows, enteredRows] = [sample.rows(stored, goods, now), sample.rows(entered, goods, now)];
+  const [storedRows, enteredRows] = [sample.toFigures(stored, goods, now), sample.toFigures(entered, goods, now)];
   const labels = [...new Set([...Object.keys(storedRows), ...Object.keys(enteredRows)])];
   return {
     title: sample.title,
@@ -44,25 +44,25 @@ export function sampleFigures(
   };
 }
 
-const SAMPLES: Record<string, { title: string; rows: SampleFunction }> = {
-  carrito: { title: "Un carrito que empieza ahora", rows: cartTimes },
-  topes: { title: "Lo que una sola red puede apartar", rows: limitFigures },
-  mayoreo: { title: "Dos carritos de ejemplo", rows: wholesaleFigures },
-  "pago-en-linea": { title: "Un pedido de 3 piezas pagado en línea", rows: onlinePaymentFigures },
-  transferencia: { title: "Un pedido por transferencia hecho ahora", rows: transferFigures },
-  cuentas: { title: "Quien llega a comprar", rows: accountFigures },
-  facturacion: { title: "En la tienda", rows: invoicingFigures },
-  analitica: { title: "Quien llega por primera vez", rows: analyticsFigures },
-  catalogo: { title: "La página de un producto", rows: catalogueFigures },
+const SAMPLES: Record<string, { title: string; toFigures: SampleFunction }> = {
+  carrito: { title: "Un carrito que empieza ahora", toFigures: cartTimes },
+  topes: { title: "Lo que una sola red puede apartar", toFigures: limitFigures },
+  mayoreo: { title: "Dos carritos de ejemplo", toFigures: wholesaleFigures },
+  "pago-en-linea": { title: "Un pedido de 3 piezas pagado en línea", toFigures: onlinePaymentFigures },
+  transferencia: { title: "Un pedido por transferencia hecho ahora", toFigures: transferFigures },
+  cuentas: { title: "Quien llega a comprar", toFigures: accountFigures },
+  facturacion: { title: "En la tienda", toFigures: invoicingFigures },
+  analitica: { title: "Quien llega por primera vez", toFigures: analyticsFigures },
+  catalogo: { title: "La página de un producto", toFigures: catalogueFigures },
 };
 
 /** Pieces in stock of a small, a medium and a large shop. */
-const STOCK_SIZES = [50, 1_000, 15_000];
+const STOCK_PIECES = [50, 1_000, 15_000];
 
 function limitFigures({ settings }: Terms): Record<string, string> {
   const { address: ipLimits } = settings.limits;
   return Object.fromEntries(
-    STOCK_SIZES.map((stockPieces) => {
+    STOCK_PIECES.map((stockPieces) => {
       const maxPieces = shareOfStock(stockPieces, { percent: ipLimits.stockPercent, floor: ipLimits.stockFloor });
       const inCarts = Math.min(maxPieces, ipLimits.pieces);
       return [
@@ -78,7 +78,7 @@ const MAX_TIMEOUTS = 3;
 
 const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-function cartTimes({ settings }: Terms, _goods: SampleGoods, now: Date): Record<string, string> {
+function cartTimes({ settings }: Terms, _goods: SampleProductAndCarrier, now: Date): Record<string, string> {
   const { timeout } = settings.carts;
   return {
     "Sus piezas se apartan hasta las": formatTime(addMinutes(now, timeout)),
@@ -89,17 +89,17 @@ function cartTimes({ settings }: Terms, _goods: SampleGoods, now: Date): Record<
   };
 }
 
-function cartOf({ isBranch, settings }: Terms, { product }: SampleGoods, pieces: number) {
+function cartOf({ isBranch, settings }: Terms, { product }: SampleProductAndCarrier, pieces: number) {
   const shop = isBranch
     ? { kind: "branch" as const, wholesaleDiscountCents: toCents(settings.orders.wholesaleDto) }
     : { kind: "headOffice" as const };
-  const prices = pricesIn(shop, product.list);
+  const prices = pricesIn(shop, product.listPrice);
   const rule = { allowed: settings.orders.allowWholesale, fromPieces: settings.orders.wholesaleQty };
   const summary = summarizeCart([{ sizeId: "", prices, pieces, isDigital: false }], rule);
   return { summary, unitCents: unitPriceCents(prices, summary.wholesale) };
 }
 
-function wholesaleFigures(terms: Terms, goods: SampleGoods): Record<string, string> {
+function wholesaleFigures(terms: Terms, goods: SampleProductAndCarrier): Record<string, string> {
   const { wholesaleQty } = terms.settings.orders;
   const sample: Record<string, string> = {};
   // The stored and the entered settings are applied to the same two carts: one piece, and ten pieces.
@@ -122,7 +122,7 @@ function wholesaleFigures(terms: Terms, goods: SampleGoods): Record<string, stri
 
 const SAMPLE_PIECES = 3;
 
-function quoteOf(terms: Terms, goods: SampleGoods, isOnline: boolean): Quote {
+function quoteOf(terms: Terms, goods: SampleProductAndCarrier, isOnline: boolean): Quote {
   const { summary } = cartOf(terms, goods, SAMPLE_PIECES);
   const { fee, base } = terms.settings.payments;
   const onlineFee = isOnline ? { rateBps: Math.round(fee * 100), baseCents: toCents(base) } : null;
@@ -134,7 +134,7 @@ function quoteOf(terms: Terms, goods: SampleGoods, isOnline: boolean): Quote {
   });
 }
 
-function onlinePaymentFigures(terms: Terms, goods: SampleGoods, now: Date): Record<string, string> {
+function onlinePaymentFigures(terms: Terms, goods: SampleProductAndCarrier, now: Date): Record<string, string> {
   const { enabled, windows } = terms.settings.payments;
   if (!enabled) return { "Pago en línea": "no se ofrece" };
   const { subtotalCents, shippingCents, extraShippingCents, packagingCents, onlineFeeCents, grandTotalCents } = quoteOf(
@@ -155,13 +155,13 @@ function onlinePaymentFigures(terms: Terms, goods: SampleGoods, now: Date): Reco
 }
 
 function monthsFigure({ settings: { payments } }: Terms, totalCents: Cents): string {
-  const best = bestInstallments(offeredPlans(payments), totalCents);
-  if (best) return installmentsText(best, totalCents);
+  const bestPlan = bestInstallments(offeredPlans(payments), totalCents);
+  if (bestPlan) return installmentsText(bestPlan, totalCents);
   if (payments.installments.plans.length === 0) return "no se ofrecen";
   return payments.installments.confirmed ? "no para este total" : "no salen: falta confirmar";
 }
 
-function transferFigures(terms: Terms, goods: SampleGoods, now: Date): Record<string, string> {
+function transferFigures(terms: Terms, goods: SampleProductAndCarrier, now: Date): Record<string, string> {
   const { transfer, windows, accounts } = terms.settings.payments;
   if (!transfer) return { Transferencia: "no se ofrece" };
   const sample: Record<string, string> = {
@@ -208,15 +208,15 @@ function analyticsFigures({ settings: { analytics } }: Terms): Record<string, st
   };
 }
 
-function catalogueFigures(terms: Terms, goods: SampleGoods): Record<string, string> {
+function catalogueFigures(terms: Terms, goods: SampleProductAndCarrier): Record<string, string> {
   const { showStock, showWholesalePrice, showDescription, showDetailsButton } = terms.settings.products;
   const { orders } = terms.settings;
-  const wholesale: Cents = cartOf(terms, goods, orders.wholesaleQty).unitCents;
+  const wholesaleUnitCents: Cents = cartOf(terms, goods, orders.wholesaleQty).unitCents;
   return {
     Producto: goods.product.name,
     "Precio de mayoreo":
       orders.allowWholesale && showWholesalePrice
-        ? `${formatMoney(wholesale)} por pieza en compras desde ${orders.wholesaleQty} piezas`
+        ? `${formatMoney(wholesaleUnitCents)} por pieza en compras desde ${orders.wholesaleQty} piezas`
         : "no se ve",
     "Piezas que quedan": showStock ? "«Quedan 4 piezas»" : "no se ve",
     Descripción: showDescription ? "se ve" : "no se ve",

@@ -6,7 +6,7 @@ import Marquee from "../../shop/home/marquee.tsx";
 import { MessageLine } from "../../shop/layout/message-line.tsx";
 import { Footer } from "../../shop/layout/footer.tsx";
 import { footerTexts } from "../../shop/layout/footer-texts.server.ts";
-import { Closed } from "../../shop/maintenance/closed.tsx";
+import { MaintenancePage } from "../../shop/maintenance/maintenance-page.tsx";
 import { renderSample } from "./render-sample.server.tsx";
 
 /** The part of the shop that each section of settings changes, as customers see it. */
@@ -41,7 +41,7 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   banners: (shop) => <Hero shop={shop} />,
   mantenimiento: (shop) =>
     shop.settings.management.maintenance.enabled ? (
-      <Closed shop={shop} information={shop.settings.management.maintenance.information} />
+      <MaintenancePage shop={shop} information={shop.settings.management.maintenance.information} />
     ) : (
       <div className="page space-y-4 py-6">
         <ShopHeader shop={shop} />
@@ -54,7 +54,7 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
     ),
 };
 
-/** The preview of a section as an HTML document. Undefined if the section changes nothing visible. */
+/** The preview of a section as an HTML document. Undefined if the section has no part of the shop in `PARTS`. */
 export async function renderSection(section: string, shop: PublicShop, origin: string): Promise<string | undefined> {
   const part = PARTS[section];
   return part && renderSample(shop, origin, part(shop));

@@ -1,18 +1,18 @@
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { pricesIn } from "../../../domain/price.ts";
 import { quote, summarizeCart, type CarrierTerms } from "../../../domain/quote.ts";
-import type { SampleGoods } from "../../../server/settings/sample-cart.ts";
+import type { SampleProductAndCarrier } from "../../../server/settings/sample-product-and-carrier.ts";
 import type { SampleFigures } from "../settings/sample-figures.ts";
 
-const RETAIL = { allowed: false, fromPieces: 1 };
+const NO_WHOLESALE = { allowed: false, fromPieces: 1 };
 /** Pieces of a small and a large parcel. */
-const PARCELS = [3, 12];
+const PARCEL_PIECES = [3, 12];
 
 /** What an order costs with the carrier's stored and entered terms. A new carrier has only entered terms. */
-export function carrierSample(
+export function computeCarrierSample(
   stored: CarrierTerms | null,
   entered: CarrierTerms,
-  goods: SampleGoods & { packagingCents: Cents },
+  goods: SampleProductAndCarrier & { packagingCents: Cents },
 ): SampleFigures {
   const storedRows = stored ? sampleRows(stored, goods) : {};
   return {
@@ -27,12 +27,12 @@ export function carrierSample(
 
 function sampleRows(
   carrier: CarrierTerms,
-  { product, packagingCents }: SampleGoods & { packagingCents: Cents },
+  { product, packagingCents }: SampleProductAndCarrier & { packagingCents: Cents },
 ): Record<string, string> {
   const amounts: Record<string, string> = {};
-  const prices = pricesIn({ kind: "headOffice" }, product.list);
-  for (const pieces of PARCELS) {
-    const summary = summarizeCart([{ sizeId: "", prices, pieces, isDigital: false }], RETAIL);
+  const prices = pricesIn({ kind: "headOffice" }, product.listPrice);
+  for (const pieces of PARCEL_PIECES) {
+    const summary = summarizeCart([{ sizeId: "", prices, pieces, isDigital: false }], NO_WHOLESALE);
     const figures = quote(summary, { carrier, insured: true, onlineFee: null, packagingCents });
     amounts[`${pieces} piezas: envío`] = formatMoney(figures.shippingCents + figures.extraShippingCents);
     amounts[`${pieces} piezas: seguro, si lo pide`] =

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { TextField } from "../../ui/field.tsx";
-import { AreaField } from "../kit/area-field.tsx";
+import { TextAreaField } from "../kit/text-area-field.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
@@ -33,10 +33,10 @@ export function PaymentMethodSection({
         </Link>
       </p>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <PostForm key={`${name}${message}`} submit={`Guardar lo que dice`} variant="secondary" failure={failure}>
+        <PostForm key={`${name}${message}`} submitLabel={`Guardar lo que dice`} variant="secondary" failure={failure}>
           <input type="hidden" name="method" value={key} />
           <TextField name="name" label="Cómo se llama" hint="Al elegirla y en el pedido." defaultValue={name} />
-          <AreaField
+          <TextAreaField
             required={false}
             name="message"
             label="Qué dice"

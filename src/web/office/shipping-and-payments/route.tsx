@@ -5,10 +5,10 @@ import { findPaymentMethod } from "../../../server/checkout/find-payment-method.
 import { listAllCarriers } from "../../../server/shipping/carriers.ts";
 import { reorderCarrier } from "../../../server/shipping/change-carrier.ts";
 import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
-import { offerCarrier } from "../../../server/shipping/offer-carrier.ts";
+import { setCarrierOffered } from "../../../server/shipping/offer-carrier.ts";
 import { changePaymentMethodTexts } from "../../../server/checkout/payment-method-texts.ts";
-import { findSampleGoods } from "../../../server/settings/sample-cart.ts";
-import { onlineFee, packagingCents, acceptsPaymentMethod } from "../../../server/shops/shop.ts";
+import { findSampleProductAndCarrier } from "../../../server/settings/sample-product-and-carrier.ts";
+import { onlineFeeOf, packagingCentsOf, acceptsPaymentMethod } from "../../../server/shops/shop.ts";
 import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -22,7 +22,7 @@ import { ChangeNotice } from "../kit/change-notice.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { requireRequestedShop } from "../settings/require-shop.ts";
-import { sampleFigures } from "../settings/sample-figures.ts";
+import { computeSampleFigures } from "../settings/sample-figures.ts";
 import { ShopPicker } from "../settings/shop-picker.tsx";
 import { Carriers } from "./carriers.tsx";
 import { PickupPoints } from "./pickup-points.tsx";
@@ -39,13 +39,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [changes, carriers, goods] = [
     await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 20 }),
     await listAllCarriers(app.db, shop.id),
-    await findSampleGoods(app, shop),
+    await findSampleProductAndCarrier(app, shop),
   ];
   const terms = { isBranch: shop.kind === "branch", settings: shop.settings };
   const methods = [];
   for (const key of METHODS) {
     const paymentMethod = await findPaymentMethod(app.genericPlanDb, shop.id, key);
-    const figures = sampleFigures(METHOD_SECTION[key], { stored: terms, entered: terms, goods, now: new Date() });
+    const figures = computeSampleFigures(METHOD_SECTION[key], {
+      stored: terms,
+      entered: terms,
+      goods,
+      now: new Date(),
+    });
     methods.push({
       key,
       name: paymentMethod?.name ?? "",
@@ -61,7 +66,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     canEdit: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
     points: await listPickupPoints(app.db, shop.id),
-    charges: { packagingCents: packagingCents(shop), fee: acceptsPaymentMethod(shop, "MP") ? onlineFee(shop) : null },
+    charges: {
+      packagingCents: packagingCentsOf(shop),
+      fee: acceptsPaymentMethod(shop, "MP") ? onlineFeeOf(shop) : null,
+    },
     methods,
     newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
@@ -79,18 +87,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = CARRIER_INTENTS.find((name) => form.text(name) !== "");
   const method = METHODS.find((key) => key === form.text("method"));
-  let done: unknown;
+  let outcome: unknown;
   if (intent === "offer" || intent === "withdraw") {
-    done = await offerCarrier(app, shop.id, { carrierId: form.text(intent), isOffered: intent === "offer" }, by);
+    outcome = await setCarrierOffered(
+      app,
+      shop.id,
+      { carrierId: form.text(intent), isOffered: intent === "offer" },
+      by,
+    );
   } else if (intent) {
     requireStaff(context, request, "settings.edit", "all");
-    done = await reorderCarrier(app, form.text(intent), intent, by);
+    outcome = await reorderCarrier(app, form.text(intent), intent, by);
   } else if (method) {
-    const texts = { method, name: form.text("name"), message: form.lines("message", 2_001) };
-    done = await changePaymentMethodTexts(app, shop, texts, by);
+    const texts = { method, name: form.text("name"), message: form.multilineText("message", 2_001) };
+    outcome = await changePaymentMethodTexts(app, shop, texts, by);
   } else return { failure: "No entendimos qué cambiar: recarga la página.", method: null };
-  if (!isRefusal(done)) return redirect(officePaths.shippingAndPayments(shop.key));
-  return { failure: sentenceOf(done as Refusal<OfficeRefusal>), method: method ?? null };
+  if (!isRefusal(outcome)) return redirect(officePaths.shippingAndPayments(shop.key));
+  return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>), method: method ?? null };
 }
 
 export function meta() {

@@ -41,8 +41,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const templateKey = form.text("copyFrom");
   const template = (await app.shops.byKey(templateKey)) ?? null;
   if (templateKey !== "" && template === null) throw data(null, { status: 404 });
-  const added = await addShop(app, { ...typed, color, copyFrom: template }, actorOf(context, staff));
-  return isRefusal(added) ? { failure: sentenceOf(added), typed } : redirect(officePaths.shop(added.key));
+  const outcome = await addShop(app, { ...typed, color, copyFrom: template }, actorOf(context, staff));
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome), typed } : redirect(officePaths.shop(outcome.key));
 }
 
 export function meta() {
@@ -80,7 +80,7 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
           Responde en dos segundos; si la matriz todavía no abre, la sucursal tampoco. Empieza como otra tienda con sus
           textos, ajustes, precios y paqueterías, menos su nombre, logo, chat, analítica y facturación.
         </p>
-        <PostForm submit="Abrir sucursal" failure={actionData?.failure}>
+        <PostForm submitLabel="Abrir sucursal" failure={actionData?.failure}>
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               name="name"

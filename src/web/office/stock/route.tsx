@@ -1,5 +1,5 @@
 import { data, Link, redirect, useNavigate } from "react-router";
-import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { listStockLevels, listStockFilters, type StockLevelProduct } from "../../../server/stock/list-stock-levels.ts";
@@ -7,7 +7,7 @@ import { getLowStockThreshold, setLowStockThreshold } from "../../../server/stoc
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { SuccessNotice } from "../kit/success-notice.tsx";
 import { Filters } from "../kit/filters.tsx";
@@ -20,7 +20,7 @@ import { Section } from "../kit/section.tsx";
 import { Thumb } from "../kit/thumb.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { readPieces } from "../read-pieces.ts";
+import { readWholeNumber } from "../read-whole-number.ts";
 import { readQuery } from "../read-query.ts";
 import { sentenceOf } from "../sentences.ts";
 import { SizeCell } from "./size-cell.tsx";
@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const idOf = (name: string) => (isId(query.text(name)) ? query.text(name) : undefined);
   const filters = {
-    shops: shopsWhere(staff.grants, "stock.view"),
+    shops: shopsWithPermission(staff.grants, "stock.view"),
     term: query.text("q").toLowerCase(),
     brandId: idOf("marca"),
     categoryId: idOf("categoria"),
@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Saves the low-stock threshold of all sizes without a threshold of their own. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
-  const lowStockThreshold = readPieces((await readForm(request)).text("lowStockThreshold"), 0);
+  const lowStockThreshold = readWholeNumber((await readForm(request)).text("lowStockThreshold"), 0);
   if (lowStockThreshold === null || lowStockThreshold > 100_000)
     return data({ failure: sentenceOf({ refused: "threshold_wrong" }) });
   await setLowStockThreshold(context.get(appContext), lowStockThreshold, actorOf(context, staff));
@@ -111,9 +111,9 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
         </SelectField>
       </Filters>
       {products.length === 0 ? (
-        <Empty title="No hay productos así">
+        <EmptyState title="No hay productos así">
           <p className="text-soft">Prueba con otra palabra, o quita los filtros.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <ul aria-label="Productos" className="divide-y divide-line rounded-box border border-line bg-card">
           {products.map((product) => (
@@ -129,7 +129,7 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
       <Pager next={next} />
       {canChange && (
         <Section title="Poca existencia">
-          <PostForm failure={actionData?.failure} submit="Guardar" variant="secondary" className="max-w-md">
+          <PostForm failure={actionData?.failure} submitLabel="Guardar" variant="secondary" className="max-w-md">
             <TextField
               name="lowStockThreshold"
               label="Marcar cuando queden estas piezas o menos"

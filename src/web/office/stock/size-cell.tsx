@@ -13,7 +13,7 @@ const STATE_CLASSES = {
 export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockThreshold: number }) {
   const { available, inCarts, inOrders, toMake } = size;
   const state = available === 0 ? "out" : available <= (size.lowStockThreshold ?? lowStockThreshold) ? "low" : "enough";
-  const committed = [
+  const committedTexts = [
     inCarts > 0 && `${inCarts} en carritos`,
     inOrders > 0 && `${inOrders} en pedidos`,
     toMake > 0 && `${toMake} por hacer`,
@@ -34,7 +34,7 @@ export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockTh
             </span>
           )}
         </span>
-        {committed.map((text) => (
+        {committedTexts.map((text) => (
           <span key={String(text)} className="block text-xs text-soft tabular">
             {text}
           </span>

@@ -1,8 +1,8 @@
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import type { Dependency } from "../../../server/system/health.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Section } from "../kit/section.tsx";
-import type { Loaded } from "./route.tsx";
+import type { SystemLoaderData } from "./route.tsx";
 
 const DEPENDENCY_LABEL: Record<Dependency["name"], string> = {
   database: "Base de datos",
@@ -12,7 +12,7 @@ const DEPENDENCY_LABEL: Record<Dependency["name"], string> = {
   pac: "Timbrado (PAC)",
 };
 
-const STATE: Record<Dependency["state"], { tone: "success" | "warning" | "error" | "plain"; label: string }> = {
+const STATE_BADGE: Record<Dependency["state"], { tone: "success" | "warning" | "error" | "plain"; label: string }> = {
   ok: { tone: "success", label: "Bien" },
   sandbox: { tone: "warning", label: "De prueba" },
   failing: { tone: "error", label: "Falla" },
@@ -41,7 +41,7 @@ const VALUE_LABEL: Record<string, string> = {
 };
 
 /** The services that the shop depends on, with their states. */
-export function Dependencies({ dependencies }: Pick<Loaded, "dependencies">) {
+export function Dependencies({ dependencies }: Pick<SystemLoaderData, "dependencies">) {
   return (
     <Section title="Estado">
       <ul className="divide-y divide-line">
@@ -56,7 +56,7 @@ export function Dependencies({ dependencies }: Pick<Loaded, "dependencies">) {
                   .join(" · ") || "todavía nada"}
               </span>
             </span>
-            <Badge tone={STATE[state].tone}>{STATE[state].label}</Badge>
+            <Badge tone={STATE_BADGE[state].tone}>{STATE_BADGE[state].label}</Badge>
           </li>
         ))}
       </ul>
@@ -65,6 +65,6 @@ export function Dependencies({ dependencies }: Pick<Loaded, "dependencies">) {
 }
 
 function formatValue(value: string | number | Date | null): string {
-  if (value instanceof Date) return formatDate(value);
+  if (value instanceof Date) return formatDateTime(value);
   return typeof value === "string" ? (VALUE_LABEL[value] ?? value) : String(value);
 }

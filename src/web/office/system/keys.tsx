@@ -1,8 +1,8 @@
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import type { KeyAge } from "../../../server/system/health.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Section } from "../kit/section.tsx";
-import type { Loaded } from "./route.tsx";
+import type { SystemLoaderData } from "./route.tsx";
 
 const KEY_LABEL: Record<KeyAge["what"], string> = {
   csd: "Certificado para facturar",
@@ -13,7 +13,7 @@ const KEY_LABEL: Record<KeyAge["what"], string> = {
 /** How many days before the end of a certificate the warning starts. */
 const WARN_DAYS = 60;
 
-export function Keys({ loaded: { keys, now } }: { loaded: Loaded }) {
+export function Keys({ loaded: { keys, now } }: { loaded: SystemLoaderData }) {
   return (
     <Section title="Certificados y llaves">
       {keys.length === 0 && <p className="text-sm text-soft">Todavía no hay ninguno.</p>}
@@ -25,7 +25,7 @@ export function Keys({ loaded: { keys, now } }: { loaded: Loaded }) {
               <span className="min-w-0 wrap-anywhere">
                 <span className="font-semibold">{KEY_LABEL[what]}</span> {name}
                 <span className="block text-soft">
-                  {[since && `desde el ${formatDate(since)}`, endsAt && `hasta el ${formatDate(endsAt)}`]
+                  {[since && `desde el ${formatDateTime(since)}`, endsAt && `hasta el ${formatDateTime(endsAt)}`]
                     .filter(Boolean)
                     .join(", ")}
                 </span>

@@ -1,6 +1,6 @@
 import { getBackupStatus } from "../../../server/backup/backup-status.ts";
 import { getHealth, listKeyAges, listLastWebhooks } from "../../../server/system/health.ts";
-import { todaysCounts } from "../../../server/system/daily-counts.ts";
+import { readTodaysCounts } from "../../../server/system/daily-counts.ts";
 import { countJobs } from "../../../server/system/jobs.ts";
 import { countMailsToday } from "../../../server/mail/sent-mails.ts";
 import { appContext } from "../../context.ts";
@@ -10,7 +10,7 @@ import { BackupSummary } from "./backup-summary.tsx";
 import { Dependencies } from "./dependencies.tsx";
 import { Installation } from "./installation.tsx";
 import { Keys } from "./keys.tsx";
-import { Jobs, Webhooks } from "./queues.tsx";
+import { Jobs, Webhooks } from "./jobs-and-webhooks.tsx";
 import { SystemNav } from "./system-nav.tsx";
 import type { Route } from "./+types/route";
 
@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [dependencies, jobs, counts, mailsToday, keys, webhooks, backups] = await Promise.all([
     getHealth(app),
     countJobs(app),
-    todaysCounts(app.genericPlanDb),
+    readTodaysCounts(app.genericPlanDb),
     countMailsToday(app.genericPlanDb),
     listKeyAges(app),
     listLastWebhooks(app),
@@ -40,13 +40,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     upSeconds: Math.round(process.uptime()),
     role: config.role,
     publicUrl: config.publicUrl,
-    isEmbedded: config.databaseUrl === null,
+    isDatabaseEmbedded: config.databaseUrl === null,
     hasStaffKey: config.staffKeys.length > 0,
     hasInvoicingKey: config.invoicingKeys.length > 0,
   };
 }
 
-export type Loaded = Route.ComponentProps["loaderData"];
+export type SystemLoaderData = Route.ComponentProps["loaderData"];
 
 export function meta() {
   return [{ title: "Sistema · Panel" }];

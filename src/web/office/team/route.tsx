@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDateTime } from "../../../domain/dates.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { invite, listInvitations, withdrawInvitation } from "../../../server/staff/invitations.ts";
 import { isId } from "../../../server/db/new-id.ts";
@@ -45,14 +45,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const withdrawnId = form.text("withdraw");
   if (withdrawnId) {
     if (isId(withdrawnId)) await withdrawInvitation(app, withdrawnId, by);
-    return { done: "La invitación ya no sirve." };
+    return { successText: "La invitación ya no sirve." };
   }
   const email = form.text("email");
   const shopIds = (await app.shops.all()).map(({ id }) => id);
   const grants = readGrants(form.all("grant"), shopIds);
-  const invited = await invite(app, { email, grants, isMailed: true }, by);
+  const invited = await invite(app, { email, grants, shouldMail: true }, by);
   if (isRefusal(invited)) return { failure: sentenceOf(invited), email };
-  return { done: `Le mandamos la invitación a ${email}. Sirve durante 72 horas.` };
+  return { successText: `Le mandamos la invitación a ${email}. Sirve durante 72 horas.` };
 }
 
 export function meta() {
@@ -64,7 +64,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-2xl font-bold">Equipo</h1>
-      {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
+      {actionData?.successText && <Notice tone="success" icon="check" alert title={actionData.successText} />}
       <Section title="Quién trabaja aquí">
         <ul className="divide-y divide-line">
           {members.map(({ id, name, email, roles, disabledAt, hasFactor }) => (
@@ -90,7 +90,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
               <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
                 <span className="min-w-0 wrap-anywhere">
                   <span className="font-semibold">{email}</span> · {roles}
-                  <span className="block text-soft">Vence el {formatDate(expiresAt)}</span>
+                  <span className="block text-soft">Vence el {formatDateTime(expiresAt)}</span>
                 </span>
                 <Form method="post">
                   <input type="hidden" name="withdraw" value={id} />
@@ -104,7 +104,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
         </Section>
       )}
       <Section title="Invitar a alguien">
-        <PostForm key={actionData?.done} failure={actionData?.failure} submit="Enviar invitación">
+        <PostForm key={actionData?.successText} failure={actionData?.failure} submitLabel="Enviar invitación">
           <TextField name="email" label="Correo electrónico" type="email" defaultValue={actionData?.email} />
           <RoleFields shops={shops} grants={[]} />
         </PostForm>

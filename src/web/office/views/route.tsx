@@ -9,7 +9,7 @@ import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
 /** Limit of a view's query. A longer one is cut. */
-const MAX_CHARACTERS = 2_000;
+const MAX_QUERY_CHARACTERS = 2_000;
 
 /** There is no page at this path. Each list shows its own views. */
 export function loader() {
@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     await deleteView(app, memberId, deletedId);
     return redirect(path);
   }
-  const query = new URLSearchParams(form.text("query", MAX_CHARACTERS));
+  const query = new URLSearchParams(form.text("query", MAX_QUERY_CHARACTERS));
   query.delete("desde");
   const saved = await saveView(app, memberId, { path, name: form.text("name", 40), query: query.toString() });
   return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(`${path}?${query}`);

@@ -20,11 +20,11 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
     let watch: Promise<ConsentWatch> | undefined;
     const startWatch = async (): Promise<ConsentWatch> =>
       (await import("./consent.tsx")).watchConsent({ id, script }, setNotice);
-    const load = async (request?: Event): Promise<void> => {
+    const load = async (preferencesEvent?: Event): Promise<void> => {
       if (isUnmounted) return;
       try {
         const { openNotice } = await (watch ??= startWatch());
-        if (request) openNotice();
+        if (preferencesEvent) openNotice();
       } catch {
         // The code is blocked or there is no network: nothing is measured. 'Preferencias de cookies' tries again.
         watch = undefined;
@@ -41,17 +41,20 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
   return notice;
 }
 
-/** Tracks a page view for each path, and a search for each new term, unless Back or Forward leads to it. */
+/**
+ * Tracks a page view for each path with its query, and a search for each new term. A term that Back or Forward leads to
+ * is not tracked again.
+ */
 function useTrackedPages(): void {
   const { pathname, search } = useLocation();
   const isPop = useNavigationType() === NavigationType.Pop;
-  const tracked = useRef<{ path: string; term: string } | null>(null);
+  const lastTracked = useRef<{ path: string; term: string } | null>(null);
   useEffect(() => {
     const path = pathname + search;
     const term = new URLSearchParams(search).get("searchTerm")?.trim() ?? "";
-    const previous = tracked.current;
+    const previous = lastTracked.current;
     if (previous?.path === path) return;
-    tracked.current = { path, term };
+    lastTracked.current = { path, term };
     track("page_view", null);
     if (term && term !== previous?.term && !(previous && isPop)) track("search", { term });
   }, [pathname, search, isPop]);

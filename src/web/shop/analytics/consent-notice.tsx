@@ -21,8 +21,8 @@ export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, o
     const element = region.current;
     if (!element) return;
     const setHeight = (height: number): void => {
-      for (const placed of document.querySelectorAll<HTMLElement>(PLACED_BY_HEIGHT)) {
-        placed.style.setProperty("--consent-notice", `${height}px`);
+      for (const placedElement of document.querySelectorAll<HTMLElement>(PLACED_BY_HEIGHT_SELECTOR)) {
+        placedElement.style.setProperty("--consent-notice", `${height}px`);
       }
     };
     const observer = new ResizeObserver(() => setHeight(element.offsetHeight));
@@ -50,22 +50,22 @@ export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, o
     >
       <div className="page flex flex-col gap-3 py-4 md:flex-row md:items-center md:gap-8">
         <p className="text-sm md:flex-1">
-          {isRefusedByBrowser ? REFUSED_BY_BROWSER : QUESTION}{" "}
+          {isRefusedByBrowser ? REFUSED_BY_BROWSER_TEXT : QUESTION}{" "}
           <Link to="/aviso-de-privacidad" className=" underline underline-offset-4">
             Aviso de privacidad
           </Link>
           {answer && !isRefusedByBrowser && <CurrentAnswer answer={answer} />}
         </p>
         {isRefusedByBrowser ? (
-          <button type="button" onClick={onClose} className={`${BUTTON} md:w-36`}>
+          <button type="button" onClick={onClose} className={`${BUTTON_CLASS} md:w-36`}>
             Entendido
           </button>
         ) : (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3 md:w-72">
-            <button type="button" className={BUTTON} onClick={() => onDecide("denied")}>
+            <button type="button" className={BUTTON_CLASS} onClick={() => onDecide("denied")}>
               Rechazar
             </button>
-            <button type="button" className={BUTTON} onClick={() => onDecide("granted")}>
+            <button type="button" className={BUTTON_CLASS} onClick={() => onDecide("granted")}>
               Aceptar
             </button>
           </div>
@@ -76,14 +76,17 @@ export function ConsentNotice({ answer, isOpenedByVisitor, isRefusedByBrowser, o
 }
 
 /** The elements whose styles use the height (theme.css). */
-const PLACED_BY_HEIGHT = "html, body, .above-bottom";
+const PLACED_BY_HEIGHT_SELECTOR = "html, body, .above-bottom";
 
-/** The classes of ui/button.tsx. Importing that file here would make it a separate chunk that every page loads. */
-const BUTTON =
+/**
+ * Classes of a button like those of ui/button.tsx. Importing that file here would make it a separate chunk that every
+ * page loads.
+ */
+const BUTTON_CLASS =
   "min-h-11 rounded-box border border-edge bg-card px-5 py-2.5 text-sm font-semibold hover:border-ink hover:bg-sand";
 
 const QUESTION = "¿Podemos usar cookies para medir qué se visita y se compra en la tienda? Sin nombres ni anuncios.";
-const REFUSED_BY_BROWSER = "Tu navegador pide que no midamos tu visita, y así lo hacemos.";
+const REFUSED_BY_BROWSER_TEXT = "Tu navegador pide que no midamos tu visita, y así lo hacemos.";
 
 function CurrentAnswer({ answer }: { answer: Answer }): ReactNode {
   return <strong className="block">{answer === "granted" ? "Ahora las aceptas." : "Ahora las rechazas."}</strong>;

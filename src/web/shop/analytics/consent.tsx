@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { listen } from "../../state/analytics.ts";
-import { readStored, STORED, writeStored } from "../../state/storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 import type { Ga4 } from "./ga4.ts";
 
 export type Answer = "granted" | "denied";
@@ -29,7 +29,7 @@ export function watchConsent(
     const previous = answer;
     answer = next;
     if (next === "granted") {
-      provider ??= (await import("./ga4.ts")).ga4(tag);
+      provider ??= (await import("./ga4.ts")).createGa4(tag);
       // The consent was withdrawn while the provider was loading.
       if (answer !== "granted") return;
       provider.start();
@@ -37,11 +37,11 @@ export function watchConsent(
     } else if (next === "denied") {
       listen(() => {});
       const wasGranted = previous === "granted" || /(^|; )_ga/.test(document.cookie);
-      if (wasGranted) (await import("./ga4.ts")).withdraw(tag.id);
+      if (wasGranted) (await import("./ga4.ts")).withdrawConsent(tag.id);
     }
   };
   const applyStored = (event?: StorageEvent | PageTransitionEvent): void => {
-    if (event instanceof StorageEvent && event.key !== STORED.consent) return;
+    if (event instanceof StorageEvent && event.key !== STORAGE_KEY.consent) return;
     const stored = readAnswer();
     if (stored && event) show(null);
     void apply(stored).catch(() => {});
@@ -49,7 +49,7 @@ export function watchConsent(
   const showNotice = async (isOpenedByVisitor: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
     const decide = (next: Answer): void => {
-      writeStored(STORED.consent, next);
+      writeStored(STORAGE_KEY.consent, next);
       show(null);
       void apply(next).catch(() => {});
     };
@@ -81,6 +81,6 @@ export function watchConsent(
 /** Null until the visitor answers. A refusal by the browser itself has priority. */
 function readAnswer(): Answer | null {
   if (navigator.globalPrivacyControl) return "denied";
-  const stored = readStored(STORED.consent);
+  const stored = readStored(STORAGE_KEY.consent);
   return stored === "granted" || stored === "denied" ? stored : null;
 }

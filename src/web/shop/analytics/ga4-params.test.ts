@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cartLineName } from "../../../domain/cart-line.ts";
-import { ga4Params } from "./ga4-params.ts";
+import { toGa4Params } from "./ga4-params.ts";
 
 const sizes = [
   { id: "s0", available: 0 },
@@ -20,21 +20,21 @@ const item = {
 test.each(["add_to_cart", "remove_from_cart"] as const)(
   "%s names product, size, pieces and the price of a piece in this shop",
   (name) => {
-    const params = ga4Params({ name, data: [{ line, pieces: 2 }] });
+    const params = toGa4Params({ name, data: [{ line, pieces: 2 }] });
     expect(params).toEqual({ currency: "MXN", value: 2_599, items: [item] });
   },
 );
 
 test("a viewed product has the id of its first size in stock, as in the feeds", () => {
-  const itemId = (viewed: typeof product) =>
-    ga4Params({ name: "view_item", data: { product: viewed, category: undefined } });
-  expect(itemId(product)).toMatchObject({ items: [{ item_id: "s1" }] });
-  expect(itemId({ ...product, sizes: sizes.slice(0, 1) })).toMatchObject({ items: [{ item_id: "s0" }] });
-  expect(itemId({ ...product, sizes: [] })).toMatchObject({ items: [{ item_id: "p1" }] });
+  const viewItemParams = (viewed: typeof product) =>
+    toGa4Params({ name: "view_item", data: { product: viewed, category: undefined } });
+  expect(viewItemParams(product)).toMatchObject({ items: [{ item_id: "s1" }] });
+  expect(viewItemParams({ ...product, sizes: sizes.slice(0, 1) })).toMatchObject({ items: [{ item_id: "s0" }] });
+  expect(viewItemParams({ ...product, sizes: [] })).toMatchObject({ items: [{ item_id: "p1" }] });
 });
 
 test("a viewed product has the name of its cart line, and its category", () => {
-  expect(ga4Params({ name: "view_item", data: { product, category: "Vestidos" } })).toMatchObject({
+  expect(toGa4Params({ name: "view_item", data: { product, category: "Vestidos" } })).toMatchObject({
     value: 1_299.5,
     items: [{ item_name: item.item_name, item_category: "Vestidos", quantity: 1 }],
   });
@@ -42,7 +42,7 @@ test("a viewed product has the name of its cart line, and its category", () => {
 
 test("the positions of a list continue after those already tracked", () => {
   const data = { list: "vestidos", from: 12, products: [product, product] };
-  expect(ga4Params({ name: "view_item_list", data })).toMatchObject({
+  expect(toGa4Params({ name: "view_item_list", data })).toMatchObject({
     item_list_name: "vestidos",
     items: [{ index: 12 }, { index: 13 }],
   });
@@ -54,7 +54,7 @@ test("the value of a purchase is the sum of its items; shipping includes insuran
     shipping: { cost: 159, insurance: 30.1, extraFee: 12.5, details: { name: "", description: "" } },
     products: [{ ...line, quantity: 2 }] as never,
   };
-  expect(ga4Params({ name: "purchase", data })).toEqual({
+  expect(toGa4Params({ name: "purchase", data })).toEqual({
     transaction_id: "100042",
     currency: "MXN",
     value: 2_599,
@@ -64,16 +64,18 @@ test("the value of a purchase is the sum of its items; shipping includes insuran
 });
 
 test("a search does not share a typed phone number", () => {
-  expect(ga4Params({ name: "search", data: { term: "lino 55 1234 5678" } })).toEqual({ search_term: "lino (número)" });
+  expect(toGa4Params({ name: "search", data: { term: "lino 55 1234 5678" } })).toEqual({
+    search_term: "lino (número)",
+  });
 });
 
 describe("edge cases", () => {
-  const oneItem = (name: string) => {
-    const params = ga4Params({ name: "add_to_cart", data: [{ line: { ...line, name }, pieces: 1 }] });
+  const itemOfName = (name: string) => {
+    const params = toGa4Params({ name: "add_to_cart", data: [{ line: { ...line, name }, pieces: 1 }] });
     return (params as { items: object[] }).items[0];
   };
   test("only the last size separator in a product name is used", () => {
-    expect(oneItem("Playera T: total T: CH")).toMatchObject({ item_name: "Playera T: total", item_variant: "CH" });
+    expect(itemOfName("Playera T: total T: CH")).toMatchObject({ item_name: "Playera T: total", item_variant: "CH" });
   });
 
   test.each([
@@ -82,6 +84,6 @@ describe("edge cases", () => {
     [[], [], 0],
   ])("prices %j times %j are worth %d pesos", (prices, pieces, value) => {
     const data = prices.map((unitPrice, index) => ({ line: { ...line, unitPrice }, pieces: pieces[index]! }));
-    expect(ga4Params({ name: "add_to_cart", data })).toMatchObject({ value });
+    expect(toGa4Params({ name: "add_to_cart", data })).toMatchObject({ value });
   });
 });

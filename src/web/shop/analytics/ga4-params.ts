@@ -17,35 +17,35 @@ interface Item {
 }
 
 /** An event's parameters in GA4's shape. */
-export function ga4Params({ name, data }: AnalyticsEvent): object {
+export function toGa4Params({ name, data }: AnalyticsEvent): object {
   switch (name) {
     case "page_view":
       return {};
     case "search":
       return { search_term: scrubText(data.term) };
     case "view_item_list": {
-      const items = data.products.map((product, index) => ({ ...viewedItem(product), index: data.from + index }));
+      const items = data.products.map((product, index) => ({ ...toViewedItem(product), index: data.from + index }));
       return { item_list_name: data.list, items };
     }
     case "view_item":
-      return withValue([{ ...viewedItem(data.product), item_category: data.category }]);
+      return withValue([{ ...toViewedItem(data.product), item_category: data.category }]);
     case "add_to_cart":
     case "remove_from_cart":
-      return withValue(data.map(countedItem));
+      return withValue(data.map(toCountedItem));
     case "purchase": {
       // GA4 requires that the value is the sum of the items, without shipping and fees.
       const { cost, insurance, extraFee } = data.shipping;
       return {
         transaction_id: data.reference,
         shipping: toPesos(toCents(cost) + toCents(insurance) + toCents(extraFee)),
-        ...withValue(data.products.map((line) => countedItem({ line, pieces: line.quantity }))),
+        ...withValue(data.products.map((line) => toCountedItem({ line, pieces: line.quantity }))),
       };
     }
   }
 }
 
 /** The item of a cart line. The line's name is like "Vestido midi Nopal Rojo T: M" (`cartLineName`). */
-function countedItem({ line, pieces }: CountedLine): Item {
+function toCountedItem({ line, pieces }: CountedLine): Item {
   const sizeStart = line.name.lastIndexOf(" T: ");
   return {
     item_id: line.attributeId,
@@ -59,9 +59,9 @@ function countedItem({ line, pieces }: CountedLine): Item {
 
 /**
  * The item of a viewed product, named like its cart line. No size is chosen yet, so the id is that of the first size in
- * stock.
+ * stock. If the product is sold out, it is that of its first size. Without sizes, it is the product's own.
  */
-function viewedItem(product: ViewedProduct): Item {
+function toViewedItem(product: ViewedProduct): Item {
   return {
     item_id: (product.sizes.find(({ available }) => available > 0) ?? product.sizes[0] ?? product).id,
     item_name: [product.name, product.brand, product.color].filter(Boolean).join(" "),

@@ -1,5 +1,5 @@
 import type { AnalyticsEvent } from "../../state/analytics.ts";
-import { ga4Params } from "./ga4-params.ts";
+import { toGa4Params } from "./ga4-params.ts";
 import { scrubUrl, scrubText } from "./scrub-url.ts";
 
 declare global {
@@ -20,18 +20,18 @@ const NO_ADS = { ad_storage: "denied", ad_user_data: "denied", ad_personalizatio
  * created only after the visitor's consent. Before that nothing is requested from Google. The shop sends each page view
  * itself, with a URL without keys and tokens.
  */
-export function ga4({ id, script }: { id: string; script: string }): Ga4 {
-  let loaded = false;
-  let page: string | null = null;
+export function createGa4({ id, script }: { id: string; script: string }): Ga4 {
+  let isScriptAdded = false;
+  let pageUrl: string | null = null;
   return {
     start: () => {
       setDisabled(id, false);
-      if (loaded) {
+      if (isScriptAdded) {
         gtag("consent", "update", { analytics_storage: "granted" });
-        gtag("set", pageFields(page));
+        gtag("set", pageFields(pageUrl));
         return;
       }
-      loaded = true;
+      isScriptAdded = true;
       gtag("consent", "default", { analytics_storage: "denied", ...NO_ADS });
       gtag("consent", "update", { analytics_storage: "granted" });
       gtag("js", new Date());
@@ -49,16 +49,16 @@ export function ga4({ id, script }: { id: string; script: string }): Ga4 {
     },
     send: (event) => {
       if (event.name === "page_view") {
-        gtag("set", pageFields(page));
-        page = scrubUrl(location.href);
+        gtag("set", pageFields(pageUrl));
+        pageUrl = scrubUrl(location.href);
       }
-      gtag("event", event.name, ga4Params(event));
+      gtag("event", event.name, toGa4Params(event));
     },
   };
 }
 
 /** Withdraws the consent: gtag.js, if it is loaded, sends nothing more, and its cookies are deleted. */
-export function withdraw(id: string): void {
+export function withdrawConsent(id: string): void {
   setDisabled(id, true);
   if (window.dataLayer) gtag("consent", "update", { analytics_storage: "denied" });
   const parts = location.hostname.split(".");

@@ -21,8 +21,8 @@ describe("what a URL shares with the analytics", () => {
     ["/cart/checkout?su=1f0a", "/cart/checkout", "a token in the query"],
     ["/recuperar/pQrStUvWxYzAbCdEfGhIjKlMnOpQrStUv", "/recuperar/id", "a token in the path"],
     ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "an email address in the search"],
-  ])("%s is shared as %s: %s", (path, shared) => {
-    expect(scrubUrl(`https://tienda.mx${path}`)).toBe(`https://tienda.mx${shared}`);
+  ])("%s is shared as %s: %s", (path, sharedPath) => {
+    expect(scrubUrl(`https://tienda.mx${path}`)).toBe(`https://tienda.mx${sharedPath}`);
   });
 });
 
@@ -31,6 +31,6 @@ test.each([
   ["55 1234 5678", "(número)"],
   ["+52 (55) 1234-5678 pedido", "(número) pedido"],
   ["de ana@ejemplo.mx hoy", "de (correo) hoy"],
-])("«%s» is shared as «%s»", (text, shared) => {
-  expect(scrubText(text)).toBe(shared);
+])("«%s» is shared as «%s»", (text, sharedText) => {
+  expect(scrubText(text)).toBe(sharedText);
 });

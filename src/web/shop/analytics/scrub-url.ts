@@ -1,6 +1,6 @@
 /**
- * The query parameters that may be shared with the analytics provider: some of those of a list, the checkout's step,
- * and the campaign.
+ * The query parameters that may be shared with the analytics provider: some of those of the product list, the
+ * checkout's screen, and the campaign.
  */
 const SHARED_PARAMETERS =
   /^(?:category|brand|attribute|searchTerm|sort|page|paso|utm_source|utm_medium|utm_campaign|utm_term|utm_content)$/;
@@ -14,10 +14,10 @@ export function scrubUrl(href: string): string {
   const path = /^\/products\/[^/]+\/details$/.test(url.pathname)
     ? url.pathname
     : url.pathname.replaceAll(/[^/]*\d[^/]*|[^/]{32,}/g, "id");
-  const shared = new URLSearchParams([...url.searchParams].filter(([name]) => SHARED_PARAMETERS.test(name)));
-  const term = shared.get("searchTerm");
-  if (term !== null) shared.set("searchTerm", scrubText(term));
-  return `${url.origin}${path}${shared.size > 0 ? `?${shared}` : ""}`;
+  const sharedParameters = new URLSearchParams([...url.searchParams].filter(([name]) => SHARED_PARAMETERS.test(name)));
+  const term = sharedParameters.get("searchTerm");
+  if (term !== null) sharedParameters.set("searchTerm", scrubText(term));
+  return `${url.origin}${path}${sharedParameters.size > 0 ? `?${sharedParameters}` : ""}`;
 }
 
 /** A text that a visitor typed, without email addresses and phone numbers. */

@@ -3,8 +3,8 @@ import { formatDayRange } from "../../../domain/long-date.ts";
 import { call } from "../../client.ts";
 
 /**
- * When the cart's pieces arrive with the carrier of the lowest base price among those without a notice. The checkout
- * preselects another one if its charges for these pieces are lower (rule CHECKOUT-10).
+ * When the cart's pieces arrive with the carrier of the lowest base price. A carrier with a notice is used only if all
+ * have one. The checkout preselects another one if its charges for these pieces are lower (rule CHECKOUT-10).
  */
 export default function ArrivalLine() {
   const [text, setText] = useState<string | null>(null);

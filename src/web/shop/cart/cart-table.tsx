@@ -9,7 +9,7 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "./line-name.tsx";
 import { LinePrice } from "./line-price.tsx";
 
-const LINK = "inline-flex min-h-11 items-center text-sm underline underline-offset-4";
+const LINK_CLASS = "inline-flex min-h-11 items-center text-sm underline underline-offset-4";
 
 interface RowProps {
   /** Links go to the presale's pages of the products, which need the access code. */
@@ -21,7 +21,7 @@ interface RowProps {
 }
 
 /** The lines of a cart: a table on wide screens, cards on phones. */
-export function CartTable({ lines, ...row }: RowProps & { lines: CartLine[] }) {
+export function CartTable({ lines, ...rowProps }: RowProps & { lines: CartLine[] }) {
   return (
     <table className="block w-full md:table">
       <thead className="sr-only md:not-sr-only md:table-header-group">
@@ -34,7 +34,7 @@ export function CartTable({ lines, ...row }: RowProps & { lines: CartLine[] }) {
       </thead>
       <tbody className="block md:table-row-group">
         {lines.map((line) => (
-          <CartRow key={line.attributeId} line={line} {...row} />
+          <CartRow key={line.attributeId} line={line} {...rowProps} />
         ))}
       </tbody>
     </table>
@@ -61,12 +61,12 @@ function CartRow({ line, isPresale = false, renderPieces, onChange, onRemove }: 
             {(onChange || onRemove) && (
               <p className="col-span-2 col-start-2 row-start-4 flex gap-5">
                 {onChange && (
-                  <button type="button" className={LINK} onClick={() => onChange(line)}>
+                  <button type="button" className={LINK_CLASS} onClick={() => onChange(line)}>
                     Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
                   </button>
                 )}
                 {onRemove && (
-                  <button type="button" className={LINK} onClick={() => onRemove(line)}>
+                  <button type="button" className={LINK_CLASS} onClick={() => onRemove(line)}>
                     Quitar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
                   </button>
                 )}

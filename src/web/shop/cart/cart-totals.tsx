@@ -8,7 +8,7 @@ const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
 
 /**
  * The total of the cart before shipping, with every charge that the shop adds, then the total of each payment method
- * with a fee. `short`, for the drawer, has no rule above the total.
+ * with a fee. `short`, for the drawer, has no border above the total.
  */
 export function CartTotals({
   cart: { summary, totals, products, discounts, freeShipping, isPresale },

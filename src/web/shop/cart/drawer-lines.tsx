@@ -15,32 +15,32 @@ const focusButton = (button: HTMLButtonElement | null): void => button?.focus({ 
 export function DrawerLines({ cart }: { cart: Cart | null }) {
   const { add } = useCart();
   const frame = useRef<HTMLDivElement>(null);
-  const [removed, setRemoved] = useState<{ line: CartLine; isPresale: boolean } | null>(null);
+  const [removal, setRemoval] = useState<{ line: CartLine; isPresale: boolean } | null>(null);
   const [failure, setFailure] = useState<string>();
   const restore = async ({ line, isPresale }: { line: CartLine; isPresale: boolean }): Promise<void> => {
     // A second press finds no button, so that the line is restored once.
-    setRemoved(null);
+    setRemoval(null);
     frame.current?.focus();
     const { productId, attributeId: sizeId, quantity: pieces } = line;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
     if (!outcome.ok) {
       setFailure(outcome.problem.detail);
-      return setRemoved({ line, isPresale });
+      return setRemoval({ line, isPresale });
     }
-    const [failed] = outcome.data.failed;
-    setFailure(failed && (failed.detail ?? "Se acaba de agotar."));
+    const [failedLine] = outcome.data.failed;
+    setFailure(failedLine && (failedLine.detail ?? "Se acaba de agotar."));
   };
   return (
     <div ref={frame} tabIndex={-1} className="space-y-5 focus-visible:outline-none">
-      {removed && (
+      {removal && (
         <p role="status" className="flex items-center justify-between gap-4 bg-sand px-4 py-1 text-sm">
-          <span className="min-w-0 truncate">Quitaste {lineNameOf(removed.line)}</span>
+          <span className="min-w-0 truncate">Quitaste {lineNameOf(removal.line)}</span>
           <Button
-            key={removed.line.attributeId}
+            key={removal.line.attributeId}
             variant="quiet"
             ref={focusButton}
             className="min-h-11"
-            onClick={() => void restore(removed)}
+            onClick={() => void restore(removal)}
           >
             Deshacer
           </Button>
@@ -58,7 +58,7 @@ export function DrawerLines({ cart }: { cart: Cart | null }) {
               key={line.attributeId}
               line={line}
               onFailure={setFailure}
-              onRemoved={() => setRemoved({ line, isPresale: cart.isPresale })}
+              onRemoved={() => setRemoval({ line, isPresale: cart.isPresale })}
             />
           ))}
         </ul>

@@ -11,7 +11,7 @@ import { CartTable } from "./cart-table.tsx";
 export function ExpiredCart({ cart }: { cart: Cart }) {
   const { recover, close } = useCart();
   const [busy, setBusy] = useState(false);
-  const [unavailable, setUnavailable] = useState<string[]>([]);
+  const [unavailableNames, setUnavailableNames] = useState<string[]>([]);
   const showToast = useToast();
   const recoverCart = async (): Promise<void> => {
     setBusy(true);
@@ -19,13 +19,13 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
     const outcome = await recover();
     setBusy(false);
     if (!outcome.ok) return showToast("error", "No pudimos recuperar tu carrito", outcome.problem.detail);
-    const capped = outcome.data.failed.find((line) => line.detail !== undefined);
-    if (capped) {
+    const cappedLine = outcome.data.failed.find((line) => line.detail !== undefined);
+    if (cappedLine) {
       const title = outcome.data.cart === null ? "No pudimos recuperar tu carrito" : "Solo recuperamos una parte";
-      return showToast("error", title, capped.detail);
+      return showToast("error", title, cappedLine.detail);
     }
     const names = outcome.data.failed.map((line) => line.name);
-    if (outcome.data.cart === null) return setUnavailable(names);
+    if (outcome.data.cart === null) return setUnavailableNames(names);
     if (names.length === 0) showToast("success", "Recuperamos tu carrito completo");
     else showToast("error", "Recuperamos lo que quedaba", `Se agotó: ${names.join("; ")}`);
   };
@@ -34,9 +34,9 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
       <Notice tone="warning" icon="clock" title="Tu carrito venció">
         El tiempo de apartado terminó y las piezas volvieron a la tienda. Estas son las que tenías.
       </Notice>
-      {unavailable.length > 0 && (
+      {unavailableNames.length > 0 && (
         <Notice tone="error" alert title="Ya no queda ninguna de estas piezas">
-          {unavailable.join("; ")}
+          {unavailableNames.join("; ")}
         </Notice>
       )}
       <div className="opacity-70">

@@ -10,6 +10,6 @@ export function LinePrice({
   line: { unitPrice: number; formerPrice?: number | null };
   pieces?: number;
 }) {
-  const text = (pesos: number): string => formatMoney(toCents(pesos) * pieces);
-  return <Price prices={{ price: text(unitPrice), ...(formerPrice && { former: text(formerPrice) }) }} />;
+  const formatTotal = (pesos: number): string => formatMoney(toCents(pesos) * pieces);
+  return <Price prices={{ price: formatTotal(unitPrice), ...(formerPrice && { former: formatTotal(formerPrice) }) }} />;
 }

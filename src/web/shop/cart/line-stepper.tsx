@@ -27,15 +27,15 @@ export function useLinePieces(line: CartLine, onDone: (failure: string | undefin
 export function LineStepper({ line, onSet }: { line: CartLine; onSet: (pieces: number) => void }) {
   const { quantity } = line;
   const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + quantity;
-  const renderStep = (by: number, icon: IconName, label: string) => {
-    const isAtLimit = quantity + by < 1 || quantity + by > max;
+  const renderStep = (step: number, icon: IconName, label: string) => {
+    const isAtLimit = quantity + step < 1 || quantity + step > max;
     return (
       <button
         type="button"
         aria-label={`${label} de ${lineNameOf(line)}`}
         // Not `disabled`, which would take the focus from the button.
         aria-disabled={isAtLimit}
-        onClick={() => !isAtLimit && onSet(quantity + by)}
+        onClick={() => !isAtLimit && onSet(quantity + step)}
         className="grid size-11 place-items-center aria-disabled:text-edge"
       >
         <Icon name={icon} className="size-4" />

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { LineName } from "./line-name.tsx";
 
-const shownName = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
+const lineNameOf = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
 
 /**
  * Asks for confirmation before a line is removed. Afterwards the removal can be undone if its pieces are still
@@ -21,9 +21,9 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     const { productId, attributeId: sizeId, quantity: pieces } = removed;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
     if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
-    const [failed] = outcome.data.failed;
-    if (failed?.detail) showToast("error", "Error!", failed.detail);
-    else if (failed) showToast("error", "Agotado!", `Se agotó ${shownName(removed)}`);
+    const [failedLine] = outcome.data.failed;
+    if (failedLine?.detail) showToast("error", "Error!", failedLine.detail);
+    else if (failedLine) showToast("error", "Agotado!", `Se agotó ${lineNameOf(removed)}`);
   };
   const remove = async (): Promise<void> => {
     if (!line) return;
@@ -34,7 +34,7 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     onClose();
     if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
     if (outcome.data.status !== "OK") return showToast("error", "Error!", "No se pudo completar la operación");
-    showToast("success", "Producto eliminado.", shownName(line), {
+    showToast("success", "Producto eliminado.", lineNameOf(line), {
       label: "Deshacer",
       run: () => void undo(line, isPresale),
     });

@@ -3,17 +3,17 @@ import { Link, useRouteLoaderData } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
 import type { Cart } from "../../../contract/carts.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
+import { MORE_TIME_BELOW_SECONDS } from "../../../domain/cart-expiry.ts";
 import { cartNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
-import { readStored, STORED } from "../../state/storage.ts";
+import { readStored, STORAGE_KEY } from "../../state/storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Empty, Failure, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Failure, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CouponField } from "../coupon-field.tsx";
@@ -61,7 +61,7 @@ function CartBody({ shop }: { shop: PublicShop }) {
           <>
             <EmptyCart />
             {/* Not on a first visit, whose pictures would exceed the budget of requests. */}
-            {readStored(STORED.viewed) && (
+            {readStored(STORAGE_KEY.viewed) && (
               <Suspense>
                 <ViewedProducts current="" shop={shop} />
                 <NewProducts shop={shop} />
@@ -80,10 +80,10 @@ function CartBody({ shop }: { shop: PublicShop }) {
 
 function EmptyCart() {
   return (
-    <Empty title={<h2>No tienes productos en el carrito</h2>}>
+    <EmptyState title={<h2>No tienes productos en el carrito</h2>}>
       <p className="text-soft">Lo que agregues queda apartado para ti mientras terminas tu compra.</p>
       <ButtonLink to="/">Ver la tienda</ButtonLink>
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -111,8 +111,8 @@ function CartSkeleton() {
 }
 
 function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
-  const [changing, setChanging] = useState<CartLine | null>(null);
-  const [removing, setRemoving] = useState<CartLine | null>(null);
+  const [lineToChange, setLineToChange] = useState<CartLine | null>(null);
+  const [lineToRemove, setLineToRemove] = useState<CartLine | null>(null);
   return (
     <>
       <PresaleNotice presale={cart.presaleDetails} />
@@ -123,8 +123,8 @@ function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
             lines={cart.products}
             isPresale={cart.isPresale}
             renderPieces={(line) => <LinePieces line={line} />}
-            onChange={setChanging}
-            onRemove={setRemoving}
+            onChange={setLineToChange}
+            onRemove={setLineToRemove}
           />
           {cart.mayHaveGifts && (
             <Suspense>
@@ -168,8 +168,8 @@ function LiveCart({ cart, shop }: { cart: Cart; shop: PublicShop }) {
           <CartLooks cart={cart} shop={shop} />
         </Suspense>
       )}
-      <QuantityDialog line={changing} onClose={() => setChanging(null)} />
-      <RemoveDialog line={removing} onClose={() => setRemoving(null)} />
+      <QuantityDialog line={lineToChange} onClose={() => setLineToChange(null)} />
+      <RemoveDialog line={lineToRemove} onClose={() => setLineToRemove(null)} />
     </>
   );
 }
@@ -186,7 +186,7 @@ function TimeNotice({ cart }: { cart: Cart }) {
       se liberan, pero tu lista se queda.
     </p>
   );
-  if (secondsLeft > MORE_TIME_FROM_SECONDS) {
+  if (secondsLeft > MORE_TIME_BELOW_SECONDS) {
     return (
       <div className="flex gap-3 text-sm">
         <Icon name="clock" className="size-5 shrink-0" />

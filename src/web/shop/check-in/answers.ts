@@ -3,7 +3,7 @@ import type { IconName } from "../../ui/icon.tsx";
 import type { ScannerAnswer } from "./verify-offline.ts";
 import type { Scan } from "./scan.ts";
 
-interface ResultStyle {
+interface AnswerStyle {
   label: string;
   icon: IconName;
   /** Text and background: a contrast of at least 4.5 to 1. */
@@ -11,22 +11,22 @@ interface ResultStyle {
   badge: string;
 }
 
-const REFUSED = { panel: "bg-error text-paper", badge: "bg-error text-paper" };
-const DOUBTFUL = { panel: "bg-warning text-paper", badge: "bg-warning text-paper" };
+const REFUSED_COLORS = { panel: "bg-error text-paper", badge: "bg-error text-paper" };
+const DOUBTFUL_COLORS = { panel: "bg-warning text-paper", badge: "bg-warning text-paper" };
 
-/** Each result has a colour, a text and an icon, for staff who do not distinguish the colours. */
-export const RESULT_STYLE: Record<ScannerAnswer, ResultStyle> = {
+/** Each answer has a colour, a text and an icon, for staff who do not distinguish the colours. */
+export const ANSWER_STYLE: Record<ScannerAnswer, AnswerStyle> = {
   valid: { label: "Válido", icon: "check", panel: "bg-success text-paper", badge: "bg-success text-paper" },
-  used: { label: "Ya se usó", icon: "clock", ...DOUBTFUL },
-  void: { label: "Anulado", icon: "close", ...REFUSED },
-  other_day: { label: "Es para otro día", icon: "clock", ...DOUBTFUL },
-  other_event: { label: "De otro evento", icon: "close", ...REFUSED },
-  unknown: { label: "Desconocido", icon: "close", ...REFUSED },
+  used: { label: "Ya se usó", icon: "clock", ...DOUBTFUL_COLORS },
+  void: { label: "Anulado", icon: "close", ...REFUSED_COLORS },
+  other_day: { label: "Es para otro día", icon: "clock", ...DOUBTFUL_COLORS },
+  other_event: { label: "De otro evento", icon: "close", ...REFUSED_COLORS },
+  unknown: { label: "Desconocido", icon: "close", ...REFUSED_COLORS },
   unchecked: { label: "Sin comprobar", icon: "info", panel: "bg-ink text-paper", badge: "bg-ink text-paper" },
 };
 
-/** Explains a result, and what staff can do. */
-export function explain({ answer, ticket, isWaiting }: Scan): string {
+/** Explains the answer to a scan, and what staff can do. Empty if there is nothing to explain. */
+export function explainAnswer({ answer, ticket, isWaiting }: Scan): string {
   if (answer === "valid") return isWaiting && ticket?.seat === null ? "Se vendió hace poco: lo confirma su firma." : "";
   if (answer === "used") {
     if (!ticket?.usedOn) return "Con este boleto ya entró alguien.";

@@ -1,5 +1,8 @@
-/** The cache with the page for use without a network. The service worker reads it (worker/worker-script.ts). */
-const CACHE = "escaparate.door";
+/**
+ * The name of the cache with the page for use without a network. The service worker reads the cache
+ * (worker/worker-script.ts).
+ */
+const CACHE_NAME = "escaparate.door";
 
 /**
  * Makes the page work without a network: registers the service worker and stores the page with all its code in the
@@ -14,14 +17,14 @@ export async function cachePage(): Promise<void> {
   const page = await fetch(location.pathname, { headers: { Accept: "text/html" } });
   if (!page.ok || page.redirected) return;
   const html = await page.clone().text();
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  const referenced = [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
-  const assets = new Set([...loaded, ...referenced].filter((path) => path.startsWith("/assets/")));
-  const cache = await caches.open(CACHE);
-  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll([...assets].filter((path) => !stored.has(path)));
+  const loadedPaths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  const referencedPaths = [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
+  const assets = new Set([...loadedPaths, ...referencedPaths].filter((path) => path.startsWith("/assets/")));
+  const cache = await caches.open(CACHE_NAME);
+  const storedPaths = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await cache.addAll([...assets].filter((path) => !storedPaths.has(path)));
   await cache.put(location.pathname, page);
-  for (const path of stored) if (path.startsWith("/assets/") && !assets.has(path)) await cache.delete(path);
+  for (const path of storedPaths) if (path.startsWith("/assets/") && !assets.has(path)) await cache.delete(path);
   // Requests persistent storage, so that the browser does not clear it when space is short.
   await navigator.storage?.persist?.().catch(() => false);
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 
-/** A field for codes that the camera cannot read, and for scanners that type the code and press Enter. */
+/** A field for codes that the camera cannot read, and for code readers that type the code and press Enter. */
 export function CodeForm({ onCode }: { onCode: (text: string) => void }) {
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const field = formRef.current!.elements.namedItem("code") as HTMLInputElement;
-    // A scanner types wherever the focus is, so a key outside any field moves the focus to this field.
+    // A code reader types wherever the focus is, so a key outside any field moves the focus to this field.
     const focusField = (event: KeyboardEvent): void => {
       const isOutsideFields = event.target === document.body;
       if (isOutsideFields && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.focus();

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Conflict } from "./scanner.ts";
 
-const time = (instant: string): string => formatTime(new Date(instant));
+const formatInstant = (instant: string): string => formatTime(new Date(instant));
 
 /**
  * Entries made offline that the server contradicts. An entry is listed once the phone that allowed it has reported it,
@@ -28,13 +28,13 @@ export function Conflicts({ conflicts, onDismiss }: { conflicts: readonly Confli
 }
 
 function conflictSentence({ reason, seat, event, device, scannedOn, first }: Conflict): string {
-  const scan = `${device}, ${time(scannedOn)}`;
+  const scanText = `${device}, ${formatInstant(scannedOn)}`;
   const subject = seat ?? "Un código";
   if (reason === "used") {
-    return `${subject} entró dos veces: ${first ? `${first.device}, ${time(first.scannedOn)}, y ` : ""}${scan}.`;
+    return `${subject} entró dos veces: ${first ? `${first.device}, ${formatInstant(first.scannedOn)}, y ` : ""}${scanText}.`;
   }
-  if (reason === "void") return `${subject} está anulado: ${scan}.`;
-  if (reason === "other_day") return `${subject} es de otro día (${event}): ${scan}.`;
-  if (reason === "other_event") return `${subject} es de otro evento (${event}): ${scan}.`;
-  return `${subject} no es de la tienda: ${scan}.`;
+  if (reason === "void") return `${subject} está anulado: ${scanText}.`;
+  if (reason === "other_day") return `${subject} es de otro día (${event}): ${scanText}.`;
+  if (reason === "other_event") return `${subject} es de otro evento (${event}): ${scanText}.`;
+  return `${subject} no es de la tienda: ${scanText}.`;
 }

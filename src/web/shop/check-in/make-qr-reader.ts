@@ -1,4 +1,4 @@
-import { makeNativeReader, readPixels, type ReadCode } from "../../ui/camera/native-detector.ts";
+import { makeNativeReader, readPixels, type ReadCode } from "../../ui/camera/code-reader.ts";
 
 /** In pixels. Enough for 45 modules half a metre away, and small enough for an old phone. */
 const MAX_SIDE = 800;

@@ -39,7 +39,7 @@ export function OpenScanner({ scanner, view }: { scanner: Scanner; view: Scanner
         <header className="flex items-end justify-between gap-4">
           <div className="min-w-0">
             <h1 className="truncate text-xl">{synced?.device.name}</h1>
-            <p className="truncate text-sm text-soft">{nameOf(synced?.events ?? [])}</p>
+            <p className="truncate text-sm text-soft">{eventsText(synced?.events ?? [])}</p>
           </div>
           {counts && (
             <p className="tabular shrink-0 text-right text-sm text-soft">
@@ -77,7 +77,7 @@ export function OpenScanner({ scanner, view }: { scanner: Scanner; view: Scanner
   );
 }
 
-function nameOf(events: readonly { name: string }[]): string {
+function eventsText(events: readonly { name: string }[]): string {
   return events.length === 1 ? events[0]!.name : `${events.length} eventos`;
 }
 

@@ -2,10 +2,10 @@ import { formatTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
-import { RESULT_STYLE } from "./answers.ts";
+import { ANSWER_STYLE } from "./answers.ts";
 import type { Scan } from "./scan.ts";
 
-const MAX_SHOWN = 20;
+const MAX_LISTED_SCANS = 20;
 
 /** The latest scans of this phone, newest first. An entry can be undone here for a minute. */
 export function RecentScans({
@@ -24,22 +24,22 @@ export function RecentScans({
       </h2>
       {scans.length === 0 && <p className="text-sm text-soft">Aún no se lee ningún boleto en este teléfono.</p>}
       <ul className="divide-y divide-line">
-        {scans.slice(0, MAX_SHOWN).map((scan) => (
+        {scans.slice(0, MAX_LISTED_SCANS).map((scan) => (
           <li key={scan.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <span
               className={cx(
                 "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-bold",
-                scan.undoneAt ? "bg-sand text-ink" : RESULT_STYLE[scan.answer].badge,
+                scan.undoneAt ? "bg-sand text-ink" : ANSWER_STYLE[scan.answer].badge,
               )}
             >
               {scan.undoneAt ? (
                 <LineIcon path={CHECK_IN_ICONS.undo} className="size-4 stroke-[2.5]" />
               ) : (
-                <Icon name={RESULT_STYLE[scan.answer].icon} className="size-4 stroke-[2.5]" />
+                <Icon name={ANSWER_STYLE[scan.answer].icon} className="size-4 stroke-[2.5]" />
               )}
               {labelOf(scan)}
             </span>
-            <span className="min-w-36 flex-1 font-semibold">{scan.ticket?.seat ?? shortened(scan.text)}</span>
+            <span className="min-w-36 flex-1 font-semibold">{scan.ticket?.seat ?? shortenCode(scan.text)}</span>
             <span className="tabular text-sm text-soft">
               {scan.isWaiting && "por sincronizar · "}
               {formatTime(new Date(scan.at))}
@@ -63,10 +63,10 @@ export function RecentScans({
 
 function labelOf({ answer, isAnyDay, undoneAt }: Scan): string {
   if (undoneAt) return "Deshecho";
-  return answer === "valid" && isAnyDay ? "Entró, de otro día" : RESULT_STYLE[answer].label;
+  return answer === "valid" && isAnyDay ? "Entró, de otro día" : ANSWER_STYLE[answer].label;
 }
 
 /** Shortens the text of a QR code, which staff cannot read. */
-function shortened(text: string): string {
+function shortenCode(text: string): string {
   return text.length > 16 ? `${text.slice(0, 14)}…` : text.toUpperCase();
 }

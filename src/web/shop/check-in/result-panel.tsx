@@ -3,11 +3,11 @@ import { formatEventTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { CHECK_IN_ICONS } from "./icons.ts";
-import { explain, RESULT_STYLE } from "./answers.ts";
+import { explainAnswer, ANSWER_STYLE } from "./answers.ts";
 import type { Scan } from "./scan.ts";
 import { giveScanFeedback } from "../../ui/scan-feedback.ts";
 
-/** A valid result disappears for the next person. A refusal stays until staff dismiss it. */
+/** How long a valid ticket's result is shown. Any other result stays until staff dismiss it. */
 const VALID_SHOWN_MS = 4_000;
 
 /** The result over the whole viewfinder, with large text, sound, vibration and text for screen readers. */
@@ -48,9 +48,9 @@ function Panel({
   onUndo: (() => void) | null;
   onLetIn: (() => void) | null;
 }) {
-  const { label, icon, panel } = RESULT_STYLE[result.answer];
+  const { label, icon, panel } = ANSWER_STYLE[result.answer];
   const { ticket } = result;
-  const reason = explain(result);
+  const reason = explainAnswer(result);
   return (
     <section
       aria-label="Resultado"

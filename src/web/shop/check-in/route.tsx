@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { CAMERA_ONLY } from "../../../server/http/security-headers.ts";
+import { CAMERA_PERMISSIONS } from "../../../server/http/security-headers.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -9,7 +9,7 @@ import { Locked } from "./locked.tsx";
 import { OpenScanner } from "./open-scanner.tsx";
 
 export function headers() {
-  return { "Permissions-Policy": CAMERA_ONLY };
+  return { "Permissions-Policy": CAMERA_PERMISSIONS };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

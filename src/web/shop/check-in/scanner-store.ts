@@ -21,7 +21,7 @@ export interface Facts {
   seenConflict: number;
 }
 
-const NAME = "escaparate.door";
+const DATABASE_NAME = "escaparate.door";
 
 /**
  * Stores a scanner's key, the list of tickets, and its scans in IndexedDB, which has room for thousands of tickets
@@ -37,7 +37,7 @@ export class ScannerStore {
 
   static async open(): Promise<ScannerStore | null> {
     try {
-      const request = indexedDB.open(NAME, 1);
+      const request = indexedDB.open(DATABASE_NAME, 1);
       request.addEventListener("upgradeneeded", () => {
         request.result.createObjectStore("facts");
         request.result.createObjectStore("tickets", { keyPath: "_id" });
@@ -83,18 +83,18 @@ export class ScannerStore {
     for (const scan of scans) store.put(scan);
     for (const id of deletedIds) store.delete(id);
     if (counts) transaction.objectStore("facts").put(counts, "counts");
-    await committed(transaction);
+    await waitForCommit(transaction);
   }
 
   /** Resolves when the transaction is stored. */
   private async write(name: string, work: (store: IDBObjectStore) => unknown): Promise<void> {
     const transaction = this.db.transaction(name, "readwrite", { durability: "strict" });
     work(transaction.objectStore(name));
-    await committed(transaction);
+    await waitForCommit(transaction);
   }
 }
 
-function committed(transaction: IDBTransaction): Promise<void> {
+function waitForCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
     transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("not stored")));

@@ -14,7 +14,7 @@ export interface ScannerView {
   /** `locked`: no key, or a key that is no longer valid. */
   phase: "opening" | "locked" | "open";
   /** Why the scanner was locked. Null while it is not locked, and if it was started without a key. */
-  lockedBecause: string | null;
+  lockReason: string | null;
   synced: Facts["door"] | null;
   counts: Counts | null;
   conflicts: readonly Conflict[];
@@ -31,19 +31,19 @@ export interface ScannerView {
 }
 
 /** How long the server may take to answer before the phone decides by its list. */
-const ANSWER_WITHIN_MS = 1_000;
-/** How long the server may take to answer if the phone has no list. */
-const ANSWER_WITHOUT_LIST_MS = 6_000;
+const ANSWER_TIMEOUT_MS = 1_000;
+/** How long the server may take to answer if the phone has no list, and when staff undo an entry. */
+const LONG_ANSWER_TIMEOUT_MS = 6_000;
 const SYNC_EVERY_MS = 15_000;
 /** The number of scans in one report to the server. */
 const BATCH_SIZE = 50;
 /** The number of latest scans that the phone keeps. Of older ones it keeps those that are not reported. */
 const STORED_SCANS = 60;
-const LINK_EXPIRED = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
+const LINK_EXPIRED_TEXT = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
 
 const INITIAL_VIEW: ScannerView = {
   phase: "opening",
-  lockedBecause: null,
+  lockReason: null,
   synced: null,
   counts: null,
   conflicts: [],
@@ -117,14 +117,14 @@ export class Scanner {
 
   /** Checks a scanned or typed text. Several calls are processed one after the other, in their order. */
   scan(text: string, { isAnyDay = false } = {}): Promise<Scan | null> {
-    const scanned = this.queue.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
-    this.queue = scanned.catch(() => null);
-    return scanned;
+    const scanPromise = this.queue.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
+    this.queue = scanPromise.catch(() => null);
+    return scanPromise;
   }
 
   canUndo({ answer, undoneAt, at }: Scan): boolean {
-    const waited = this.now().getTime() - Date.parse(at);
-    return answer === "valid" && undoneAt === null && waited < UNDO_SECONDS * 1_000;
+    const elapsedMs = this.now().getTime() - Date.parse(at);
+    return answer === "valid" && undoneAt === null && elapsedMs < UNDO_SECONDS * 1_000;
   }
 
   /** Undoes an entry within a minute. Returns null, or the reason why it cannot be undone. */
@@ -133,7 +133,7 @@ export class Scanner {
     if (!scan || !this.canUndo(scan)) return "Ya pasó más de un minuto: esta entrada no se puede deshacer.";
     let { isWaiting } = scan;
     if (!isWaiting) {
-      const signal = AbortSignal.timeout(ANSWER_WITHOUT_LIST_MS);
+      const signal = AbortSignal.timeout(LONG_ANSWER_TIMEOUT_MS);
       const outcome = await callOperation("undoScan", { params: { id }, token: this.key, signal });
       this.setOnline(outcome);
       if (outcome.ok) this.serverCounts = outcome.data.counts;
@@ -153,16 +153,16 @@ export class Scanner {
 
   /** Hides the current conflicts, which staff have read. */
   async dismissConflicts(): Promise<void> {
-    const newest = Math.max(0, ...this.view.conflicts.map(({ _id }) => _id));
+    const newestId = Math.max(0, ...this.view.conflicts.map(({ _id }) => _id));
     this.show({ conflicts: [] });
-    await this.store?.storeFact("seenConflict", newest);
+    await this.store?.storeFact("seenConflict", newestId);
   }
 
-  private async scanNow(scanned: string, isAnyDay: boolean): Promise<Scan | null> {
+  private async scanNow(rawText: string, isAnyDay: boolean): Promise<Scan | null> {
     // A QR code may contain any text.
-    const text = replaceUnreadable(scanned);
+    const text = replaceUnreadable(rawText);
     if (text === "" || this.key === null) return null;
-    if (this.isLinkExpired()) return this.lock(LINK_EXPIRED);
+    if (this.isLinkExpired()) return this.lock(LINK_EXPIRED_TEXT);
     // A scan without an answer is repeated with the same id: the server may have counted it.
     const unansweredScan = this.scans.find(
       (scan) => scan.text === text && scan.answer === "unchecked" && (scan.isAnyDay ?? false) === isAnyDay,
@@ -174,7 +174,7 @@ export class Scanner {
     this.pendingId = id;
     try {
       await this.storeScan(uncheckedScan);
-      const signal = AbortSignal.timeout(this.view.synced ? ANSWER_WITHIN_MS : ANSWER_WITHOUT_LIST_MS);
+      const signal = AbortSignal.timeout(this.view.synced ? ANSWER_TIMEOUT_MS : LONG_ANSWER_TIMEOUT_MS);
       const body = { _id: id, ticket: text, anyDay: isAnyDay };
       const outcome = await callOperation("scanAtDoor", { body, token: this.key, signal });
       this.setOnline(outcome);
@@ -233,7 +233,7 @@ export class Scanner {
   }
 
   private async syncNow(): Promise<void> {
-    if (this.isLinkExpired()) this.show({ phase: "locked", lockedBecause: LINK_EXPIRED });
+    if (this.isLinkExpired()) this.show({ phase: "locked", lockReason: LINK_EXPIRED_TEXT });
     this.show({ isSyncing: true });
     if (!(await this.reportWaiting())) return;
     const { synced } = this.view;
@@ -255,15 +255,17 @@ export class Scanner {
     // The state of tickets that were updated while the list was loading is newer than the list.
     const unreportedIds = this.scans.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []);
     const updatedIds = new Set([...this.updatedSinceRequest, ...unreportedIds]);
-    const newest = tickets.map((ticket) => (updatedIds.has(ticket._id) && this.tickets.get(ticket._id)) || ticket);
-    await this.storeTickets(newest, { isFullList });
+    const newestTickets = tickets.map(
+      (ticket) => (updatedIds.has(ticket._id) && this.tickets.get(ticket._id)) || ticket,
+    );
+    await this.storeTickets(newestTickets, { isFullList });
     await this.store?.storeFact("door", synced);
     await this.store?.storeFact("counts", counts);
     const seenId = (await this.store?.fact("seenConflict")) ?? 0;
     this.serverCounts = counts;
     this.show({
       phase: "open",
-      lockedBecause: null,
+      lockReason: null,
       synced,
       conflicts: conflicts.filter(({ _id }) => _id > seenId),
     });
@@ -302,7 +304,7 @@ export class Scanner {
 
   /** Stops checking. The synchronisation reports the unreported scans, and deletes a key that the server refuses. */
   private lock(reason: string): null {
-    this.show({ phase: "locked", lockedBecause: reason, result: null });
+    this.show({ phase: "locked", lockReason: reason, result: null });
     void this.sync();
     return null;
   }
@@ -311,7 +313,7 @@ export class Scanner {
   private async deleteKey(reason: string): Promise<void> {
     this.key = null;
     this.serverCounts = null;
-    this.show({ phase: "locked", lockedBecause: reason, synced: null, conflicts: [], result: null });
+    this.show({ phase: "locked", lockReason: reason, synced: null, conflicts: [], result: null });
     await this.storeTickets([], { isFullList: true });
     await this.store?.storeFact("key", null);
     await this.store?.storeFact("door", null);
@@ -327,10 +329,10 @@ export class Scanner {
     { id, eventId, seat, usedOn, usedBy }: TicketOfScan,
     state: ListedTicket["state"],
   ): Promise<void> {
-    const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
+    const listedTicket = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
     this.updatedSinceRequest.add(id);
-    const used = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
-    await this.storeTickets([{ ...listed, ...used, state }]);
+    const usage = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
+    await this.storeTickets([{ ...listedTicket, ...usage, state }]);
   }
 
   private async storeTickets(tickets: readonly ListedTicket[], { isFullList = false } = {}): Promise<void> {
@@ -352,11 +354,11 @@ export class Scanner {
     const oldScans = all.filter(({ isWaiting }, index) => index >= STORED_SCANS && !isWaiting);
     this.scans = all.filter((scan) => !oldScans.includes(scan));
     try {
-      const withoutHolders = changedScans.map((scan) => ({
+      const scansWithoutHolders = changedScans.map((scan) => ({
         ...scan,
         ticket: scan.ticket && { ...scan.ticket, holder: null },
       }));
-      await this.store?.storeScans(withoutHolders, {
+      await this.store?.storeScans(scansWithoutHolders, {
         counts: this.serverCounts,
         deletedIds: oldScans.map(({ id }) => id),
       });
@@ -373,12 +375,12 @@ export class Scanner {
 
   private show(change: Partial<ScannerView>): void {
     const waitingScans = this.scans.filter(({ isWaiting }) => isWaiting);
-    const entered = sum(waitingScans, (scan) => Number(isEntry(scan)) - Number(scan.isCounted ?? false));
+    const unreportedEntries = sum(waitingScans, (scan) => Number(isEntry(scan)) - Number(scan.isCounted ?? false));
     this.view = {
       ...this.view,
       ...change,
       waiting: waitingScans.length,
-      counts: this.serverCounts && { ...this.serverCounts, entered: this.serverCounts.entered + entered },
+      counts: this.serverCounts && { ...this.serverCounts, entered: this.serverCounts.entered + unreportedEntries },
       recentScans: this.scans.filter(({ id }) => id !== this.pendingId),
     };
     for (const listener of this.listeners) listener();

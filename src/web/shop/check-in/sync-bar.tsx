@@ -3,7 +3,7 @@ import { cx } from "../../ui/class-names.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import type { ScannerView } from "./scanner.ts";
 import { CHECK_IN_ICONS } from "./icons.ts";
-import { countOf } from "./locked.tsx";
+import { scanCountText } from "./locked.tsx";
 
 /** The state of the synchronisation: with or without a network, and the age of the list. */
 export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => void }) {
@@ -33,6 +33,6 @@ export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => voi
 }
 
 function headline({ isOnline, waiting }: { isOnline: boolean; waiting: number }): string {
-  if (!isOnline) return waiting > 0 ? `Sin conexión: ${countOf(waiting)} por sincronizar.` : "Sin conexión.";
-  return waiting > 0 ? `Sincronizando ${countOf(waiting)}…` : "En línea.";
+  if (!isOnline) return waiting > 0 ? `Sin conexión: ${scanCountText(waiting)} por sincronizar.` : "Sin conexión.";
+  return waiting > 0 ? `Sincronizando ${scanCountText(waiting)}…` : "En línea.";
 }

@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { ticketHeader, ticketText, toSign } from "../../../domain/ticket-text.ts";
+import { ticketHeader, ticketText, bytesToSign } from "../../../domain/ticket-text.ts";
 import type { TicketState } from "../../../domain/ticket-state.ts";
 import { verifyOffline as verify, type ListedTicket, type OfflineTicketList } from "./verify-offline.ts";
 
 const NOW = new Date("2027-03-14T20:30:00-06:00");
-const verifyOffline = (list: OfflineTicketList, text: string) => verify(list, text, { now: NOW });
+const verifyNow = (list: OfflineTicketList, text: string) => verify(list, text, { now: NOW });
 
 const [shopKeys, forgedKeys] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
 const [deviceId, eventId, otherEventId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -13,15 +13,15 @@ const CODE = "7K2M9QX4RT";
 
 function qrOf(ticketId: string, { event = eventId, keyId = 1, pair = shopKeys } = {}): string {
   const head = ticketHeader({ ticketId, productId: event }, keyId);
-  return ticketText(head, sign(null, toSign(head), pair.privateKey));
+  return ticketText(head, sign(null, bytesToSign(head), pair.privateKey));
 }
 
-function listed(state: TicketState): ListedTicket {
+function makeListedTicket(state: TicketState): ListedTicket {
   const hash = createHash("sha256").update(`${deviceId} ${CODE}`).digest().subarray(0, 12).toString("base64url");
   return { _id: randomUUID(), code: hash, event: eventId, seat: "General", state, usedOn: null, usedBy: null };
 }
 
-function listOf(...tickets: ListedTicket[]): OfflineTicketList {
+function makeList(...tickets: ListedTicket[]): OfflineTicketList {
   const publicKey = shopKeys.publicKey.export({ format: "jwk" }).x!;
   const events = [{ _id: eventId, name: "Concierto", startsOn: null, place: null }];
   return { deviceId, keys: [{ id: 1, publicKey }], events, byId: new Map(tickets.map((one) => [one._id, one])) };
@@ -33,14 +33,14 @@ describe("without a network", () => {
     ["USED", "used"],
     ["VOID", "void"],
   ] as const)("a listed %s ticket is %s, by its QR and by its code", async (state, answer) => {
-    const ticket = listed(state);
-    expect(await verifyOffline(listOf(ticket), qrOf(ticket._id))).toEqual({ answer, ticket });
-    expect(await verifyOffline(listOf(ticket), "7k2m9-qx4rt")).toEqual({ answer, ticket });
+    const ticket = makeListedTicket(state);
+    expect(await verifyNow(makeList(ticket), qrOf(ticket._id))).toEqual({ answer, ticket });
+    expect(await verifyNow(makeList(ticket), "7k2m9-qx4rt")).toEqual({ answer, ticket });
   });
 
   test("a ticket sold since the last synchronisation is valid by its signature", async () => {
     const id = randomUUID();
-    expect(await verifyOffline(listOf(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: eventId } });
+    expect(await verifyNow(makeList(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: eventId } });
   });
 
   test.each([
@@ -49,54 +49,56 @@ describe("without a network", () => {
   ])(
     "a ticket for an event at %s is %s; staff may ignore the day, but only of a valid ticket",
     async (startsOn, answer) => {
-      const [valid, used] = [listed("VALID"), listed("USED")];
-      const list = listOf(valid, used);
+      const [validTicket, usedTicket] = [makeListedTicket("VALID"), makeListedTicket("USED")];
+      const list = makeList(validTicket, usedTicket);
       list.events[0]!.startsOn = startsOn;
-      expect(await verifyOffline(list, qrOf(valid._id))).toEqual({ answer, ticket: valid });
-      expect(await verifyOffline(list, qrOf(randomUUID()))).toMatchObject({ answer });
-      expect((await verifyOffline(list, qrOf(used._id))).answer).toBe("used");
-      const anyDay = { now: NOW, isAnyDay: true };
-      expect((await verify(list, qrOf(valid._id), anyDay)).answer).toBe("valid");
-      expect((await verify(list, qrOf(used._id), anyDay)).answer).toBe("used");
+      expect(await verifyNow(list, qrOf(validTicket._id))).toEqual({ answer, ticket: validTicket });
+      expect(await verifyNow(list, qrOf(randomUUID()))).toMatchObject({ answer });
+      expect((await verifyNow(list, qrOf(usedTicket._id))).answer).toBe("used");
+      const anyDayOptions = { now: NOW, isAnyDay: true };
+      expect((await verify(list, qrOf(validTicket._id), anyDayOptions)).answer).toBe("valid");
+      expect((await verify(list, qrOf(usedTicket._id), anyDayOptions)).answer).toBe("used");
     },
   );
 
   test("a ticket of another event is refused at this entrance", async () => {
-    expect(await verifyOffline(listOf(), qrOf(randomUUID(), { event: otherEventId }))).toMatchObject({
+    expect(await verifyNow(makeList(), qrOf(randomUUID(), { event: otherEventId }))).toMatchObject({
       answer: "other_event",
     });
   });
 
   test("forged, altered and foreign codes are unknown, also for a ticket on the list", async () => {
-    const ticket = listed("VALID");
-    const valid = qrOf(ticket._id);
-    for (const shown of [
+    const ticket = makeListedTicket("VALID");
+    const validQr = qrOf(ticket._id);
+    for (const text of [
       qrOf(ticket._id, { pair: forgedKeys }),
       qrOf(ticket._id, { event: otherEventId }),
-      valid.slice(0, 20) + (valid[20] === "A" ? "B" : "A") + valid.slice(21),
-      valid + valid,
+      validQr.slice(0, 20) + (validQr[20] === "A" ? "B" : "A") + validQr.slice(21),
+      validQr + validQr,
       "https://ejemplo.mx",
     ]) {
-      expect(await verifyOffline(listOf(ticket), shown), shown).toEqual({ answer: "unknown", ticket: null });
+      expect(await verifyNow(makeList(ticket), text), text).toEqual({ answer: "unknown", ticket: null });
     }
   });
 
   test("a ticket that this phone cannot verify is not let in: an unlisted code, or an unknown signing key", async () => {
-    expect(await verifyOffline(listOf(), CODE)).toEqual({ answer: "unchecked", ticket: null });
-    expect(await verifyOffline(listOf(), qrOf(randomUUID(), { keyId: 9 }))).toEqual({
+    expect(await verifyNow(makeList(), CODE)).toEqual({ answer: "unchecked", ticket: null });
+    expect(await verifyNow(makeList(), qrOf(randomUUID(), { keyId: 9 }))).toEqual({
       answer: "unchecked",
       ticket: null,
     });
   });
 
   test("a browser without Ed25519 decides only by the list", async () => {
-    const refused = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "NotSupportedError"));
+    const importKeySpy = vi
+      .spyOn(crypto.subtle, "importKey")
+      .mockRejectedValue(new DOMException("no", "NotSupportedError"));
     try {
-      const ticket = listed("VALID");
-      expect(await verifyOffline(listOf(ticket), qrOf(ticket._id))).toMatchObject({ answer: "valid" });
-      expect(await verifyOffline(listOf(ticket), qrOf(randomUUID()))).toMatchObject({ answer: "unchecked" });
+      const ticket = makeListedTicket("VALID");
+      expect(await verifyNow(makeList(ticket), qrOf(ticket._id))).toMatchObject({ answer: "valid" });
+      expect(await verifyNow(makeList(ticket), qrOf(randomUUID()))).toMatchObject({ answer: "unchecked" });
     } finally {
-      refused.mockRestore();
+      importKeySpy.mockRestore();
     }
   });
 });

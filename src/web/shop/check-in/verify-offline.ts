@@ -4,7 +4,7 @@ import type { TicketState } from "../../../domain/ticket-state.ts";
 import { readTicketCode } from "../../../domain/ticket-code.ts";
 import { readTicketText, type TicketText } from "../../../domain/ticket-text.ts";
 import type { AnswerOf } from "../../client.ts";
-import { hashCode, verifySignature, type ScannerKey } from "./verify-signature.ts";
+import { hashCode, verifySignature, type TicketPublicKey } from "./verify-signature.ts";
 
 type TicketList = AnswerOf<"syncDoor">;
 export type ListedTicket = TicketList["tickets"][number];
@@ -12,7 +12,7 @@ export type ListedTicket = TicketList["tickets"][number];
 /** The events and tickets that a phone has: those of the last synchronisation, with its own changes since. */
 export interface OfflineTicketList {
   deviceId: string;
-  keys: readonly ScannerKey[];
+  keys: readonly TicketPublicKey[];
   events: TicketList["events"];
   byId: ReadonlyMap<string, ListedTicket>;
 }
@@ -22,11 +22,11 @@ export type ScannerAnswer = ScanResult | "unchecked";
 
 export interface OfflineVerdict {
   answer: ScannerAnswer;
-  /** The ticket from the list. If it was sold after the last synchronisation: the data of its QR code. */
+  /** The ticket from the list. If it is not on the list: the data of its QR code. */
   ticket: Pick<ListedTicket, "_id" | "event"> & Partial<ListedTicket>;
 }
 
-type NoTicket = { answer: "unknown" | "unchecked"; ticket: null };
+type VerdictWithoutTicket = { answer: "unknown" | "unchecked"; ticket: null };
 
 interface VerifyOptions {
   /** The time by the server's clock. */
@@ -44,38 +44,42 @@ const ANSWER_OF_STATE: Record<TicketState, ScanResult> = { VALID: "valid", USED:
  */
 export async function verifyOffline(
   list: OfflineTicketList,
-  scannedOrTyped: string,
+  text: string,
   options: VerifyOptions,
-): Promise<OfflineVerdict | NoTicket> {
-  const checked = await verifyByList(list, scannedOrTyped);
-  if (checked.answer !== "valid" || options.isAnyDay) return checked;
-  const startsOn = list.events.find(({ _id }) => _id === checked.ticket?.event)?.startsOn ?? null;
+): Promise<OfflineVerdict | VerdictWithoutTicket> {
+  const verdict = await verifyIgnoringDay(list, text);
+  if (verdict.answer !== "valid" || options.isAnyDay) return verdict;
+  const startsOn = list.events.find(({ _id }) => _id === verdict.ticket?.event)?.startsOn ?? null;
   return isEventDay(startsOn === null ? null : new Date(startsOn), options.now)
-    ? checked
-    : { ...checked, answer: "other_day" };
+    ? verdict
+    : { ...verdict, answer: "other_day" };
 }
 
-async function verifyByList(list: OfflineTicketList, scannedOrTyped: string): Promise<OfflineVerdict | NoTicket> {
-  const code = readTicketCode(scannedOrTyped);
+async function verifyIgnoringDay(
+  list: OfflineTicketList,
+  text: string,
+): Promise<OfflineVerdict | VerdictWithoutTicket> {
+  const code = readTicketCode(text);
   if (code !== undefined) {
     const hash = await hashCode(list.deviceId, code);
-    const ticket = [...list.byId.values()].find(({ code: listed }) => listed === hash);
+    const ticket = [...list.byId.values()].find(({ code: listedHash }) => listedHash === hash);
     return ticket ? { answer: ANSWER_OF_STATE[ticket.state], ticket } : { answer: "unchecked", ticket: null };
   }
-  const read = readTicketText(scannedOrTyped);
-  if (!read) return { answer: "unknown", ticket: null };
-  return verifyQr(list, read, await verifySignature(read, list.keys));
+  const ticketText = readTicketText(text);
+  if (!ticketText) return { answer: "unknown", ticket: null };
+  return verifyQr(list, ticketText, await verifySignature(ticketText, list.keys));
 }
 
 function verifyQr(
   { events, byId }: OfflineTicketList,
   { ticketId, productId }: TicketText,
-  isProven: boolean | null,
-): OfflineVerdict | NoTicket {
-  const listed = byId.get(ticketId);
-  if (isProven === false || (listed && listed.event !== productId)) return { answer: "unknown", ticket: null };
-  if (listed) return { answer: ANSWER_OF_STATE[listed.state], ticket: listed };
-  if (isProven === null) return { answer: "unchecked", ticket: null };
+  isSignatureValid: boolean | null,
+): OfflineVerdict | VerdictWithoutTicket {
+  const listedTicket = byId.get(ticketId);
+  if (isSignatureValid === false || (listedTicket && listedTicket.event !== productId))
+    return { answer: "unknown", ticket: null };
+  if (listedTicket) return { answer: ANSWER_OF_STATE[listedTicket.state], ticket: listedTicket };
+  if (isSignatureValid === null) return { answer: "unchecked", ticket: null };
   const isOfThisEntrance = events.some(({ _id }) => _id === productId);
   return { answer: isOfThisEntrance ? "valid" : "other_event", ticket: { _id: ticketId, event: productId } };
 }

@@ -1,7 +1,7 @@
 import type { TicketText } from "../../../domain/ticket-text.ts";
 
 /** A public key of the shop in the list: 32 bytes in base64url. */
-export interface ScannerKey {
+export interface TicketPublicKey {
   id: number;
   publicKey: string;
 }
@@ -10,7 +10,7 @@ export interface ScannerKey {
  * Whether one of the shop's keys signed this ticket, by the browser's own Ed25519 (Chrome 137, Safari 17, Firefox 129).
  * Null if the browser does not support it, or the key is not in `keys`. Then only the list of tickets decides.
  */
-export async function verifySignature(ticket: TicketText, keys: readonly ScannerKey[]): Promise<boolean | null> {
+export async function verifySignature(ticket: TicketText, keys: readonly TicketPublicKey[]): Promise<boolean | null> {
   const key = keys.find(({ id }) => id === ticket.keyId);
   if (!key) return null;
   try {
@@ -18,7 +18,7 @@ export async function verifySignature(ticket: TicketText, keys: readonly Scanner
       character.charCodeAt(0),
     );
     const publicKey = await crypto.subtle.importKey("raw", bytes, { name: "Ed25519" }, false, ["verify"]);
-    return await crypto.subtle.verify({ name: "Ed25519" }, publicKey, ticket.signature, ticket.signed);
+    return await crypto.subtle.verify({ name: "Ed25519" }, publicKey, ticket.signature, ticket.signedBytes);
   } catch {
     return null;
   }

@@ -18,26 +18,28 @@ interface Props {
  * the pages one after the other, and the box is only checked after the last page (rule CHECKOUT-5).
  */
 export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
-  const [toRead, setToRead] = useState<number | "all" | null>(null);
+  const [pagesToRead, setPagesToRead] = useState<number | "all" | null>(null);
   const answer = (isAccepted: boolean): void => {
     onAnswer(isAccepted);
-    setToRead(null);
+    setPagesToRead(null);
   };
   return (
     <div className="space-y-1">
-      {toRead !== null && (
+      {pagesToRead !== null && (
         <TermsDialog
-          toRead={toRead}
+          toRead={pagesToRead}
           terms={terms}
           onAccept={() => answer(true)}
-          onCancel={() => (toRead === "all" ? answer(false) : setToRead(null))}
+          onCancel={() => (pagesToRead === "all" ? answer(false) : setPagesToRead(null))}
         />
       )}
       <CheckField
         label="Acepto los términos de la tienda"
         name="terms"
         checked={accepted}
-        onChange={(event) => (inTwoSteps && event.target.checked ? setToRead("all") : onAnswer(event.target.checked))}
+        onChange={(event) =>
+          inTwoSteps && event.target.checked ? setPagesToRead("all") : onAnswer(event.target.checked)
+        }
       >
         {inTwoSteps && "Se abren para que los leas."}
       </CheckField>
@@ -48,7 +50,7 @@ export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
               type="button"
               className="min-h-6 py-1 underline underline-offset-4"
               aria-haspopup="dialog"
-              onClick={() => setToRead(index)}
+              onClick={() => setPagesToRead(index)}
             >
               {title}
             </button>

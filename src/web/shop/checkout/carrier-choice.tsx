@@ -23,8 +23,8 @@ interface Props {
  * notice (rule CHECKOUT-10). Choosing a carrier with a notice opens the notice.
  */
 export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Props) {
-  const [alertOf, setAlertOf] = useState<Carrier | null>(null);
-  const listed = carriers.toSorted(
+  const [noticeCarrier, setNoticeCarrier] = useState<Carrier | null>(null);
+  const sortedCarriers = carriers.toSorted(
     (one, other) =>
       Number(one.hasAlert) - Number(other.hasAlert) || carrierCents(one, pieces) - carrierCents(other, pieces),
   );
@@ -38,14 +38,14 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
             {error}
           </p>
         )}
-        {listed.map((offered) => (
+        {sortedCarriers.map((offered) => (
           <RadioCard
             key={offered._id}
             name="carrier"
             checked={carrier?._id === offered._id}
             onChange={() => {
               onChoose(offered._id);
-              if (offered.hasAlert) setAlertOf(offered);
+              if (offered.hasAlert) setNoticeCarrier(offered);
             }}
             title={offered.name}
             aside={formatMoney(carrierCents(offered, pieces))}
@@ -62,7 +62,7 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
           </RadioCard>
         ))}
       </fieldset>
-      {alertOf && <CarrierNotice carrier={alertOf} onClose={() => setAlertOf(null)} />}
+      {noticeCarrier && <CarrierNotice carrier={noticeCarrier} onClose={() => setNoticeCarrier(null)} />}
     </>
   );
 }

@@ -8,10 +8,10 @@ import type { Customer } from "../../../contract/customers.ts";
 import type { Carrier } from "../../../contract/orders.ts";
 
 const NO_PIECES_FEE = { hasPiecesFee: false, maxPieces: 0, piecePrice: 0 };
-const carrier = (name: string, price: number, more: Partial<Carrier> = {}): Carrier =>
-  ({ ...CARRIER, _id: name, name, price, hasAlert: false, alert: null, ...NO_PIECES_FEE, ...more }) as Carrier;
-const CHEAP_FOR_FEW = carrier("few", 79, { hasPiecesFee: true, maxPieces: 5, piecePrice: 12.5 });
-const CARRIERS = [carrier("plain", 99), CHEAP_FOR_FEW, carrier("notice", 49, { hasAlert: true })];
+const makeCarrier = (name: string, price: number, overrides: Partial<Carrier> = {}): Carrier =>
+  ({ ...CARRIER, _id: name, name, price, hasAlert: false, alert: null, ...NO_PIECES_FEE, ...overrides }) as Carrier;
+const CHEAP_FOR_FEW = makeCarrier("few", 79, { hasPiecesFee: true, maxPieces: 5, piecePrice: 12.5 });
+const CARRIERS = [makeCarrier("plain", 99), CHEAP_FOR_FEW, makeCarrier("notice", 49, { hasAlert: true })];
 
 const cartOf = (pieces: number, tickets = 0): Cart =>
   ({
@@ -32,14 +32,14 @@ test.each([
 });
 
 test("only the one cheapest and the one fastest carrier have a label", () => {
-  const arriving = (to: string) => ({ estimate: { from: to, to } });
-  const slow = carrier("slow", 79, arriving("2026-12-08"));
-  const fast = carrier("fast", 159, arriving("2026-12-01"));
-  const advantages = (...carriers: Carrier[]) => carriers.map((offered) => advantageOf(offered, carriers, 1));
-  expect(advantages(slow, fast)).toEqual(["Más económico", "Más rápido"]);
-  expect(advantages(slow, fast, { ...fast, _id: "other" })).toEqual(["Más económico", null, null]);
-  expect(advantages(fast, carrier("undated", 99, { estimate: null }))).toEqual([null, "Más económico"]);
-  expect(advantages(fast)).toEqual([null]);
+  const withEstimate = (to: string) => ({ estimate: { from: to, to } });
+  const slow = makeCarrier("slow", 79, withEstimate("2026-12-08"));
+  const fast = makeCarrier("fast", 159, withEstimate("2026-12-01"));
+  const advantagesOf = (...carriers: Carrier[]) => carriers.map((offered) => advantageOf(offered, carriers, 1));
+  expect(advantagesOf(slow, fast)).toEqual(["Más económico", "Más rápido"]);
+  expect(advantagesOf(slow, fast, { ...fast, _id: "other" })).toEqual(["Más económico", null, null]);
+  expect(advantagesOf(fast, makeCarrier("undated", 99, { estimate: null }))).toEqual([null, "Más económico"]);
+  expect(advantagesOf(fast)).toEqual([null]);
 });
 
 test("the cheapest carrier for these pieces is preselected, but not one with a notice", () => {
@@ -63,12 +63,15 @@ test("the first address of a customer is preselected, and tickets alone need nei
 });
 
 test("a pick-up is never preselected, costs nothing and needs no address", () => {
-  const point = carrier("point", 0, { kind: "pickup", secured: false });
+  const point = makeCarrier("point", 0, { kind: "pickup", secured: false });
   const carriers = [...CARRIERS, point];
-  const known = { cart: CART as Cart, customer: CUSTOMER as Customer, carriers };
-  expect(choicesOf({ ...known, draft: undefined })).toMatchObject({ needsAddress: true, carrier: { kind: "carrier" } });
+  const details = { cart: CART as Cart, customer: CUSTOMER as Customer, carriers };
+  expect(choicesOf({ ...details, draft: undefined })).toMatchObject({
+    needsAddress: true,
+    carrier: { kind: "carrier" },
+  });
   const draft = { carrierId: "point", insured: true } as Parameters<typeof choicesOf>[0]["draft"];
-  expect(choicesOf({ ...known, draft })).toMatchObject({
+  expect(choicesOf({ ...details, draft })).toMatchObject({
     needsParcel: true,
     needsAddress: false,
     address: null,

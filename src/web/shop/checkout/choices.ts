@@ -29,7 +29,7 @@ export function choicesOf({ cart, customer, draft, carriers }: CheckoutState): C
   const needsParcel = cart ? lines.some((line) => line.realQty > 0) : true;
   const addresses = customer?.addresses ?? [];
   const pieces = lines.reduce((sum, line) => sum + line.realQty, 0);
-  const carrier = carriers.find(({ _id }) => _id === draft?.carrierId) ?? cheapestCarrier(carriers, pieces);
+  const carrier = carriers.find(({ _id }) => _id === draft?.carrierId) ?? findCheapestCarrier(carriers, pieces);
   const needsAddress = needsParcel && carrier?.kind !== "pickup";
   return {
     needsParcel,
@@ -44,14 +44,14 @@ export function choicesOf({ cart, customer, draft, carriers }: CheckoutState): C
 /** The postal code of the delivery: of the chosen address, or of the address being typed. */
 export function postalCodeOf({ customer, draft }: Pick<CheckoutState, "customer" | "draft">): string {
   const addresses = customer?.addresses ?? [];
-  const chosen = addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0];
-  return chosen?.postalCode ?? draft?.address.postalCode ?? "";
+  const savedAddress = addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0];
+  return savedAddress?.postalCode ?? draft?.address.postalCode ?? "";
 }
 
 /**
  * "Roma Norte, 06700 Cuauhtémoc, Ciudad de México": an address without its street. The shop delivers only in Mexico.
  */
-export function placeOf({ neigh, postalCode, city, state }: Address): string {
+export function addressWithoutStreet({ neigh, postalCode, city, state }: Address): string {
   return `${neigh}, ${postalCode} ${city}, ${state}`;
 }
 
@@ -72,7 +72,7 @@ export function advantageOf(carrier: Carrier, carriers: readonly Carrier[], piec
 }
 
 /** The carrier to preselect. Pick-ups and carriers with a notice are never preselected (rule CHECKOUT-10). */
-function cheapestCarrier(carriers: readonly Carrier[], pieces: number): Carrier | null {
+function findCheapestCarrier(carriers: readonly Carrier[], pieces: number): Carrier | null {
   const candidates = carriers.filter(({ hasAlert, kind }) => !hasAlert && kind === "carrier");
   return candidates.toSorted((a, b) => carrierCents(a, pieces) - carrierCents(b, pieces))[0] ?? null;
 }

@@ -24,7 +24,7 @@ export function ConfirmOrder({ cart, customer, state }: { cart: Cart; customer: 
       data-bottom-bar={tasks.length > 0 ? "tall" : ""}
       className="max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-[clamp(1rem,4vw,4rem)] max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-[clamp(1rem,4vw,4rem)] max-lg:py-3"
     >
-      <Refusal cart={cart} customer={customer} state={state} />
+      <FailedOrder cart={cart} customer={customer} state={state} />
       {tasks.length > 0 && (
         <p id={tasksId} className="pb-3 text-sm">
           Falta:{" "}
@@ -65,7 +65,7 @@ function focusField(name: string): void {
 }
 
 /** Why the order was not placed, and how to continue. */
-function Refusal({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
+function FailedOrder({ cart, customer, state }: { cart: Cart; customer: Customer; state: ConfirmState }) {
   const { error, failed, isCapped, email, liftCap } = state;
   const [isConfirming, setConfirming] = useState(false);
   const showToast = useToast();

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { RadioCard } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import { AddressFields } from "../address-fields.tsx";
-import { placeOf } from "./choices.ts";
+import { addressWithoutStreet } from "./choices.ts";
 import type { DetailsData } from "./use-details-form.ts";
 
 interface Props {
@@ -47,7 +47,7 @@ export function DeliverySection({ form, addresses, chosenId, onChoose, isTyping,
           onChange={() => onChoose(address._id)}
           title={address.street}
         >
-          {placeOf(address)}
+          {addressWithoutStreet(address)}
         </RadioCard>
       ))}
       <Button variant="quiet" className="-ml-2" onClick={() => onTyping(true)}>

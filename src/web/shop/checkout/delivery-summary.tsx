@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Customer } from "../../../contract/customers.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import { Button } from "../../ui/button.tsx";
-import { placeOf, type Choices } from "./choices.ts";
+import { addressWithoutStreet, type Choices } from "./choices.ts";
 
 interface Props {
   customer: Customer;
@@ -34,7 +34,7 @@ export function DeliverySummary({
               {address && (
                 <>
                   {address.street}
-                  <span className="block text-soft">{placeOf(address)}</span>
+                  <span className="block text-soft">{addressWithoutStreet(address)}</span>
                 </>
               )}
             </Row>

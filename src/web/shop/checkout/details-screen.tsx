@@ -40,13 +40,13 @@ const LABELS = {
 /** The first screen: the customer's data, the delivery address and the carrier. */
 export function DetailsScreen(props: Props) {
   const { draft, change, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
-  // The form is for new guests, for guests created in this tab, and for earlier guests who pressed "Cambiar". Other
-  // customers are only shown.
+  // The form is for new guests, for guests created in this tab, and for earlier guests who pressed "Cambiar". The
+  // data of other customers are only shown.
   const isGuestForm = !isRegistered && (customer === null || draft.savedPerson !== null);
-  const saved = isGuestForm ? [] : (customer?.addresses ?? []);
+  const savedAddresses = isGuestForm ? [] : (customer?.addresses ?? []);
   const points = carriers.filter(({ kind }) => kind === "pickup");
   const [isAdding, setAdding] = useState(false);
-  const isTypingAddress = saved.length === 0 || isAdding;
+  const isTypingAddress = savedAddresses.length === 0 || isAdding;
   const { form, submit } = useDetailsForm({ ...props, isGuestForm, isTypingAddress });
   return (
     <Form form={form} onSubmit={submit} className="space-y-10">
@@ -66,7 +66,7 @@ export function DetailsScreen(props: Props) {
         <>
           <DeliverySection
             form={form}
-            addresses={saved}
+            addresses={savedAddresses}
             chosenId={choices.address?._id ?? null}
             onChoose={(addressId) => change({ addressId })}
             isTyping={isTypingAddress}
@@ -127,9 +127,9 @@ function KnownCustomer({ customer, onChange }: KnownCustomerProps) {
 function draftOfGuest(customer: Customer): Partial<CheckoutDraft> {
   const { name, lastName, phone, rfc, addresses } = customer;
   const personal = { name, lastName, phone: formatPhone(phone), email: "", rfc: rfc?.rfc ?? "", username: "" };
-  const [first] = addresses;
-  if (!first) return { personal, savedPerson: personal, customer };
-  const { _id, street, neigh, postalCode, city, state } = first;
+  const [firstAddress] = addresses;
+  if (!firstAddress) return { personal, savedPerson: personal, customer };
+  const { _id, street, neigh, postalCode, city, state } = firstAddress;
   const address = { street, neigh, postalCode, city, state };
   return { personal, savedPerson: personal, customer, address, addressId: _id, savedAddress: address };
 }

@@ -4,7 +4,7 @@ import type { AddressDraft } from "../address-fields.tsx";
 import type { PersonDraft } from "../person-fields.tsx";
 import { readDraft, writeDraft } from "../tab-draft.ts";
 
-const STORED = "escaparate.checkout";
+const STORAGE_KEY = "escaparate.checkout";
 
 /**
  * Everything that was typed or chosen during the checkout, except the password. It is stored for this tab, so that
@@ -32,7 +32,7 @@ export interface CheckoutDraft {
   ticketsEmail: string | null;
 }
 
-const EMPTY: CheckoutDraft = {
+const EMPTY_DRAFT: CheckoutDraft = {
   personal: { name: "", lastName: "", phone: "", email: "", rfc: "", username: "" },
   address: { street: "", neigh: "", postalCode: "", city: "", state: "" },
   customer: null,
@@ -50,19 +50,19 @@ const EMPTY: CheckoutDraft = {
 /** The draft. It is undefined until the tab's storage is read. */
 export function useDraft() {
   const [draft, setDraft] = useState<CheckoutDraft | undefined>(undefined);
-  useEffect(() => setDraft(read()), []);
+  useEffect(() => setDraft(readStoredDraft()), []);
   const change = useCallback((changes: Partial<CheckoutDraft>) => {
     setDraft((current) => {
-      const next = { ...(current ?? EMPTY), ...changes };
-      writeDraft(STORED, next);
+      const next = { ...(current ?? EMPTY_DRAFT), ...changes };
+      writeDraft(STORAGE_KEY, next);
       return next;
     });
   }, []);
-  const clear = useCallback(() => writeDraft(STORED, null), []);
+  const clear = useCallback(() => writeDraft(STORAGE_KEY, null), []);
   return { draft, change, clear };
 }
 
-function read(): CheckoutDraft {
-  const stored = readDraft<CheckoutDraft>(STORED);
-  return { ...EMPTY, ...stored, personal: { ...EMPTY.personal, ...stored.personal } };
+function readStoredDraft(): CheckoutDraft {
+  const stored = readDraft<CheckoutDraft>(STORAGE_KEY);
+  return { ...EMPTY_DRAFT, ...stored, personal: { ...EMPTY_DRAFT.personal, ...stored.personal } };
 }

@@ -20,7 +20,7 @@ interface Props {
 /** The data of a guest, who may also create an account here. A link leads to the sign-in page. */
 export function GuestFields({ form, passwordMin, needsEmail }: Props) {
   const { rfc, username } = form.data;
-  const [wasTyped] = useState(rfc !== "" || username !== "");
+  const [startsOpen] = useState(rfc !== "" || username !== "");
   return (
     <section className="space-y-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -57,7 +57,7 @@ export function GuestFields({ form, passwordMin, needsEmail }: Props) {
       </div>
       <details
         // Typed values and errors must be visible.
-        open={wasTyped || ["rfc", "username", "password"].some((name) => form.errors[name]) || undefined}
+        open={startsOpen || ["rfc", "username", "password"].some((name) => form.errors[name]) || undefined}
         className="group border-y border-line"
       >
         <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 text-sm font-semibold">

@@ -7,17 +7,17 @@ import type { WireQuote } from "./use-quote.ts";
 /** The figures that the server computed. Figures of zero are left out. */
 export function OrderSummary({
   quote,
-  failed,
+  error,
   onRetry,
   lacksCarrier,
 }: {
   quote: WireQuote | null;
   /** No carrier is chosen yet, so the total is labelled as being without shipping. */
   lacksCarrier: boolean;
-  failed: string | null;
+  error: string | null;
   onRetry: () => void;
 }) {
-  if (failed) return <Failure title={failed} onRetry={onRetry} />;
+  if (error) return <Failure title={error} onRetry={onRetry} />;
   if (!quote) return <Skeleton className="h-40 w-full" />;
   const rows: [string, number][] = [
     [`Productos (${quote.pieces} ${quote.pieces === 1 ? "pieza" : "piezas"})`, quote.subtotal],

@@ -36,7 +36,7 @@ export function PaymentChoice({ methods, quote, draft, change }: Props) {
           checked={draft.paymentMethod === method.key}
           onChange={() => change({ paymentMethod: method.key })}
           title={method.name}
-          aside={quote && formatMoney(totalCents(quote, method))}
+          aside={quote && formatMoney(grandTotalCents(quote, method))}
         >
           {method.message}
           {method.feeNote && <span className="block text-xs">{method.feeNote}</span>}
@@ -47,7 +47,7 @@ export function PaymentChoice({ methods, quote, draft, change }: Props) {
 }
 
 /** The total with this way to pay. The server's figures decide once it is chosen (rule CHECKOUT-1). */
-function totalCents({ total }: WireQuote, { fee }: PaymentMethod): number {
+function grandTotalCents({ total }: WireQuote, { fee }: PaymentMethod): number {
   const cents = toCents(total);
   return fee ? cents + onlineFeeCents(cents, fee) : cents;
 }

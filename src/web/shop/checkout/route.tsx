@@ -5,7 +5,7 @@ import type { Carrier } from "../../../contract/orders.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import { onlineFeeNote } from "../../../domain/online-fee.ts";
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
-import { onlineFee, acceptsPaymentMethod } from "../../../server/shops/shop.ts";
+import { onlineFeeOf, acceptsPaymentMethod } from "../../../server/shops/shop.ts";
 import { findPaymentMethod } from "../../../server/checkout/find-payment-method.ts";
 import { listCarriers } from "../../../server/shipping/carriers.ts";
 import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
@@ -18,7 +18,7 @@ import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { loadable } from "../../ui/loadable.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { describeWithArrival, readyText } from "../arrival-texts.server.ts";
 import { CouponField } from "../coupon-field.tsx";
@@ -52,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const shop = context.get(shopContext);
   const now = new Date();
-  const [carriers, points, online, transfer] = await Promise.all([
+  const [carriers, points, onlineMethod, transferMethod] = await Promise.all([
     listCarriers(db, shop.id),
     listPickupPoints(db, shop.id),
     acceptsPaymentMethod(shop, "MP") ? findPaymentMethod(db, shop.id, "MP") : undefined,
@@ -71,19 +71,27 @@ export async function loader({ context }: Route.LoaderArgs) {
       })),
     ],
     methods: [
-      ...(online
+      ...(onlineMethod
         ? [
             {
               key: "MP" as const,
-              name: online.name,
-              message: online.checkout_message,
-              fee: onlineFee(shop),
-              feeNote: onlineFeeNote(onlineFee(shop)),
+              name: onlineMethod.name,
+              message: onlineMethod.checkout_message,
+              fee: onlineFeeOf(shop),
+              feeNote: onlineFeeNote(onlineFeeOf(shop)),
             },
           ]
         : []),
-      ...(transfer
-        ? [{ key: "TB" as const, name: transfer.name, message: transfer.checkout_message, fee: null, feeNote: "" }]
+      ...(transferMethod
+        ? [
+            {
+              key: "TB" as const,
+              name: transferMethod.name,
+              message: transferMethod.checkout_message,
+              fee: null,
+              feeNote: "",
+            },
+          ]
         : []),
     ],
     terms: {
@@ -97,8 +105,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Changing the screen does not wait for the server. Only the step to the last screen, which uses the data, reloads
- * them.
+ * Changing the screen does not wait for the server. Only the step to the last screen reloads the carriers, the payment
+ * methods and the terms.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -138,7 +146,7 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { cart, expired, close } = useCart();
   const { session, customer: sessionCustomer } = useSession();
   const { draft, change, clear } = useDraft();
-  const placed = useRef(false);
+  const isPlaced = useRef(false);
 
   // A guest's data are in this tab's draft, too.
   const customer =
@@ -146,17 +154,17 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const postalCode = postalCodeOf({ customer, draft });
   const carriers = useLiveCarriers(cart, loaderData.carriers, postalCode);
   const choices = choicesOf({ cart, customer, draft, carriers });
-  const isRenewing = session?.type === "registered" && sessionCustomer === undefined;
-  const isReady = Boolean(cart) && !expired && session !== undefined && draft !== undefined && !isRenewing;
+  const isCustomerLoading = session?.type === "registered" && sessionCustomer === undefined;
+  const isReady = Boolean(cart) && !expired && session !== undefined && draft !== undefined && !isCustomerLoading;
   const canReview = customer !== null && (!choices.needsAddress || choices.address !== null);
   const { screen, go } = useScreen({ isReady, canReview });
 
   if (!shop.settings.management.canSell) return <NotSellingPage />;
-  if (cart === undefined || session === undefined || draft === undefined || isRenewing) return <LoadingPage />;
-  if ((cart === null || expired) && !placed.current) return <NoCart expired={expired} />;
+  if (cart === undefined || session === undefined || draft === undefined || isCustomerLoading) return <LoadingPage />;
+  if ((cart === null || expired) && !isPlaced.current) return <NoCart expired={expired} />;
   if (cart === null) return <LoadingPage />;
   const onPlaced = (orderId: string): void => {
-    placed.current = true;
+    isPlaced.current = true;
     clear();
     close();
     // A full page load, because only an order's page may connect to the payment provider (serve.ts).
@@ -246,7 +254,7 @@ function Screens({
               {isWide && <CartLines lines={cart.products} />}
               <OrderSummary
                 quote={quoted.quote}
-                failed={quoted.failed}
+                error={quoted.failed}
                 onRetry={quoted.retry}
                 lacksCarrier={needsParcel && !carrier}
               />
@@ -276,9 +284,9 @@ function NoCart({ expired }: { expired: boolean }) {
           Lo que ya escribiste se conserva.
         </Notice>
       ) : (
-        <Empty title="No tienes productos en el carrito">
+        <EmptyState title="No tienes productos en el carrito">
           <ButtonLink to="/">Ver la tienda</ButtonLink>
-        </Empty>
+        </EmptyState>
       )}
     </main>
   );

@@ -13,7 +13,7 @@ import type { useQuote } from "./use-quote.ts";
 
 interface ConfirmOptions {
   cart: Cart;
-  /** Null on the first screen. */
+  /** Null until a customer is signed in or a guest's data are saved. */
   customer: Customer | null;
   draft: CheckoutDraft;
   choices: Choices;

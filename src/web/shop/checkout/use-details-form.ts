@@ -6,7 +6,7 @@ import { call } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";
 import { newPasswordError } from "../../ui/new-password-field.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { addressErrors, type AddressDraft } from "../address-fields.tsx";
+import { validateAddress, type AddressDraft } from "../address-fields.tsx";
 import { personErrors, usernameError } from "../person-fields.tsx";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import type { Choices } from "./choices.ts";
@@ -48,33 +48,33 @@ export function useDetailsForm(options: DetailsOptions) {
     change({ personal, address: { street, neigh, postalCode, city, state } });
   });
   const identify = useIdentify(options, password);
-  const refuse = (problem: Problem): void => {
+  const handleProblem = (problem: Problem): void => {
     if (!handleEndedSession(problem)) form.showProblem(problem, { USERNAME_TAKEN: "username" });
   };
 
   const submit = async (): Promise<void> => {
-    if (form.show(detailsErrors(options, password))) return;
-    const identified = await form.send(identify());
-    if (!identified.ok) return refuse(identified.problem);
-    const { customer, token } = identified.data;
+    if (form.show(validateDetails(options, password))) return;
+    const identification = await form.send(identify());
+    if (!identification.ok) return handleProblem(identification.problem);
+    const { customer, token } = identification.data;
     if (!choices.needsAddress || !isTypingAddress) {
       change({ addressId: choices.address?._id ?? null });
       return onDone();
     }
-    const saved = await form.send(saveAddress({ customer, token }, draft, identified.isNew));
-    if (saved === null) return onDone();
-    if (!saved.ok) return refuse(saved.problem);
-    update(saved.data);
+    const saveOutcome = await form.send(saveAddress({ customer, token }, draft, identification.isNew));
+    if (saveOutcome === null) return onDone();
+    if (!saveOutcome.ok) return handleProblem(saveOutcome.problem);
+    update(saveOutcome.data);
     // A changed address keeps its id. A new address is the last one.
-    const addressId = saved.addressId ?? saved.data.addresses.at(-1)?._id ?? null;
-    change({ customer: saved.data, addressId, savedAddress: draft.address });
+    const addressId = saveOutcome.addressId ?? saveOutcome.data.addresses.at(-1)?._id ?? null;
+    change({ customer: saveOutcome.data, addressId, savedAddress: draft.address });
     onDone();
   };
   return { form, submit };
 }
 
 /** The errors by field. Undefined for a valid field. */
-function detailsErrors(options: DetailsOptions, password: string): Record<string, string | undefined> {
+function validateDetails(options: DetailsOptions, password: string): Record<string, string | undefined> {
   const { draft, choices, passwordMin, isGuestForm, isTypingAddress } = options;
   const { email, username } = draft.personal;
   const isMissingEmail = choices.hasTickets && email.trim() === "" && !isEmail(username.trim());
@@ -92,7 +92,7 @@ function detailsErrors(options: DetailsOptions, password: string): Record<string
       }),
     }),
     ...(choices.needsParcel && {
-      ...(isTypingAddress && choices.needsAddress && addressErrors(draft.address)),
+      ...(isTypingAddress && choices.needsAddress && validateAddress(draft.address)),
       carrier: choices.carrier ? undefined : "Elige cómo te lo enviamos",
     }),
   };

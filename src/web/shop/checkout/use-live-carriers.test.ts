@@ -14,13 +14,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const CART = { _id: "cart", summary: { pieces: 1 } } as Cart;
-const LOADED = [{ _id: "live", isLive: true, price: 150 } as Carrier];
+const LOADED_CARRIERS = [{ _id: "live", isLive: true, price: 150 } as Carrier];
 
 /** A page with the carriers. */
 function openPage() {
   let prices: number[] = [];
   function Page({ postalCode }: { postalCode: string }) {
-    prices = useLiveCarriers(CART, LOADED, postalCode).map(({ price }) => price);
+    prices = useLiveCarriers(CART, LOADED_CARRIERS, postalCode).map(({ price }) => price);
     return null;
   }
   const root = createRoot(document.createElement("main"));
@@ -32,7 +32,7 @@ function openPage() {
 }
 
 test("prices of another address are not shown when the request for this address fails", async () => {
-  const answers = [Response.json({ docs: [{ ...LOADED[0], price: 99 }] }), Response.error()];
+  const answers = [Response.json({ docs: [{ ...LOADED_CARRIERS[0], price: 99 }] }), Response.error()];
   vi.stubGlobal("fetch", async () => answers.shift());
   const page = openPage();
   page.show("06700");

@@ -14,7 +14,7 @@ export function useScreen({ isReady, canReview }: { isReady: boolean; canReview:
   const screen = requested === "datos" ? requested : lastPossible;
   // flushSync: otherwise a second press could reach a button of the previous screen.
   const go = (next: Screen): void => setQuery({ paso: next }, { preventScrollReset: false, flushSync: true });
-  // The first screen is added to the URL, so that Back returns to it.
+  // The screen that is shown at the beginning is added to the URL, so that Back returns to it.
   const isMissingInUrl = isReady && requested === null;
   useEffect(() => {
     if (isMissingInUrl) setQuery({ paso: screen }, { replace: true, preventScrollReset: true });

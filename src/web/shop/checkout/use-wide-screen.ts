@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
 /** The breakpoint `lg` of Tailwind. */
-const WIDE = "(min-width: 64rem)";
+const WIDE_QUERY = "(min-width: 64rem)";
 
 function subscribe(onChange: () => void): () => void {
-  const media = matchMedia(WIDE);
+  const media = matchMedia(WIDE_QUERY);
   media.addEventListener("change", onChange);
   return () => media.removeEventListener("change", onChange);
 }
@@ -13,7 +13,7 @@ function subscribe(onChange: () => void): () => void {
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(WIDE_QUERY).matches,
     () => true,
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, RadioCard, SelectField, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { NoPicture } from "../../ui/picture.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
@@ -96,7 +96,7 @@ export default function ComponentSamples() {
             <Icon key={name} name={name} />
           ))}
         </p>
-        <Empty title="No tienes productos en el carrito" />
+        <EmptyState title="No tienes productos en el carrito" />
       </section>
     </main>
   );

@@ -20,8 +20,8 @@ export default function ActiveFilters({
       const value = String(filterValue);
       // A filter of the page that is loading has no label yet.
       const label = chips.find((chip) => chip.name === name && chip.value === value)?.label ?? value;
-      const rest = Array.isArray(filter) ? filter.filter((other) => other !== value) : undefined;
-      return { label, to: paths.home({ ...filters, [name]: rest, page: undefined }) };
+      const otherValues = Array.isArray(filter) ? filter.filter((other) => other !== value) : undefined;
+      return { label, to: paths.home({ ...filters, [name]: otherValues, page: undefined }) };
     }),
   );
   return (

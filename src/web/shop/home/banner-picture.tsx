@@ -11,11 +11,11 @@ const WIDTHS: Record<string, number[]> = { 1600: [800, 1600, 2400], 1200: [800, 
 
 /** The files of a banner's picture. A demo banner, whose key has words, has several widths in two formats. */
 function filesOf(image: string) {
-  const [, files, stored] = /^(\/pictures\/[a-z]+-[\w-]+)\.(\d+)\.webp$/.exec(image) ?? [];
-  const widths = stored && WIDTHS[stored];
+  const [, pathPrefix, urlWidth] = /^(\/pictures\/[a-z]+-[\w-]+)\.(\d+)\.webp$/.exec(image) ?? [];
+  const widths = urlWidth && WIDTHS[urlWidth];
   if (!widths) return { webp: image, avif: undefined };
-  const list = (format: string) => widths.map((width) => `${files}.${width}.${format} ${width}w`).join(", ");
-  return { webp: list("webp"), avif: list("avif") };
+  const toSrcSet = (format: string) => widths.map((width) => `${pathPrefix}.${width}.${format} ${width}w`).join(", ");
+  return { webp: toSrcSet("webp"), avif: toSrcSet("avif") };
 }
 
 /**
@@ -23,9 +23,9 @@ function filesOf(image: string) {
  * `lead`: load it first.
  */
 export function BannerPicture({ banner, lead, className }: { banner: Banner; lead?: boolean; className: string }) {
-  const wide = filesOf(banner.image);
-  const tall = banner.portrait === null ? null : filesOf(banner.portrait);
-  const preload = (files: { avif: string | undefined }, media: string | undefined) =>
+  const wideFiles = filesOf(banner.image);
+  const portraitFiles = banner.portrait === null ? null : filesOf(banner.portrait);
+  const renderPreload = (files: { avif: string | undefined }, media: string | undefined) =>
     lead &&
     files.avif && (
       <link
@@ -40,19 +40,21 @@ export function BannerPicture({ banner, lead, className }: { banner: Banner; lea
     );
   return (
     <>
-      {preload(wide, tall?.webp && "(min-width: 48rem)")}
-      {tall && preload(tall, "(max-width: 47.99rem)")}
+      {renderPreload(wideFiles, portraitFiles?.webp && "(min-width: 48rem)")}
+      {portraitFiles && renderPreload(portraitFiles, "(max-width: 47.99rem)")}
       <picture className="contents">
-        {tall && (
+        {portraitFiles && (
           <>
-            {tall.avif && <source media="(max-width: 47.99rem)" type="image/avif" srcSet={tall.avif} sizes="100vw" />}
-            <source media="(max-width: 47.99rem)" srcSet={tall.webp} sizes="100vw" />
+            {portraitFiles.avif && (
+              <source media="(max-width: 47.99rem)" type="image/avif" srcSet={portraitFiles.avif} sizes="100vw" />
+            )}
+            <source media="(max-width: 47.99rem)" srcSet={portraitFiles.webp} sizes="100vw" />
           </>
         )}
-        {wide.avif && <source type="image/avif" srcSet={wide.avif} sizes="100vw" />}
+        {wideFiles.avif && <source type="image/avif" srcSet={wideFiles.avif} sizes="100vw" />}
         <img
           src={banner.image}
-          srcSet={wide.avif && wide.webp}
+          srcSet={wideFiles.avif && wideFiles.webp}
           sizes="100vw"
           width={1600}
           height={900}

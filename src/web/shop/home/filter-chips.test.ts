@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countFilters } from "../../paths.ts";
-import { filterChips } from "./filter-chips.ts";
+import { toFilterChips } from "./filter-chips.ts";
 
 const brands = [{ id: "1", slug: "nopal", name: "Nopal" }];
 
@@ -13,7 +13,7 @@ test.each([
   [{ attribute: ["M"], minPrice: 200, maxPrice: 800.5 }, ["Talla M", "Desde $200.00", "Hasta $800.50"]],
   [{ offer: true, new: true }, ["En oferta", "Nuevo"]],
 ] as const)("the filters %j are shown as %j", (filters, labels) => {
-  expect(filterChips(filters as never, brands).map(({ label }) => label)).toEqual(labels);
+  expect(toFilterChips(filters as never, brands).map(({ label }) => label)).toEqual(labels);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   { maxPrice: 800 },
   { color: ["azul"], minPrice: 1, offer: true, new: true },
 ])("the button counts as many filters as the list shows: %j", (filters) =>
-  expect(countFilters(filters)).toBe(filterChips(filters, brands).length),
+  expect(countFilters(filters)).toBe(toFilterChips(filters, brands).length),
 );

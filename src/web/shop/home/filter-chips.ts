@@ -10,18 +10,18 @@ export interface FilterChip {
 }
 
 /** The active filters with their labels. A brand is a slug or an id. An unknown brand is shown as its value. */
-export function filterChips(
+export function toFilterChips(
   filters: HomeFilters,
   brands: readonly { id: string; slug: string; name: string }[],
 ): FilterChip[] {
   const { searchTerm, brand = [], color = [], attribute = [], minPrice, maxPrice, offer, new: isNew } = filters;
-  const nameOf = (slugOrId: string): string =>
+  const brandNameOf = (slugOrId: string): string =>
     brands.find(({ slug, id }) => slug === slugOrId || id === slugOrId)?.name ?? slugOrId;
   const chip = (name: FilterChip["name"], value: string | number | boolean | undefined, label: string): FilterChip[] =>
     value ? [{ name, value: String(value), label }] : [];
   return [
     ...chip("searchTerm", searchTerm, `«${searchTerm}»`),
-    ...brand.flatMap((value) => chip("brand", value, nameOf(value))),
+    ...brand.flatMap((value) => chip("brand", value, brandNameOf(value))),
     ...color.flatMap((value) => chip("color", value, colorLabel(value))),
     ...attribute.flatMap((value) => chip("attribute", value, `Talla ${value}`)),
     ...chip("minPrice", minPrice, priceLabel({ minPrice }) ?? ""),

@@ -61,13 +61,13 @@ export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Fac
 
 /** Adds chosen values that are not listed, because they leave no product. Otherwise they could not be removed. */
 export function withChosen<T extends { count: number }>(
-  listed: T[],
+  listedChoices: T[],
   chosen: string[] | undefined,
   make: (value: string) => T,
   key: keyof T,
 ): T[] {
-  const unlistedValues = (chosen ?? []).filter((value) => !listed.some((entry) => entry[key] === value));
-  return [...listed, ...unlistedValues.map(make)];
+  const unlistedValues = (chosen ?? []).filter((value) => !listedChoices.some((entry) => entry[key] === value));
+  return [...listedChoices, ...unlistedValues.map(make)];
 }
 
 /**
@@ -87,10 +87,10 @@ export function Categories({
   const current = all.find((entry) => entry.slug === draft.category || entry._id === draft.category);
   const children = current ? all.filter((entry) => entry.parentId === current._id) : [];
   const parentId = children.length > 0 ? current!._id : (current?.parentId ?? "0");
-  const listed = all.filter((entry) => entry.parentId === parentId);
+  const listedCategories = all.filter((entry) => entry.parentId === parentId);
   const parent = all.find((entry) => entry._id === parentId);
-  if (listed.length === 0) return null;
-  const radio = (label: string, slug: string | undefined, count?: number) => (
+  if (listedCategories.length === 0) return null;
+  const renderRadio = (label: string, slug: string | undefined, count?: number) => (
     <label key={slug ?? "all"} className="flex min-h-10 items-center gap-3 text-sm">
       <input
         type="radio"
@@ -106,9 +106,9 @@ export function Categories({
   return (
     <FilterGroup legend="Categoría">
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {radio("Toda la tienda", undefined)}
-        {parent && radio(`Todo de ${parent.name}`, parent.slug, parent.count)}
-        {listed.map((entry) => radio(entry.name, entry.slug, entry.count))}
+        {renderRadio("Toda la tienda", undefined)}
+        {parent && renderRadio(`Todo de ${parent.name}`, parent.slug, parent.count)}
+        {listedCategories.map((entry) => renderRadio(entry.name, entry.slug, entry.count))}
       </div>
     </FilterGroup>
   );

@@ -28,12 +28,12 @@ const FAMILY_COLOR: Record<ColorFamily, string> = {
 };
 
 export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Facets["colors"] }) {
-  const listed: { family: string; name: string; count: number }[] = colors.map(({ _id, name, count }) => ({
+  const families: { family: string; name: string; count: number }[] = colors.map(({ _id, name, count }) => ({
     family: _id,
     name,
     count,
   }));
-  const choices = withChosen(listed, chosen, (family) => ({ family, name: colorLabel(family), count: 0 }), "family");
+  const choices = withChosen(families, chosen, (family) => ({ family, name: colorLabel(family), count: 0 }), "family");
   if (choices.length === 0) return null;
   return (
     <FilterGroup legend="Color">
@@ -62,7 +62,7 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
   );
 }
 
-/** The price filter. */
+/** The price filter: the lowest and the highest price, in pesos. */
 export type PriceLimits = Pick<HomeFilters, "minPrice" | "maxPrice">;
 
 /** The price limits, as a slider and as two fields. A text that is not an amount shows an error and sets no limit. */
@@ -79,7 +79,7 @@ export function Prices({
     minPrice: limits.minPrice?.toString() ?? "",
     maxPrice: limits.maxPrice?.toString() ?? "",
   });
-  const field = (name: keyof PriceLimits, label: string, placeholder: number | undefined, error?: string) => (
+  const renderField = (name: keyof PriceLimits, label: string, placeholder: number | undefined, error?: string) => (
     <TextField
       label={label}
       name={name}
@@ -111,8 +111,8 @@ export function Prices({
         />
       )}
       <div className="grid grid-cols-2 items-start gap-4">
-        {field("minPrice", "Desde", range?.min)}
-        {field("maxPrice", "Hasta", range?.max, isMinAboveMax ? "Es menos que el mínimo." : undefined)}
+        {renderField("minPrice", "Desde", range?.min)}
+        {renderField("maxPrice", "Hasta", range?.max, isMinAboveMax ? "Es menos que el mínimo." : undefined)}
       </div>
     </FilterGroup>
   );
@@ -138,7 +138,7 @@ export function OfferAndNew({
   draft: HomeFilters;
   onChange: (filters: Pick<HomeFilters, "offer" | "new">) => void;
 }) {
-  const box = (label: string, count: number, isOn: boolean | undefined, toggle: () => void) => (
+  const renderBox = (label: string, count: number, isOn: boolean | undefined, toggle: () => void) => (
     <label className="flex min-h-10 items-center gap-3 text-sm">
       <input type="checkbox" checked={isOn ?? false} onChange={toggle} className="size-5 accent-ink" />
       <span className="flex-1">{label}</span>
@@ -147,8 +147,8 @@ export function OfferAndNew({
   );
   return (
     <FilterGroup legend="Además">
-      {box("En oferta", facets.offers, draft.offer, () => onChange({ offer: draft.offer ? undefined : true }))}
-      {box("Nuevo", facets.newProducts, draft.new, () => onChange({ new: draft.new ? undefined : true }))}
+      {renderBox("En oferta", facets.offers, draft.offer, () => onChange({ offer: draft.offer ? undefined : true }))}
+      {renderBox("Nuevo", facets.newProducts, draft.new, () => onChange({ new: draft.new ? undefined : true }))}
     </FilterGroup>
   );
 }

@@ -29,8 +29,8 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
   const isNarrowed = countFilters(draft) > 0 || category !== filters.category;
   const total = facets?.totalDocs ?? 0;
   const totalText = formatMoney(total * 100).slice(1, -3);
-  const products = `${totalText} ${total === 1 ? "producto" : "productos"}`;
-  const label = !facets ? "Ver productos" : total === 0 ? "Sin productos: quita un filtro" : `Ver ${products}`;
+  const productsText = `${totalText} ${total === 1 ? "producto" : "productos"}`;
+  const label = !facets ? "Ver productos" : total === 0 ? "Sin productos: quita un filtro" : `Ver ${productsText}`;
   return (
     <Dialog
       open
@@ -64,7 +64,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       }
     >
       <p role="status" className="sr-only">
-        {facets && !counting && products}
+        {facets && !counting && productsText}
       </p>
       {error && (
         <Notice tone="error" alert title="No pudimos contar los productos.">
@@ -95,7 +95,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
 }
 
 /** A moving slider makes many changes, so the products are counted after this pause. */
-const PAUSE_MS = 150;
+const COUNT_DELAY_MS = 150;
 
 /** The product counts for these filters, requested again at each change. */
 function useFacets(filters: HomeFilters) {
@@ -104,8 +104,8 @@ function useFacets(filters: HomeFilters) {
   const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   const isFirst = useRef(true);
-  const { sort: _sort, page: _page, ...counted } = filters;
-  const query = new URL(paths.home(counted), "http://shop").search;
+  const { sort: _sort, page: _page, ...countedFilters } = filters;
+  const query = new URL(paths.home(countedFilters), "http://shop").search;
   useEffect(() => {
     const abort = new AbortController();
     setCounting(true);
@@ -116,7 +116,7 @@ function useFacets(filters: HomeFilters) {
       setError(outcome.ok ? null : outcome.problem.detail);
       if (outcome.ok) setFacets(outcome.data);
     };
-    const timer = setTimeout(() => void count(), isFirst.current ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => void count(), isFirst.current ? 0 : COUNT_DELAY_MS);
     isFirst.current = false;
     return () => {
       clearTimeout(timer);

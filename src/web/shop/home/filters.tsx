@@ -42,7 +42,7 @@ export function Filters({
 }) {
   const [open, setOpen] = useState(false);
   const submit = useSubmit();
-  const chosen = countFilters(filters);
+  const filterCount = countFilters(filters);
   const { sort, page: _page, ...otherFilters } = filters;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -66,10 +66,10 @@ export function Filters({
         >
           <Icon name="filter" className="size-4" />
           Filtrar
-          {chosen > 0 && (
+          {filterCount > 0 && (
             <span className="tabular grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs text-paper">
-              {chosen}
-              <span className="sr-only"> {chosen > 1 ? "filtros" : "filtro"}</span>
+              {filterCount}
+              <span className="sr-only"> {filterCount > 1 ? "filtros" : "filtro"}</span>
             </span>
           )}
         </button>

@@ -3,9 +3,9 @@ import { formatLongDate } from "../../../domain/long-date.ts";
 import type { App } from "../../../server/app.ts";
 import type { SmallCardView } from "../../../server/catalog/to-small-card.ts";
 import { findHomePreview, HOME_PREVIEW_PARAM } from "../../../server/home/home-previews.ts";
-import { loadHome, type HomePart } from "../../../server/home/load-home.ts";
+import { loadHome, type LoadedHomeSection } from "../../../server/home/load-home.ts";
 import type { QuotedReview } from "../../../server/home/list-quoted-reviews.ts";
-import { webpNear } from "../../../server/pictures/picture-url.ts";
+import { nearestWebpUrl } from "../../../server/pictures/picture-url.ts";
 import type { Shop } from "../../../server/shops/shop.ts";
 import { paths } from "../../paths.ts";
 
@@ -46,14 +46,14 @@ type PartWithoutId = FrontPart extends infer Part ? (Part extends FrontPart ? Om
 /** Whether a section is as wide as the screen. The first such sections begin directly below the header. */
 const isWide = ({ kind }: FrontPart): boolean => kind === "messages" || kind === "hero" || kind === "preview";
 /** The distance between sections. */
-const DISTANCE = "mt-16 lg:mt-24";
+const DISTANCE_CLASS = "mt-16 lg:mt-24";
 /** The smaller distance of the category tiles below the banners. */
-const BELOW_HERO = "mt-0.5 md:mt-8";
+const BELOW_HERO_CLASS = "mt-0.5 md:mt-8";
 /** The classes of a section among the list's items. A story is as wide as the screen on phones. */
-const WITHIN_PAGE = "col-span-full max-sm:px-4";
-const WITHIN: Partial<Record<FrontPart["kind"], string>> = {
+const WITHIN_LIST_CLASS = "col-span-full max-sm:px-4";
+const WITHIN_LIST_CLASSES: Partial<Record<FrontPart["kind"], string>> = {
   story: "col-span-full py-6 lg:py-8",
-  rest: WITHIN_PAGE,
+  rest: WITHIN_LIST_CLASS,
 };
 
 /** The sections of the front page (rule HOME-1), or of a draft if the URL has a valid token of a preview. */
@@ -62,23 +62,26 @@ export async function loadFront(app: App, shop: Shop, query: URLSearchParams): P
   const draft = token === null ? null : await findHomePreview(app, shop, token);
   const sections: readonly HomeSection[] = draft ?? shop.settings.storefront.home;
   const now = new Date();
-  const loaded = (await loadHome(app, shop, sections)).map((part, index) => ({
+  const loadedParts = (await loadHome(app, shop, sections)).map((part, index) => ({
     id: index + 1,
     ...toFrontPart(part, now),
   }));
-  const listIndex = loaded.findIndex(({ kind }) => kind === "list");
-  const top: FrontPart[] = draft === null ? [] : [{ id: 0, kind: "preview" }];
-  const above = [...top, ...loaded.slice(0, listIndex + 1)].filter((part) => hasContent(part, shop));
-  const within = loaded.slice(listIndex + 1).filter((part) => hasContent(part, shop));
+  const listIndex = loadedParts.findIndex(({ kind }) => kind === "list");
+  const previewParts: FrontPart[] = draft === null ? [] : [{ id: 0, kind: "preview" }];
+  const above = [...previewParts, ...loadedParts.slice(0, listIndex + 1)].filter((part) => hasContent(part, shop));
+  const within = loadedParts.slice(listIndex + 1).filter((part) => hasContent(part, shop));
   return {
     messages: sections.some(({ kind, shown }) => kind === "messages" && shown) ? "on" : "off",
     above: above.map((part, index) => {
       const isFirst = above.slice(0, index).every(isWide);
-      if (isWide(part)) return isFirst ? part : { ...part, className: DISTANCE };
-      return { ...part, className: `page ${isFirst && part.kind === "categories" ? BELOW_HERO : DISTANCE}` };
+      if (isWide(part)) return isFirst ? part : { ...part, className: DISTANCE_CLASS };
+      return {
+        ...part,
+        className: `page ${isFirst && part.kind === "categories" ? BELOW_HERO_CLASS : DISTANCE_CLASS}`,
+      };
     }),
-    within: [...within, ...(within.length > 0 ? [{ id: loaded.length + 1, kind: "rest" } as const] : [])].map(
-      (part) => ({ ...part, className: WITHIN[part.kind] ?? `${WITHIN_PAGE} py-6 lg:py-8` }),
+    within: [...within, ...(within.length > 0 ? [{ id: loadedParts.length + 1, kind: "rest" } as const] : [])].map(
+      (part) => ({ ...part, className: WITHIN_LIST_CLASSES[part.kind] ?? `${WITHIN_LIST_CLASS} py-6 lg:py-8` }),
     ),
   };
 }
@@ -89,7 +92,7 @@ function hasContent({ kind }: FrontPart, { settings, banners }: Shop): boolean {
   return kind !== "story" || banners.some(({ place }) => place === "story");
 }
 
-function toFrontPart(part: HomePart, now: Date): PartWithoutId {
+function toFrontPart(part: LoadedHomeSection, now: Date): PartWithoutId {
   switch (part.kind) {
     case "row":
       return { kind: "row", title: part.title, to: rowPath(part), cards: part.cards };
@@ -101,7 +104,7 @@ function toFrontPart(part: HomePart, now: Date): PartWithoutId {
 }
 
 /** The path of the list whose first products a row shows. */
-function rowPath({ source, slug }: Extract<HomePart, { kind: "row" }>): string {
+function rowPath({ source, slug }: Extract<LoadedHomeSection, { kind: "row" }>): string {
   switch (source) {
     case "new":
       return paths.home({ sort: "-createdOn" });
@@ -129,7 +132,7 @@ function toQuote(
     date: formatLongDate(createdAt, now).replace(/^\S+ /, ""),
     product: productName,
     to: `${paths.product(productId)}#resenas`,
-    picture: review.picture && webpNear(review.picture, 112),
+    picture: review.picture && nearestWebpUrl(review.picture, 112),
   };
 }
 

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeHomePreview } from "../../../server/home/home-previews.ts";
 import { startTestServer, type TestServer } from "../../../server/testing/test-server.ts";
-import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
-import { builtPages } from "../../serve.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "../../build/build-if-needed.ts";
+import { loadBuiltPages } from "../../serve.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  server = await startTestServer({}, (app) => builtPages(app, BUILD));
+  server = await startTestServer({}, (app) => loadBuiltPages(app, BUILD_FOLDER));
 });
 afterAll(() => server.stop());
 
-const page = async (path: string) => (await server.call("GET", path)).text;
+const fetchPage = async (path: string) => (await server.call("GET", path)).text;
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
@@ -26,61 +26,61 @@ describe("the title of a list", () => {
     ["/?searchTerm=jeans", "Resultados de «jeans»"],
     ["/?sort=price", "Productos, precio: menor a mayor"],
   ])("%s is «%s»", async (path, title) => {
-    expect(titleOf(await page(path))).toMatch(new RegExp(`^${title} · `));
+    expect(titleOf(await fetchPage(path))).toMatch(new RegExp(`^${title} · `));
   });
 
   test("the heading of a brand's list is its title, the heading of a category's list is only the category", async () => {
-    expect(headingOf(await page("/?brand=almendra-ruiz"))).toBe("Productos de Almendra Ruiz");
-    expect(headingOf(await page("/?category=vestidos&brand=almendra-ruiz"))).toBe("Vestidos");
+    expect(headingOf(await fetchPage("/?brand=almendra-ruiz"))).toBe("Productos de Almendra Ruiz");
+    expect(headingOf(await fetchPage("/?category=vestidos&brand=almendra-ruiz"))).toBe("Vestidos");
   });
 });
 
 describe("a category of tickets", () => {
-  const times = (html: string) =>
+  const readTimes = (html: string) =>
     [...html.matchAll(/<p>(\p{L}{3} \d+ \p{L}{3} · \d+:\d\d\s[ap]\.\sm\.)</gu)].map(([, time]) => time);
-  const names = (html: string) => [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]+)/g)].map(([, name]) => name);
+  const readNames = (html: string) => [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]+)/g)].map(([, name]) => name);
 
   test("has the next event first, unless the customer chose another order", async () => {
     const { rows } = await sql<{ name: string }>`SELECT name FROM products
       WHERE is_digital AND event_at > now() ORDER BY event_at, id`.execute(server.app.db);
-    const html = await page("/?category=boletos");
+    const html = await fetchPage("/?category=boletos");
     expect(html).toContain("Próximos primero");
-    expect(times(html)).toHaveLength(names(html).length);
-    expect(names(html)).toEqual(rows.map(({ name }) => name).filter((name) => names(html).includes(name)));
-    expect(names(await page("/?category=boletos&sort=name"))).toEqual(
-      names(html).toSorted((a, b) => (a! < b! ? -1 : 1)),
+    expect(readTimes(html)).toHaveLength(readNames(html).length);
+    expect(readNames(html)).toEqual(rows.map(({ name }) => name).filter((name) => readNames(html).includes(name)));
+    expect(readNames(await fetchPage("/?category=boletos&sort=name"))).toEqual(
+      readNames(html).toSorted((a, b) => (a! < b! ? -1 : 1)),
     );
-    expect(await page("/?category=vestidos")).not.toContain("Próximos primero");
+    expect(await fetchPage("/?category=vestidos")).not.toContain("Próximos primero");
   });
 });
 
 test("the select shows the order of the list: the shop's own, the best match, or the chosen one", async () => {
-  const selected = async (path: string, key: string) =>
+  const readSelectedOption = async (path: string, key: string) =>
     /<option[^>]* selected=""[^>]*>([^<]*)/.exec((await server.call("GET", path, { shop: key })).text)?.[1];
-  expect(await selected("/?category=vestidos", "norte")).toBe("Lo más nuevo");
+  expect(await readSelectedOption("/?category=vestidos", "norte")).toBe("Lo más nuevo");
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,products,sortkey}', '"price"')
     WHERE key = 'norte'`.execute(server.app.db);
   await server.app.shops.refresh();
-  expect(await selected("/?category=blusas-y-playeras", "norte")).toBe("Precio: menor a mayor");
-  expect(await selected("/?searchTerm=vestido", "norte")).toBe("Mejor coincidencia");
-  expect(await selected("/?searchTerm=vestido&sort=name", "norte")).toBe("Nombre");
+  expect(await readSelectedOption("/?category=blusas-y-playeras", "norte")).toBe("Precio: menor a mayor");
+  expect(await readSelectedOption("/?searchTerm=vestido", "norte")).toBe("Mejor coincidencia");
+  expect(await readSelectedOption("/?searchTerm=vestido&sort=name", "norte")).toBe("Nombre");
 });
 
 describe("reload=false", () => {
-  const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
+  const countCards = (html: string) => html.match(/<article/g)?.length ?? 0;
 
   test("does not load the list, but shows a button for it", async () => {
-    const html = await page("/?reload=false");
-    expect(cards(html)).toBe(0);
+    const html = await fetchPage("/?reload=false");
+    expect(countCards(html)).toBe(0);
     expect(html).toContain("Ver los productos");
     expect(html).not.toContain("No hay productos para mostrar");
-    expect(cards(await page("/?reload=true"))).toBe(12);
-    expect(cards(await page("/?reload="))).toBe(12);
+    expect(countCards(await fetchPage("/?reload=true"))).toBe(12);
+    expect(countCards(await fetchPage("/?reload="))).toBe(12);
   });
 
   test.each(["category=vestidos", "brand=almendra-ruiz", "attribute=M", "searchTerm=jeans"])(
     "has no effect with the filter %s",
-    async (filter) => expect(cards(await page(`/?reload=false&${filter}`))).toBeGreaterThan(0),
+    async (filter) => expect(countCards(await fetchPage(`/?reload=false&${filter}`))).toBeGreaterThan(0),
   );
 });
 
@@ -107,13 +107,15 @@ describe("a shop that does not sell", () => {
 });
 
 describe("the front page", () => {
-  const HEADINGS =
+  const HEADING_PATTERN =
     /Categorías para explorar|En oferta|Lo nuevo en la tienda|Bordado a mano|Completa el look|Lo que dicen quienes ya lo usan/g;
-  const orderOf = (html: string) => [...new Set(html.replaceAll(/<script.*?<\/script>/gs, "").match(HEADINGS))];
+  const headingsOf = (html: string) => [
+    ...new Set(html.replaceAll(/<script.*?<\/script>/gs, "").match(HEADING_PATTERN)),
+  ];
 
   test("shows the sections in the owner's order; sections after the list are among its products", async () => {
-    const html = await page("/");
-    expect(orderOf(html)).toEqual([
+    const html = await fetchPage("/");
+    expect(headingsOf(html)).toEqual([
       "Categorías para explorar",
       "Lo nuevo en la tienda",
       "Bordado a mano",
@@ -126,25 +128,25 @@ describe("the front page", () => {
   });
 
   test("a preview shows the draft to everyone with its link, is not cached, and changes nothing", async () => {
-    const matriz = (await server.app.shops.all()).find(({ key }) => key === "matriz")!;
-    const url = await makeHomePreview(server.app, matriz, [
+    const headOffice = (await server.app.shops.all()).find(({ key }) => key === "matriz")!;
+    const url = await makeHomePreview(server.app, headOffice, [
       { kind: "reviews", shown: true },
       { kind: "list", shown: true },
     ]);
     const { pathname, search } = new URL(url);
-    const draft = await server.call("GET", `${pathname}${search}`);
-    expect(orderOf(draft.text)).toEqual(["Lo que dicen quienes ya lo usan", "Lo nuevo en la tienda"]);
-    expect(draft.text).toContain("Vista previa de la portada");
-    expect(draft.headers.get("cache-control")).toBe("no-store");
-    expect(draft.headers.get("x-robots-tag")).toContain("noindex");
-    const unknown = (await server.call("GET", "/?portada=x")).text;
-    expect(orderOf(unknown)[0]).toBe("Categorías para explorar");
-    expect(unknown).not.toContain("Vista previa de la portada");
-    expect(orderOf(await page("/"))[0]).toBe("Categorías para explorar");
+    const preview = await server.call("GET", `${pathname}${search}`);
+    expect(headingsOf(preview.text)).toEqual(["Lo que dicen quienes ya lo usan", "Lo nuevo en la tienda"]);
+    expect(preview.text).toContain("Vista previa de la portada");
+    expect(preview.headers.get("cache-control")).toBe("no-store");
+    expect(preview.headers.get("x-robots-tag")).toContain("noindex");
+    const unknownPreviewHtml = (await server.call("GET", "/?portada=x")).text;
+    expect(headingsOf(unknownPreviewHtml)[0]).toBe("Categorías para explorar");
+    expect(unknownPreviewHtml).not.toContain("Vista previa de la portada");
+    expect(headingsOf(await fetchPage("/"))[0]).toBe("Categorías para explorar");
   });
 
   test("headings have the shop's typeface", async () => {
-    expect(await page("/")).toMatch(/data-type="editorial".*instrument-serif-latin/s);
+    expect(await fetchPage("/")).toMatch(/data-type="editorial".*instrument-serif-latin/s);
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{storefront,typeface}', '"classic"')
       WHERE key = 'norte'`.execute(server.app.db);
     await server.app.shops.refresh();
@@ -156,13 +158,13 @@ describe("the front page", () => {
 
 // The last test, because it leaves three products in the shop.
 test("the heading of the rest of the list is shown only if products follow it", async () => {
-  expect(await page("/")).toContain("Toda la tienda");
+  expect(await fetchPage("/")).toContain("Toda la tienda");
   await sql`UPDATE products SET is_published = false
     WHERE id NOT IN (SELECT id FROM products WHERE presale_id IS NULL ORDER BY created_at DESC LIMIT 3)`.execute(
     server.app.db,
   );
-  await expect.poll(async () => (await page("/")).match(/<article/g)?.length, { timeout: 5_000 }).toBe(3);
-  const html = await page("/");
+  await expect.poll(async () => (await fetchPage("/")).match(/<article/g)?.length, { timeout: 5_000 }).toBe(3);
+  const html = await fetchPage("/");
   expect(html).toContain("Bordado a mano");
   expect(html).not.toContain("Toda la tienda");
 });

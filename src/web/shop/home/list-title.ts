@@ -15,16 +15,16 @@ interface FilterNames {
  */
 export function listTitle(filters: HomeFilters, names: FilterNames, isEmpty = false): string {
   const { searchTerm, brand, attribute, color, offer, new: isNew, sort } = filters;
-  const order = sort && SORT_LABELS.get(sort);
-  if (!searchTerm && !names.category && countFilters(filters) === 0 && !order) return "Inicio";
+  const sortLabel = sort && SORT_LABELS.get(sort);
+  if (!searchTerm && !names.category && countFilters(filters) === 0 && !sortLabel) return "Inicio";
   const subject = searchTerm
     ? `${isEmpty ? "No encontramos" : "Resultados de"} «${searchTerm}»`
     : (names.category ?? "Productos");
   const brands = brand && names.brands.length > 0 ? ` de ${joinNames(names.brands)}` : "";
   const colors = color ? ` en color ${joinNames(color.map((family) => colorLabel(family).toLowerCase()))}` : "";
   const sizes = attribute ? ` en ${attribute.length > 1 ? "tallas" : "talla"} ${joinNames(attribute)}` : "";
-  const others = [offer && "en oferta", isNew && "nuevos", priceLabel(filters), order].filter((text) => text);
-  return [subject + brands + colors + sizes, ...others.map((text) => lowerFirst(String(text)))].join(", ");
+  const otherTexts = [offer && "en oferta", isNew && "nuevos", priceLabel(filters), sortLabel].filter((text) => text);
+  return [subject + brands + colors + sizes, ...otherTexts.map((text) => lowerFirst(String(text)))].join(", ");
 }
 
 /** "De $200.00 a $800.00". Undefined without a limit. */

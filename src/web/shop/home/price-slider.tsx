@@ -12,12 +12,12 @@ interface Props {
 /** Two native range inputs on one track, so that keys and screen readers work. A thumb at its end sets no limit. */
 export function PriceSlider({ range, limits, onChange }: Props) {
   const { step, min, max } = sliderScale(range);
-  const within = (pesos: number): number => Math.min(Math.max(pesos, min), max);
-  const low = within(limits.minPrice ?? min);
-  const high = Math.max(within(limits.maxPrice ?? max), low);
+  const clamp = (pesos: number): number => Math.min(Math.max(pesos, min), max);
+  const low = clamp(limits.minPrice ?? min);
+  const high = Math.max(clamp(limits.maxPrice ?? max), low);
   if (min === max) return null;
   const percentOf = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
-  const thumb = (label: string, value: number, choose: (pesos: number) => PriceLimits, isOnTop: boolean) => (
+  const renderThumb = (label: string, value: number, choose: (pesos: number) => PriceLimits, isOnTop: boolean) => (
     <input
       type="range"
       aria-label={label}
@@ -38,13 +38,13 @@ export function PriceSlider({ range, limits, onChange }: Props) {
           style={{ left: `${percentOf(low)}%`, right: `${100 - percentOf(high)}%` }}
         />
       </span>
-      {thumb(
+      {renderThumb(
         "Precio mínimo",
         low,
         (pesos) => ({ minPrice: pesos <= min ? undefined : Math.min(pesos, high) }),
         isLowOnTop,
       )}
-      {thumb(
+      {renderThumb(
         "Precio máximo",
         high,
         (pesos) => ({ maxPrice: pesos >= max ? undefined : Math.max(pesos, low) }),

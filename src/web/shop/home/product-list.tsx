@@ -19,6 +19,7 @@ const VISIBLE_CARDS = 4;
 const INSERT_INDEX = 8;
 
 interface Props {
+  /** The pages that the server loaded, as one: from the first to the `page` of the URL. */
   first: ListPage;
   filters: HomeFilters;
   shop: PublicShop;

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { HomeFilters } from "../../paths.ts";
-import { filterChips } from "./filter-chips.ts";
+import { toFilterChips } from "./filter-chips.ts";
 import { proposeLists } from "./propose-lists.ts";
 
-const labels = (filters: HomeFilters, category?: string) =>
-  proposeLists(filters, { chips: filterChips(filters, []), category }).map((group) => group.map(({ label }) => label));
+const labelsOf = (filters: HomeFilters, category?: string) =>
+  proposeLists(filters, { chips: toFilterChips(filters, []), category }).map((group) =>
+    group.map(({ label }) => label),
+  );
 
 test.each<[HomeFilters, string | undefined, string[][]]>([
   [
@@ -25,13 +27,13 @@ test.each<[HomeFilters, string | undefined, string[][]]>([
   [{ category: "vestidos" }, "Vestidos", [[], [], ["Ver todo de Vestidos"], ["Ver toda la tienda"]]],
   [{}, undefined, [[], [], [], ["Ver toda la tienda"]]],
 ])("an empty list with the filters %o in the category %s proposes the groups %o", (filters, category, groups) => {
-  expect(labels(filters, category)).toEqual(groups);
+  expect(labelsOf(filters, category)).toEqual(groups);
 });
 
 test("a proposed list without one kind of filter keeps the others, but not the page or the order", () => {
   const filters: HomeFilters = { category: "vestidos", attribute: ["M"], new: true, sort: "price", page: 3 };
-  const [without] = proposeLists(filters, { chips: filterChips(filters, []), category: "Vestidos" });
-  expect(without!.map((list) => list.filters)).toEqual([
+  const [listsWithoutFilter] = proposeLists(filters, { chips: toFilterChips(filters, []), category: "Vestidos" });
+  expect(listsWithoutFilter!.map((list) => list.filters)).toEqual([
     { category: "vestidos", new: true },
     { category: "vestidos", attribute: ["M"] },
   ]);

@@ -25,18 +25,18 @@ export function proposeLists(
   const { searchTerm = "", sort: _sort, page: _page, category: slug, ...otherFilters } = filters;
   const filtersBesideCategory = { ...otherFilters, searchTerm: searchTerm || undefined };
   const names = [...new Set(chips.map(({ name }) => name))].filter((name) => filtersBesideCategory[name] !== undefined);
-  const without = (name: FilterChip["name"]): ProposedList => {
+  const proposeWithout = (name: FilterChip["name"]): ProposedList => {
     const labels = chips.filter((chip) => chip.name === name).map(({ label }) => label);
-    const quoted = labels.map((label) => (name === "searchTerm" ? label : `«${label}»`));
+    const quotedLabels = labels.map((label) => (name === "searchTerm" ? label : `«${label}»`));
     return {
       filters: { category: slug, ...filtersBesideCategory, [name]: undefined },
-      text: `Nada cumple con todo a la vez. Esto hay sin ${NAME_LIST.format(quoted)}.`,
+      text: `Nada cumple con todo a la vez. Esto hay sin ${NAME_LIST.format(quotedLabels)}.`,
       label: `Quitar ${NAME_LIST.format(labels)}`,
     };
   };
   const words = searchTerm.split(/\s+/).filter(Boolean);
   return [
-    names.length > 1 || slug ? names.map(without) : [],
+    names.length > 1 || slug ? names.map(proposeWithout) : [],
     words.length > 1
       ? words.slice(0, MAX_WORDS).map((word) => ({
           filters: { searchTerm: word },

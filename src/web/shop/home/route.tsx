@@ -2,12 +2,12 @@ import { useMemo, type ReactNode } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import { menuTree } from "../../../server/catalog/menu-tree.ts";
 import { listBrands } from "../../../server/catalog/queries.ts";
-import { loadProductList } from "../../../server/catalog/load-list.ts";
+import { loadProductList } from "../../../server/catalog/load-product-list.ts";
 import { proposeProducts } from "../../../server/catalog/propose-products.ts";
 import type { CardView } from "../../../server/catalog/to-view.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { countFilters, filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
-import { pack, unpack } from "../../packed.ts";
+import { toJsonText, parseJsonText } from "../../json-text.ts";
 import type { RootData } from "../../root.tsx";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -15,16 +15,16 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
-import { findPath } from "../category-path.ts";
+import { findCategoryPath } from "../category-path.ts";
 import { CategoryRail, CategoryTiles } from "./category-tiles.tsx";
 import { countText, isOfTickets } from "./count-text.server.ts";
-import { filterChips } from "./filter-chips.ts";
+import { toFilterChips } from "./filter-chips.ts";
 import { Filters } from "./filters.tsx";
 import { loadFront, type FrontPart } from "./front-parts.server.ts";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
 import { ProductList } from "./product-list.tsx";
-import { tileSize } from "./tile-sizes.server.ts";
+import { tileSizeClasses } from "./tile-sizes.server.ts";
 import { proposeLists, type ProposedList } from "./propose-lists.ts";
 
 const ActiveFilters = lazyPart("active-filters", () => import("./active-filters.tsx"));
@@ -49,18 +49,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     filters.brand ? listBrands(db, shop) : [],
     isUnfiltered(filters) ? loadFront(app, shop, query) : null,
   ]);
-  const path = filters.category ? findPath(tree, filters.category) : [];
-  const category = path.at(-1);
+  const categoryPath = filters.category ? findCategoryPath(tree, filters.category) : [];
+  const category = categoryPath.at(-1);
   const tiles = (category ? category.children : tree).map(({ slug, name, picture, color }, index, { length }) => ({
     slug,
     name,
     // The name below the picture describes it.
     picture: picture && { ...picture, alt: "" },
     color,
-    className: tileSize(index, length),
+    className: tileSizeClasses(index, length),
   }));
   const chosenBrands = brands.filter(({ slug, id }) => filters.brand?.some((value) => value === slug || value === id));
-  const chips = filterChips(filters, chosenBrands);
+  const chips = toFilterChips(filters, chosenBrands);
   const proposal =
     list?.totalProducts === 0
       ? await findProposal(context, proposeLists(filters, { chips, category: category?.name }))
@@ -86,8 +86,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ownOrder,
     defaultSort: ownOrder ? "" : orders.products.sortkey,
     filters,
-    path: path.map(({ slug, name, description }) => ({ slug, name, description })),
-    content: pack({
+    path: categoryPath.map(({ slug, name, description }) => ({ slug, name, description })),
+    content: toJsonText({
       front,
       list: list && proposal ? { ...list, products: proposal.products, totalPages: 1 } : list,
       tiles,
@@ -97,7 +97,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     }),
   };
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
-  if (filters.category && path.length === 0) throw data("category", { status: 404 });
+  if (filters.category && categoryPath.length === 0) throw data("category", { status: 404 });
   return body;
 }
 
@@ -115,8 +115,8 @@ async function findProposal(
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta(matches, { title: "Inicio" });
   const { shop, origin } = matches[0].loaderData;
-  const { title, description, filters, path } = loaderData;
-  const category = path.at(-1);
+  const { title, description, filters, path: categoryPath } = loaderData;
+  const category = categoryPath.at(-1);
   const isNarrowed = Boolean(filters.searchTerm) || countFilters(filters) > 0;
   return [
     ...pageMeta(matches, {
@@ -127,7 +127,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...(import.meta.env.SSR && !isNarrowed
       ? structuredData(
           category
-            ? [breadcrumbData([{ label: "Inicio", to: "/" }, ...path.map(crumbOf)], origin)]
+            ? [breadcrumbData([{ label: "Inicio", to: "/" }, ...categoryPath.map(crumbOf)], origin)]
             : shopData(shop, origin),
         )
       : []),
@@ -149,10 +149,10 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, filters, path, content } = loaderData;
-  const { front, list, tiles, chips, proposal } = useMemo(() => unpack(content), [content]);
+  const { title, filters, path: categoryPath, content } = loaderData;
+  const { front, list, tiles, chips, proposal } = useMemo(() => parseJsonText(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
-  const category = path.at(-1);
+  const category = categoryPath.at(-1);
   const renderLazily = (part: FrontPart) => <FrontSection part={part} shop={shop} />;
   const products = (
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
@@ -185,7 +185,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
     </section>
   );
-  const builtIn: Partial<Record<FrontPart["kind"], ReactNode>> = {
+  const builtInParts: Partial<Record<FrontPart["kind"], ReactNode>> = {
     hero: <Hero shop={shop} />,
     categories: tiles.length > 0 && <CategoryTiles tiles={tiles} />,
     list: products,
@@ -197,13 +197,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1 className="sr-only">{shop.name}</h1>
           {front.above.map((part) => (
             <div key={part.id} data-part="front-section" className={part.className}>
-              {builtIn[part.kind] ?? renderLazily(part)}
+              {builtInParts[part.kind] ?? renderLazily(part)}
             </div>
           ))}
         </>
       ) : (
         <div className="page pt-3">
-          <CategoryPath path={path} />
+          <CategoryPath path={categoryPath} />
           {products}
           {category?.description && <p className="max-w-2xl text-soft">{category.description}</p>}
         </div>

@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from "react
 import { paths, type HomeFilters } from "../../paths.ts";
 import type { CardProduct } from "../product-card.tsx";
 
-/** A page of products, as the server sends it (server/catalog/load-list.ts). */
+/** A page of products, as the server sends it (server/catalog/load-product-list.ts). */
 export interface ListPage {
   products: CardProduct[];
   totalProducts: number;
@@ -22,15 +22,15 @@ const TIMEOUT_MS = 15_000;
 const PLACEHOLDERS_OF_BUTTON = 4;
 
 /** The products of a list. The next page is loaded when `sentinel` is visible, or with `loadNext`. */
-export function useMoreProducts(first: ListPage, filters: HomeFilters) {
-  const [products, setProducts] = useState(first.products);
-  const [page, setPage] = useState(first.page);
+export function useMoreProducts(initialList: ListPage, filters: HomeFilters) {
+  const [products, setProducts] = useState(initialList.products);
+  const [page, setPage] = useState(initialList.page);
   const [failed, setFailed] = useState(false);
   /** Undefined until the page is hydrated. */
   const [loading, setLoading] = useState<boolean>();
   const sentinel = useRef<HTMLLIElement>(null);
   useEffect(() => startTransition(() => setLoading(false)), []);
-  const hasMore = page < first.totalPages;
+  const hasMore = page < initialList.totalPages;
 
   const request = useRef<AbortController | null>(null);
   useEffect(() => () => request.current?.abort(), []);
@@ -72,11 +72,11 @@ export function useMoreProducts(first: ListPage, filters: HomeFilters) {
     return () => observer.disconnect();
   }, [hasMore, failed, loadNext, page]);
 
-  const automatic = Math.min(AUTOMATIC_PAGES, first.totalPages);
+  const automaticPages = Math.min(AUTOMATIC_PAGES, initialList.totalPages);
   // Placeholders for all automatic pages are shown from the start, so that the footer does not move.
-  const isAutomatic = loading !== undefined && page < automatic && !failed;
+  const isAutomatic = loading !== undefined && page < automaticPages && !failed;
   const placeholders = isAutomatic
-    ? Math.min(automatic * PAGE_SIZE, first.totalProducts) - products.length
+    ? Math.min(automaticPages * PAGE_SIZE, initialList.totalProducts) - products.length
     : loading
       ? PLACEHOLDERS_OF_BUTTON
       : 0;

@@ -1,6 +1,6 @@
 /** The product of a card that is visible for this long is prefetched, so that it opens instantly. */
 const PREFETCH_AFTER_MS = 300;
-const MAX_PREFETCHED = 6;
+const MAX_PREFETCHED_PRODUCTS = 6;
 
 /** Adds the ids of products whose cards stay visible, up to a maximum. Returns a function that stops this. */
 export function watchCards(
@@ -8,7 +8,7 @@ export function watchCards(
   setIds: (add: (ids: string[]) => string[]) => void,
 ): (() => void) | undefined {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData || idCount >= MAX_PREFETCHED) return undefined;
+  if (connection?.saveData || idCount >= MAX_PREFETCHED_PRODUCTS) return undefined;
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
     (entries) => {
@@ -18,7 +18,7 @@ export function watchCards(
         const addId = (): void =>
           setIds((ids) => {
             const id = target.id.slice("p-".length);
-            return ids.includes(id) || ids.length >= MAX_PREFETCHED ? ids : [...ids, id];
+            return ids.includes(id) || ids.length >= MAX_PREFETCHED_PRODUCTS ? ids : [...ids, id];
           });
         timers.set(target, setTimeout(addId, PREFETCH_AFTER_MS));
       }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { AnswerOf } from "../../client.ts";
 import { readDraft, writeDraft } from "../tab-draft.ts";
 
-const STORED = "escaparate.invoice";
+const STORAGE_KEY = "escaparate.invoice";
 
 /** The typed fiscal data, with their names on the wire. */
 export const EMPTY_RECEIVER = {
@@ -24,17 +24,17 @@ export const EMPTY_RECEIVER = {
 export type ReceiverDraft = typeof EMPTY_RECEIVER;
 
 /** An issued invoice, with the order's data that its screen shows. */
-export type Issued = AnswerOf<"requestInvoice"> & { reference: string; total: number };
+export type IssuedInvoice = AnswerOf<"requestInvoice"> & { reference: string; total: number };
 
 export interface InvoiceDraft {
   lookup: { reference: string; phone: string };
   /** The lookup found the order. After a reload the lookup is then repeated automatically. */
   isFound: boolean;
   receiver: ReceiverDraft;
-  issued: Issued | null;
+  issued: IssuedInvoice | null;
 }
 
-const EMPTY: InvoiceDraft = {
+const EMPTY_DRAFT: InvoiceDraft = {
   lookup: { reference: "", phone: "" },
   isFound: false,
   receiver: EMPTY_RECEIVER,
@@ -45,19 +45,19 @@ const EMPTY: InvoiceDraft = {
 export function useInvoiceDraft() {
   const [draft, setDraft] = useState<InvoiceDraft | undefined>(undefined);
   useEffect(() => {
-    const stored = readDraft<InvoiceDraft>(STORED);
-    setDraft({ ...EMPTY, ...stored, receiver: { ...EMPTY_RECEIVER, ...stored.receiver } });
+    const stored = readDraft<InvoiceDraft>(STORAGE_KEY);
+    setDraft({ ...EMPTY_DRAFT, ...stored, receiver: { ...EMPTY_RECEIVER, ...stored.receiver } });
   }, []);
   const change = useCallback((changes: Partial<InvoiceDraft>) => {
     setDraft((current) => {
-      const next = { ...(current ?? EMPTY), ...changes };
-      writeDraft(STORED, next);
+      const next = { ...(current ?? EMPTY_DRAFT), ...changes };
+      writeDraft(STORAGE_KEY, next);
       return next;
     });
   }, []);
   const clear = useCallback(() => {
-    writeDraft(STORED, null);
-    setDraft(EMPTY);
+    writeDraft(STORAGE_KEY, null);
+    setDraft(EMPTY_DRAFT);
   }, []);
   return { draft, change, clear };
 }

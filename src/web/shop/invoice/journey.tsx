@@ -6,16 +6,16 @@ import { useInvoiceJourney } from "./use-invoice-journey.ts";
 
 const ReceiverStep = lazy(() => import("./receiver-step.tsx"));
 const ReviewStep = lazy(() => import("./review-step.tsx"));
-const Issued = lazy(() => import("./issued.tsx"));
+const IssuedStep = lazy(() => import("./issued-step.tsx"));
 
 /** The steps from the order's number to the invoice's files. */
 export function Journey({ shop }: { shop: PublicShop }) {
   const journey = useInvoiceJourney();
   const { draft, change, order, step } = journey;
   const heading = useStepHeading();
-  if (!draft || journey.isOpening) return <Searching label="Buscando tu pedido" />;
+  if (!draft || journey.isOpening) return <LoadingStep label="Buscando tu pedido" />;
   return (
-    <Suspense fallback={<Searching label="Cargando" />}>
+    <Suspense fallback={<LoadingStep label="Cargando" />}>
       {step === "pedido" && (
         <LookupStep
           heading={heading}
@@ -51,7 +51,7 @@ export function Journey({ shop }: { shop: PublicShop }) {
         />
       )}
       {step === "lista" && draft.issued && (
-        <Issued heading={heading} shop={shop} issued={draft.issued} onInvoiceAnother={journey.startAgain} />
+        <IssuedStep heading={heading} shop={shop} issued={draft.issued} onInvoiceAnother={journey.startAgain} />
       )}
     </Suspense>
   );
@@ -73,6 +73,6 @@ function useStepHeading() {
   }, []);
 }
 
-function Searching({ label }: { label: string }) {
+function LoadingStep({ label }: { label: string }) {
   return <LoadingRows label={label} rows={3} row="h-14" className="space-y-5" />;
 }

@@ -74,7 +74,7 @@ export function LookupStep({
 
 function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string | undefined> {
   const digits = reference.replaceAll(/[\s#]/g, "");
-  const typedDigits = phone.replaceAll(/\D/g, "").length;
+  const typedDigitCount = phone.replaceAll(/\D/g, "").length;
   return {
     reference: /^\d{1,15}$/.test(digits)
       ? undefined
@@ -83,9 +83,9 @@ function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string 
         : "El número de pedido solo lleva números",
     phone: phoneDigits(phone)
       ? undefined
-      : typedDigits === 0
+      : typedDigitCount === 0
         ? "Escribe tu teléfono"
-        : `Escribe 10 dígitos; llevas ${typedDigits}`,
+        : `Escribe 10 dígitos; llevas ${typedDigitCount}`,
   };
 }
 

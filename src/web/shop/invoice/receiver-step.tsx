@@ -49,18 +49,18 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
   }, [problem, showProblem]);
   const submit = async (): Promise<void> => {
     const { email } = receiver;
-    const checked = checkReceiver(
+    const check = checkReceiver(
       { ...receiver, taxRegime: receiver.fiscalReg, cfdiUse: receiver.usoCFDI },
       order.postalCode,
     );
-    const errors = checked.receiver ? [] : checked.receiverErrors;
-    const wrong = form.show({
+    const errors = check.receiver ? [] : check.receiverErrors;
+    const hasErrors = form.show({
       ...Object.fromEntries(errors.map(({ field, sentence }) => [FORM_FIELD[field], sentence])),
       email: email.trim() === "" || isEmail(email.trim()) ? undefined : "Revisa el correo: le falta algo",
     });
-    if (wrong || !checked.receiver) return;
-    const { country = "", taxId = "" } = checked.receiver;
-    onChange({ ...receiver, ...checked.receiver, country, taxId, email: email.trim() });
+    if (hasErrors || !check.receiver) return;
+    const { country = "", taxId = "" } = check.receiver;
+    onChange({ ...receiver, ...check.receiver, country, taxId, email: email.trim() });
     onDone();
   };
   return (

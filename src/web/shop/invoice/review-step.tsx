@@ -9,7 +9,7 @@ import { call } from "../../client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ContactStaff } from "./contact-staff.tsx";
-import type { Issued, ReceiverDraft } from "./draft.ts";
+import type { IssuedInvoice, ReceiverDraft } from "./draft.ts";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
 /** The PAC may take 30 s to answer, and a concurrent request waits for the first one. */
@@ -32,7 +32,7 @@ export default function ReviewStep({
   receiver: ReceiverDraft;
   /** Called with the problem of a refused field, or with null. */
   onBack: (problem: Problem | null) => void;
-  onIssued: (issued: Issued) => void;
+  onIssued: (issued: IssuedInvoice) => void;
 }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -66,13 +66,13 @@ export default function ReviewStep({
         <p className="text-soft">Una factura timbrada no se corrige: se cancela y se hace otra.</p>
       </div>
       <Summary order={order} receiver={receiver} />
-      {problem && !busy && <Failure problem={problem} shop={shop} email={receiver.email} />}
+      {problem && !busy && <RequestFailure problem={problem} shop={shop} email={receiver.email} />}
       <p role="status" className="text-soft empty:hidden">
         {busy && "Timbrando tu factura con el SAT. Puede tardar hasta 30 segundos; no cierres esta página."}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button busy={busy} onClick={() => void request()} className="max-sm:w-full">
-          {labelOf(busy, problem)}
+          {buttonLabelOf(busy, problem)}
         </Button>
         {!isPending && (
           <Button variant="secondary" disabled={busy} onClick={() => onBack(null)} className="max-sm:w-full">
@@ -84,7 +84,7 @@ export default function ReviewStep({
   );
 }
 
-function labelOf(busy: boolean, problem: Problem | null): string {
+function buttonLabelOf(busy: boolean, problem: Problem | null): string {
   if (busy) return "Timbrando…";
   if (problem?.code === "INVOICE_PENDING") return "Ver si ya está";
   return problem ? "Intentar de nuevo" : "Generar factura";
@@ -94,7 +94,7 @@ function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDra
   const rows: [label: string, value: string][] = [
     ["RFC", receiver.rfc],
     ["Nombre o razón social", receiver.name],
-    ...(receiver.country ? [residence(receiver)] : []),
+    ...(receiver.country ? [residenceRow(receiver)] : []),
     ["Código postal fiscal", receiver.postalCode],
     ["Régimen fiscal", `${receiver.fiscalReg} ${findTaxRegime(receiver.fiscalReg)?.name ?? ""}`],
     ["Uso de la factura", `${receiver.usoCFDI} ${findCfdiUse(receiver.usoCFDI)?.name ?? ""}`],
@@ -114,13 +114,13 @@ function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDra
   );
 }
 
-function residence({ country, taxId }: ReceiverDraft): [label: string, value: string] {
+function residenceRow({ country, taxId }: ReceiverDraft): [label: string, value: string] {
   const name = findCountry(country)?.name ?? country;
   return ["País de residencia", taxId ? `${name} · ${taxId}` : name];
 }
 
 /** The codes of refusals for which the page also says how to contact staff. */
-const FOR_STAFF = new Set([
+const CONTACT_STAFF_CODES = new Set([
   "INVOICED_ALREADY",
   "IN_GLOBAL_INVOICE",
   "INVOICE_TOO_LATE",
@@ -128,7 +128,7 @@ const FOR_STAFF = new Set([
   "INVOICING_PAUSED",
 ]);
 
-function Failure({ problem, shop, email }: { problem: Problem; shop: PublicShop; email: string }) {
+function RequestFailure({ problem, shop, email }: { problem: Problem; shop: PublicShop; email: string }) {
   if (problem.code === "INVOICE_PENDING") {
     return (
       <Notice tone="warning" icon="clock" alert title="Tu factura va en camino">
@@ -147,7 +147,7 @@ function Failure({ problem, shop, email }: { problem: Problem; shop: PublicShop;
       </Notice>
     );
   }
-  const isForStaff = FOR_STAFF.has(problem.code);
+  const isForStaff = CONTACT_STAFF_CODES.has(problem.code);
   return (
     <Notice tone="error" alert title={problem.detailMessage ? problem.message : problem.detail}>
       {problem.detailMessage && <p>{problem.detailMessage}</p>}

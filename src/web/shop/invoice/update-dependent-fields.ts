@@ -7,17 +7,17 @@ import type { ReceiverDraft } from "./draft.ts";
  * if only one is offered. `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
  */
 export function updateDependentFields(typed: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
-  const fiscalReg = keepIfOffered(offeredRegimes(typed.rfc), typed.fiscalReg);
+  const fiscalReg = chooseOffered(offeredRegimes(typed.rfc), typed.fiscalReg);
   return {
     ...typed,
     ...(normalizeRfc(typed.rfc) !== FOREIGN_RFC && { country: "", taxId: "" }),
     postalCode: isGenericRfc(normalizeRfc(typed.rfc)) ? shopPostalCode : typed.postalCode,
     fiscalReg,
-    usoCFDI: keepIfOffered(offeredUses(typed.rfc, fiscalReg), typed.usoCFDI),
+    usoCFDI: chooseOffered(offeredUses(typed.rfc, fiscalReg), typed.usoCFDI),
   };
 }
 
-function keepIfOffered(offered: readonly { code: string }[], chosen: string): string {
+function chooseOffered(offered: readonly { code: string }[], chosen: string): string {
   if (offered.some(({ code }) => code === chosen)) return chosen;
   return offered.length === 1 ? offered[0]!.code : "";
 }

@@ -17,9 +17,9 @@ export function useInvoiceJourney() {
   const [lookupProblem, setLookupProblem] = useState<Problem | null>(null);
   const [receiverProblem, setReceiverProblem] = useState<Problem | null>(null);
   const [query, setQuery] = useSearchParams();
-  const requested = query.get("paso");
-  const isReachable = order !== null && (requested === "datos" || requested === "revisar");
-  const step: Step = draft?.issued ? "lista" : isReachable ? requested : "pedido";
+  const requestedStep = query.get("paso");
+  const isReachable = order !== null && (requestedStep === "datos" || requestedStep === "revisar");
+  const step: Step = draft?.issued ? "lista" : isReachable ? requestedStep : "pedido";
   const go = (next: "datos" | "revisar" | null, { replace = false } = {}): void =>
     setQuery(next ? { paso: next } : {}, { replace, preventScrollReset: false });
 
@@ -41,15 +41,17 @@ export function useInvoiceJourney() {
   );
 
   // The number and phone come from the order's page, or from the draft after a reload, so that nothing is typed twice.
-  const fromOrder = useLocation().state as InvoiceDraft["lookup"] | null;
+  const linkedLookup = useLocation().state as InvoiceDraft["lookup"] | null;
   const hasStarted = useRef(false);
   useEffect(() => {
     if (!draft || hasStarted.current) return;
     hasStarted.current = true;
-    const isOtherOrder = fromOrder?.reference !== undefined && fromOrder.reference !== draft.lookup.reference;
-    if (fromOrder?.reference && (isOtherOrder || !draft.issued)) {
-      change({ lookup: fromOrder, ...(isOtherOrder && { issued: null }) });
-      void findOrder(fromOrder).then((isFound) => isFound && requested === null && go("datos", { replace: true }));
+    const isOtherOrder = linkedLookup?.reference !== undefined && linkedLookup.reference !== draft.lookup.reference;
+    if (linkedLookup?.reference && (isOtherOrder || !draft.issued)) {
+      change({ lookup: linkedLookup, ...(isOtherOrder && { issued: null }) });
+      void findOrder(linkedLookup).then(
+        (isFound) => isFound && requestedStep === null && go("datos", { replace: true }),
+      );
     } else if (draft.isFound && !draft.issued) void findOrder(draft.lookup);
   });
 
@@ -60,7 +62,7 @@ export function useInvoiceJourney() {
     step,
     isSearching,
     /** The first search is running, so no step can be shown yet. */
-    isOpening: isSearching && !hasSearched && (draft?.isFound || fromOrder !== null) && !order,
+    isOpening: isSearching && !hasSearched && (draft?.isFound || linkedLookup !== null) && !order,
     lookupProblem,
     receiverProblem,
     async submitLookup(lookup: InvoiceDraft["lookup"]): Promise<void> {

@@ -8,8 +8,9 @@ import { useToast } from "../../ui/toasts.tsx";
 export type Management = Pick<PublicShop["settings"]["management"], "canSell" | "allowInvoicing">;
 
 /**
- * The links for a customer (rule SCREEN-7), only while the shop sells: to invoices if the shop issues them, and to the
- * account when the customer is signed in. They are in the line above the header and in the menu of small screens.
+ * The links for a customer (rule SCREEN-7), only while the shop sells: to the presale, the wishlist and the reviews, to
+ * invoices if the shop issues them, and to the account, or to the sign-in pages without a session. They are in the bar
+ * above the header and in the menu of small screens.
  */
 export function AccountLinks({ management, className }: { management: Management; className: string }) {
   const { session, close } = useSession();

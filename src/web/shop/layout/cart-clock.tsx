@@ -4,16 +4,19 @@ import { cartNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { useCart } from "../../state/cart.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { formatLeft, useSecondsLeft } from "../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../clock.tsx";
 
 /** The remaining seconds at which a screen reader announces the time (rule CART-12). */
 const ANNOUNCED_SECONDS = new Set([600, 300, 60]);
 
-const RING: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
+const RING_CLASS: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
 const RADIUS = 15;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** The ring beside the cart: the remaining time, as m:ss and as a share of the time that the last change left. */
+/**
+ * The ring beside the cart: the remaining time as m:ss, and as a share of the time from the cart's last change to its
+ * end.
+ */
 export default function CartClock() {
   const { deadline, cart } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
@@ -27,7 +30,11 @@ export default function CartClock() {
       title={`Apartamos tus ${cartNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
       className="flex items-center gap-1 md:gap-1.5"
     >
-      <svg aria-hidden viewBox="0 0 36 36" className={cx("size-5 -rotate-90 md:size-6", RING[clockTone(secondsLeft)])}>
+      <svg
+        aria-hidden
+        viewBox="0 0 36 36"
+        className={cx("size-5 -rotate-90 md:size-6", RING_CLASS[clockTone(secondsLeft)])}
+      >
         <circle cx="18" cy="18" r={RADIUS} fill="none" stroke="var(--color-line)" strokeWidth="5" />
         <circle
           cx="18"
@@ -39,7 +46,7 @@ export default function CartClock() {
           strokeDasharray={`${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
         />
       </svg>
-      <span className="tabular text-sm font-semibold">{formatLeft(secondsLeft)}</span>
+      <span className="tabular text-sm font-semibold">{formatSecondsLeft(secondsLeft)}</span>
       <SpokenClock seconds={secondsLeft} />
     </span>
   );
@@ -47,16 +54,16 @@ export default function CartClock() {
 
 /** Announces the remaining minutes to screen readers. */
 export function SpokenClock({ seconds }: { seconds: number }) {
-  const [announced, setAnnounced] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   useEffect(() => {
     const minutes = ANNOUNCED_SECONDS.has(seconds) ? seconds / 60 : null;
     if (minutes !== null) {
-      setAnnounced(`Quedan ${minutes} ${minutes === 1 ? "minuto" : "minutos"} para terminar tu compra.`);
+      setAnnouncement(`Quedan ${minutes} ${minutes === 1 ? "minuto" : "minutos"} para terminar tu compra.`);
     }
   }, [seconds]);
   return (
     <span role="status" className="sr-only">
-      {announced}
+      {announcement}
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function footerTexts(shop: PublicShop, { hasPromotions }: { hasPromotions
     payments.enabled && "con tarjeta o en efectivo por Mercado Pago",
     payments.transfer && "por transferencia bancaria",
   ].filter(Boolean);
-  const methods = paymentMethods.length > 0 ? `Pagas ${paymentMethods.join(", o ")}. ` : "";
-  const payment = management.canSell ? `${methods}Precios en pesos mexicanos, con IVA.` : null;
+  const methodsText = paymentMethods.length > 0 ? `Pagas ${paymentMethods.join(", o ")}. ` : "";
+  const payment = management.canSell ? `${methodsText}Precios en pesos mexicanos, con IVA.` : null;
   return { help, legal: legalLinks(hasPromotions), payment };
 }

@@ -15,7 +15,7 @@ const CLOSE_AFTER_MS = 300;
 /** Brands per column (rule SCREEN-8). */
 const BRANDS_PER_COLUMN = 10;
 
-type Nav = RefObject<HTMLElement | null>;
+type NavRef = RefObject<HTMLElement | null>;
 type OnOpen = (slug: string | null) => void;
 
 /** Opens, closes and shows the panel of the entry under the pointer or chosen with the keyboard. */
@@ -25,7 +25,7 @@ export default function MegaMenu({
   opened,
   onOpen,
 }: {
-  nav: Nav;
+  nav: NavRef;
   menu: MenuCategory[];
   opened: string | null;
   onOpen: OnOpen;
@@ -40,7 +40,7 @@ export default function MegaMenu({
 }
 
 /** Opens and closes the panel with pointer, focus and keys. */
-function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
+function useOpening(nav: NavRef, opened: string | null, onOpen: OnOpen): void {
   const latestOpened = useRef(opened);
   latestOpened.current = opened;
   useEffect(() => {

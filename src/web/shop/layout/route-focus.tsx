@@ -14,7 +14,7 @@ export function RouteFocus() {
     const last = previous.current;
     previous.current = { pathname, search };
     if (last.pathname === pathname && last.search === search) return;
-    if (last.pathname === pathname && listOf(last.search) === listOf(search)) {
+    if (last.pathname === pathname && listKeyOf(last.search) === listKeyOf(search)) {
       if (document.activeElement === document.body) focusOn("[data-results]");
       return;
     }
@@ -26,7 +26,7 @@ export function RouteFocus() {
 }
 
 /** The category and search term of a list. The list is only filtered if they stay the same. */
-function listOf(search: string): string {
+function listKeyOf(search: string): string {
   const query = new URLSearchParams(search);
   return `${query.get("category")} ${query.get("searchTerm")}`;
 }

@@ -13,12 +13,12 @@ export function suggestionGroups(suggestions: Suggestions, term: string, showPri
       const isNamed = hasTerm(name, term);
       return {
         to: paths.home({ category: slug, searchTerm: isNamed ? undefined : term }),
-        content: <Line name={name} term={term} count={isNamed ? null : count} />,
+        content: <NameWithCount name={name} term={term} count={isNamed ? null : count} />,
       };
     }),
     ...suggestions.brands.map((brand) => ({
       to: paths.home({ brand: [brand.slug] }),
-      content: <Line name={brand.name} term={term} count={null} />,
+      content: <NameWithCount name={brand.name} term={term} count={null} />,
     })),
   ];
   const products = suggestions.products.map((product) => ({
@@ -51,7 +51,7 @@ export function suggestionGroups(suggestions: Suggestions, term: string, showPri
       </>
     ),
   }));
-  const all = {
+  const allResultsOption = {
     to: paths.home({ searchTerm: term }),
     content: (
       <>
@@ -65,12 +65,12 @@ export function suggestionGroups(suggestions: Suggestions, term: string, showPri
   };
   return [
     { label: "Categorías y marcas", options: categoriesAndBrands },
-    { label: "Productos", options: products.length > 0 ? [...products, all] : [] },
+    { label: "Productos", options: products.length > 0 ? [...products, allResultsOption] : [] },
   ].filter((group) => group.options.length > 0);
 }
 
 /** A category or brand. The letters that are not typed yet are bold. */
-function Line({ name, term, count }: { name: string; term: string; count: number | null }) {
+function NameWithCount({ name, term, count }: { name: string; term: string; count: number | null }) {
   const typedLength = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
   return (
     <>
@@ -88,8 +88,8 @@ function Line({ name, term, count }: { name: string; term: string; count: number
 }
 
 function hasTerm(name: string, term: string): boolean {
-  const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return plain(name)
+  const withoutAccents = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return withoutAccents(name)
     .split(" ")
-    .some((word) => word.startsWith(plain(term)));
+    .some((word) => word.startsWith(withoutAccents(term)));
 }

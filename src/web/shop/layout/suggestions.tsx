@@ -8,7 +8,7 @@ import { suggestionGroups } from "./suggestion-groups.tsx";
 
 /** The pause in typing before suggestions are requested. */
 const TYPING_PAUSE_MS = 120;
-const MIN_CHARACTERS = 2;
+const MIN_TERM_CHARACTERS = 2;
 
 interface Props {
   input: RefObject<HTMLInputElement | null>;
@@ -26,7 +26,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
   const combobox = useCombobox(input);
   const { text: term, isOpen, setOpen, active, setActive } = combobox;
   const answer = useSuggestions(term);
-  const isShown = isOpen && term.length >= MIN_CHARACTERS && answer !== null;
+  const isShown = isOpen && term.length >= MIN_TERM_CHARACTERS && answer !== null;
   const groups = isShown ? suggestionGroups(answer.data, answer.term, shop.settings.management.canSell) : [];
   const options = groups.flatMap((group) => group.options);
   useComboboxKeys(combobox, {
@@ -69,7 +69,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
 function useSuggestions(term: string): { term: string; data: SuggestionsData } | null {
   const [answer, setAnswer] = useState<{ term: string; data: SuggestionsData } | null>(null);
   useEffect(() => {
-    if (term.length < MIN_CHARACTERS) return setAnswer(null);
+    if (term.length < MIN_TERM_CHARACTERS) return setAnswer(null);
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       const outcome = await call("listSuggestions", { query: { searchTerm: term }, signal: abort.signal });

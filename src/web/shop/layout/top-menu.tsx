@@ -15,7 +15,7 @@ const MegaMenu = loadable(() => import("./mega-menu.tsx"));
 export function TopMenu({ menu }: { menu: MenuCategory[] }) {
   const nav = useRef<HTMLElement>(null);
   const [isPanelLoaded, setPanelLoaded] = useState(false);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openSlug, setOpenSlug] = useState<string | null>(null);
   const loadPanel = (): void => setPanelLoaded(true);
   // The menu may have the pointer or the focus before this code is loaded.
   useEffect(() => setPanelLoaded(nav.current!.matches(":hover, :focus-within")), []);
@@ -26,7 +26,10 @@ export function TopMenu({ menu }: { menu: MenuCategory[] }) {
           <li
             key={entry.slug}
             data-entry={entry.slug}
-            className={cx("flex items-center underline-offset-8 hover:underline", opened === entry.slug && "underline")}
+            className={cx(
+              "flex items-center underline-offset-8 hover:underline",
+              openSlug === entry.slug && "underline",
+            )}
           >
             <Link to={paths.home({ category: entry.slug })} prefetch="intent" viewTransition className="py-3 text-sm">
               {entry.name}
@@ -34,21 +37,21 @@ export function TopMenu({ menu }: { menu: MenuCategory[] }) {
             <button
               type="button"
               aria-label={`Menú de ${entry.name}`}
-              aria-expanded={opened === entry.slug}
+              aria-expanded={openSlug === entry.slug}
               aria-controls="mega-menu"
-              onClick={() => setOpened(opened === entry.slug ? null : entry.slug)}
+              onClick={() => setOpenSlug(openSlug === entry.slug ? null : entry.slug)}
               className="grid h-11 w-6 place-items-center"
             >
               <Icon
                 name="chevron"
-                className={cx("size-3.5 transition-transform", opened === entry.slug ? "-rotate-90" : "rotate-90")}
+                className={cx("size-3.5 transition-transform", openSlug === entry.slug ? "-rotate-90" : "rotate-90")}
               />
             </button>
           </li>
         ))}
       </ul>
       <div id="mega-menu">
-        {(isPanelLoaded || opened) && <MegaMenu nav={nav} menu={menu} opened={opened} onOpen={setOpened} />}
+        {(isPanelLoaded || openSlug) && <MegaMenu nav={nav} menu={menu} opened={openSlug} onOpen={setOpenSlug} />}
       </div>
     </nav>
   );

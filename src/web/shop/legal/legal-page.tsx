@@ -92,7 +92,7 @@ function Contents({ text, className }: { text: LegalText; className: string }) {
 function Contact() {
   const { shop, origin } = useRouteLoaderData("root") as RootData;
   const { legalName, address, email, phone } = shop.settings.company;
-  const isKnown = Boolean(address || email || phone || shop.chat);
+  const hasContact = Boolean(address || email || phone || shop.chat);
   return (
     <section aria-labelledby="contacto" className="space-y-2 rounded-box bg-sand p-5 print:border print:border-line">
       <h2 id="contacto" className="text-xl">
@@ -115,7 +115,7 @@ function Contact() {
           </a>
         </p>
       )}
-      {!isKnown && <p>Responde al correo con el que te confirmamos tu pedido: lo lee una persona de la tienda.</p>}
+      {!hasContact && <p>Responde al correo con el que te confirmamos tu pedido: lo lee una persona de la tienda.</p>}
       <p className="text-sm text-soft">{origin}</p>
     </section>
   );

@@ -29,11 +29,11 @@ export default function Login() {
   const [data, setData] = useState({ username: "", password: "" });
   const form = useForm(data, setData);
   const submit = async (): Promise<void> => {
-    const wrong = form.show({
+    const hasErrors = form.show({
       username: data.username.trim() ? undefined : "Escribe tu correo o celular",
       password: data.password.trim() ? undefined : "Escribe tu contraseña",
     });
-    if (wrong) return;
+    if (hasErrors) return;
     const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);

@@ -23,10 +23,10 @@ export function useReturnPath(): string {
 export function useRequiredSignIn(currentPath: string): boolean {
   const { session, endReason } = useSession();
   const navigate = useNavigate();
-  const signIn = endReason ? paths.loginAgain(currentPath, endReason) : paths.login(currentPath);
+  const signInPath = endReason ? paths.loginAgain(currentPath, endReason) : paths.login(currentPath);
   const isSignedIn = session?.type === "registered";
   useEffect(() => {
-    if (session !== undefined && !isSignedIn) void navigate(signIn, { replace: true });
-  }, [session, isSignedIn, signIn, navigate]);
+    if (session !== undefined && !isSignedIn) void navigate(signInPath, { replace: true });
+  }, [session, isSignedIn, signInPath, navigate]);
   return isSignedIn;
 }

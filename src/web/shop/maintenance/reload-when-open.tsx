@@ -4,7 +4,7 @@ import type { PublicShop } from "../../../contract/shop.ts";
 /** How often an open page checks whether the shop is open, in milliseconds. */
 const POLL_MS = 30_000;
 
-const TIME = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const TIME_FORMAT = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** The shop's settings, which the API also serves while the shop is closed. Undefined if the request fails. */
 async function fetchShop(): Promise<PublicShop | undefined> {
@@ -43,7 +43,7 @@ export function ReloadWhenOpen({ isOpen: isShopOpen }: { isOpen: (shop: PublicSh
       <p role="status">
         {isOpen ? "Ya abrimos. Te llevamos a la tienda…" : "En cuanto abramos, esta página te lleva."}
       </p>
-      {checkedAt && !isOpen && <p>Última revisión: {TIME.format(checkedAt)}</p>}
+      {checkedAt && !isOpen && <p>Última revisión: {TIME_FORMAT.format(checkedAt)}</p>}
     </div>
   );
 }

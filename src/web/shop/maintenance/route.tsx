@@ -3,7 +3,7 @@ import { shopContext } from "../../context.ts";
 import type { RootData } from "../../root.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
-import { Closed } from "./closed.tsx";
+import { MaintenancePage } from "./maintenance-page.tsx";
 import { ReloadWhenOpen } from "./reload-when-open.tsx";
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -27,8 +27,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Maintenance({ loaderData }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   return (
-    <Closed shop={shop} information={loaderData.information}>
+    <MaintenancePage shop={shop} information={loaderData.information}>
       <ReloadWhenOpen isOpen={({ settings }) => !settings.management.maintenance.enabled} />
-    </Closed>
+    </MaintenancePage>
   );
 }

@@ -10,7 +10,7 @@ import { OFFLINE_SCRIPT } from "./worker-script.ts";
 type OfflineShop = Pick<PublicShop, "name" | "color"> & { settings: { storefront: { typeface: Typeface } } };
 
 /** The files that the page loads. The service worker stores them with it. */
-export function offlineAssets({ settings }: Pick<OfflineShop, "settings">): string[] {
+export function listOfflineAssets({ settings }: Pick<OfflineShop, "settings">): string[] {
   const displayFont = DISPLAY_FONT[settings.storefront.typeface];
   return [shopStyles, figtree, ...(displayFont ? [displayFont] : [])];
 }
@@ -19,21 +19,21 @@ export function offlineAssets({ settings }: Pick<OfflineShop, "settings">): stri
  * 'Sin conexión', with the shop's theme. It is plain HTML without React, because the browser shows it at the URL that
  * failed to load, and has no code for that URL.
  */
-export function offlinePage({ name, color, settings }: OfflineShop): string {
-  const shop = escapeHtml(name);
+export function renderOfflinePage({ name, color, settings }: OfflineShop): string {
+  const shopName = escapeHtml(name);
   return `<!doctype html>
 <html lang="es-MX" data-theme="${color}" data-type="${settings.storefront.typeface}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Sin conexión · ${shop}</title>
+<title>Sin conexión · ${shopName}</title>
 <link rel="stylesheet" href="${shopStyles}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 </head>
 <body>
 <header class="border-b border-line">
-<a href="/" class="page flex min-h-13 items-center justify-center text-center font-display text-[1.625rem] leading-tight">${shop}</a>
+<a href="/" class="page flex min-h-13 items-center justify-center text-center font-display text-[1.625rem] leading-tight">${shopName}</a>
 </header>
 <main id="contenido" class="page flex flex-1 flex-col justify-center gap-14 py-14" data-wait>
 <div class="grid gap-x-16 gap-y-10 md:grid-cols-2 lg:grid-cols-[7fr_4fr]">

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../server/testing/test-server.ts";
-import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
-import { builtPages } from "../../serve.ts";
-import { STORED_PAGES, workerScript } from "./worker-script.ts";
+import { BUILD_FOLDER, buildIfNeeded } from "../../build/build-if-needed.ts";
+import { loadBuiltPages } from "../../serve.ts";
+import { STORED_PAGE_PATH, renderWorkerScript } from "./worker-script.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   buildIfNeeded();
-  server = await startTestServer({}, (app) => builtPages(app, BUILD));
+  server = await startTestServer({}, (app) => loadBuiltPages(app, BUILD_FOLDER));
 });
 afterAll(() => server.stop());
 
-const VERSION = /escaparate\.shell\.([\w-]+)/;
+const VERSION_PATTERN = /escaparate\.shell\.([\w-]+)/;
 const workerOf = async (key: string) => (await server.call("GET", "/sw.js", { shop: key })).text;
 
 test.each(["/", "/products/x-1/details", "/terminos", "/aviso-de-privacidad", "/promociones"])(
   "%s may be stored in the browser",
-  (path) => expect(STORED_PAGES.test(path)).toBe(true),
+  (path) => expect(STORED_PAGE_PATH.test(path)).toBe(true),
 );
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   "/maintenance",
   "/api/v1/products/x/details",
   "/products/x/details.data",
-])("%s is never stored", (path) => expect(STORED_PAGES.test(path)).toBe(false));
+])("%s is never stored", (path) => expect(STORED_PAGE_PATH.test(path)).toBe(false));
 
 describe("the service worker", () => {
   test("is a script that browsers revalidate, and may only connect to its own origin", async () => {
@@ -53,12 +53,12 @@ describe("the service worker", () => {
   });
 
   test("has another version in each shop and with each build", async () => {
-    const [mainVersion, branchVersion] = [await workerOf("matriz"), await workerOf("norte")].map(
-      (text) => VERSION.exec(text)![1],
+    const [headOfficeVersion, branchVersion] = [await workerOf("matriz"), await workerOf("norte")].map(
+      (text) => VERSION_PATTERN.exec(text)![1],
     );
-    expect(mainVersion).not.toBe(branchVersion);
-    expect(VERSION.exec(await workerOf("matriz"))![1]).toBe(mainVersion);
-    expect(workerScript("one", [])).not.toBe(workerScript("two", []));
+    expect(headOfficeVersion).not.toBe(branchVersion);
+    expect(VERSION_PATTERN.exec(await workerOf("matriz"))![1]).toBe(headOfficeVersion);
+    expect(renderWorkerScript("one", [])).not.toBe(renderWorkerScript("two", []));
   });
 });
 

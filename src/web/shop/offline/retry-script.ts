@@ -1,5 +1,5 @@
 /** How many of the latest visited products 'Sin conexión' lists. */
-const MAX_VISITED = 6;
+const MAX_VISITED_PRODUCTS = 6;
 
 /**
  * Runs on 'Sin conexión' and on a stored page. It reloads the page once the browser is online and the shop responds. An
@@ -18,7 +18,7 @@ for(const name of await caches.keys()){
 if(!name.startsWith("escaparate.pages."))continue;
 const cache=await caches.open(name);
 const visited=(await cache.keys()).map(({url})=>url).filter((url)=>url.includes("/products/")).reverse();
-for(const url of visited.slice(0,${MAX_VISITED})){
+for(const url of visited.slice(0,${MAX_VISITED_PRODUCTS})){
 const html=await(await cache.match(url,{ignoreVary:true})).text();
 const link=document.createElement("a");
 link.href=url;

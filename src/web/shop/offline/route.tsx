@@ -1,10 +1,10 @@
 import { shopContext } from "../../context.ts";
 import type { Route } from "./+types/route";
-import { offlinePage } from "./offline-page.ts";
+import { renderOfflinePage } from "./offline-page.ts";
 
 /** The page that the service worker stores and shows for a URL that cannot be reached (rule OFFLINE-1). */
 export function loader({ context }: Route.LoaderArgs): Response {
-  return new Response(offlinePage(context.get(shopContext)), {
+  return new Response(renderOfflinePage(context.get(shopContext)), {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",

@@ -5,13 +5,13 @@ export const OFFLINE_SCRIPT = "/sin-conexion.js";
 /**
  * Pages that are the same for every visitor and still useful when they are old (rule OFFLINE-2). No others are stored.
  */
-export const STORED_PAGES =
+export const STORED_PAGE_PATH =
   /^\/(?:products\/[\w-]+\/details|aviso-de-privacidad|terminos|cambios-y-devoluciones|promociones)?$/;
 
 /** Paths of the back office, the API, the sandboxes, and the check-in page, which has its own service worker. */
-const NOT_HANDLED = /^\/(?:panel|boletos|api|sandbox)(?:\/|$)/;
+const UNHANDLED_PATH = /^\/(?:panel|boletos|api|sandbox)(?:\/|$)/;
 
-/** How many of the latest visited pages are stored. */
+/** How many of the latest visited pages that may be stored are kept. */
 const MAX_PAGES = 30;
 
 /** The notice stays visible while the page is scrolled. */
@@ -25,10 +25,10 @@ const NOTICE_CLASSES =
  * except the files of a page that is shown offline, which come from the cache. A stored
  * page is shown without its code, so that it cannot sell at an old price, and with the date when it was stored.
  */
-export function workerScript(version: string, assets: readonly string[]): string {
+export function renderWorkerScript(version: string, assets: readonly string[]): string {
   return `const SHELL="escaparate.shell.${version}",PAGES="escaparate.pages.${version}",
 UNHASHED=${JSON.stringify([OFFLINE_PAGE, OFFLINE_SCRIPT])},FILES=[...UNHASHED,...${JSON.stringify(assets)}],
-STORED=${STORED_PAGES},NOT_HANDLED=${NOT_HANDLED};
+STORED=${STORED_PAGE_PATH},NOT_HANDLED=${UNHANDLED_PATH};
 // Windows that show a page without a connection: they get its files from the cache.
 const offline=new Set;
 addEventListener("install",(event)=>{skipWaiting();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { chatUrl, chatLabel } from "../chat-url.ts";
 
-const BUTTON =
+const BUTTON_CLASS =
   "inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold hover:border-ink";
 
 /** The page of a shop that its owner has not opened yet: its name and how to contact it. */
@@ -32,17 +32,17 @@ export function ComingSoon({ shop, children }: { shop: PublicShop; children?: Re
           <p className="text-sm text-soft">¿Tienes una pregunta mientras tanto?</p>
           <p className="flex flex-wrap justify-center gap-3">
             {shop.chat && (
-              <a href={chatUrl(shop.chat, shop.name)} rel="noopener" className={BUTTON}>
+              <a href={chatUrl(shop.chat, shop.name)} rel="noopener" className={BUTTON_CLASS}>
                 {chatLabel(shop.chat)}
               </a>
             )}
             {company.email && (
-              <a href={`mailto:${company.email}`} className={BUTTON}>
+              <a href={`mailto:${company.email}`} className={BUTTON_CLASS}>
                 {company.email}
               </a>
             )}
             {company.phone && (
-              <a href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`} className={BUTTON}>
+              <a href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`} className={BUTTON_CLASS}>
                 {company.phone}
               </a>
             )}

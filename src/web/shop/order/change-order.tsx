@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { AddressFields, addressErrors, type AddressDraft } from "../address-fields.tsx";
+import { AddressFields, validateAddress, type AddressDraft } from "../address-fields.tsx";
 import { useUnsaved } from "../use-unsaved.ts";
 import { PickupDialog } from "./pickup-dialog.tsx";
 import { useOrderAuthorization } from "./use-order-authorization.ts";
@@ -21,25 +21,30 @@ interface Props {
 export function ChangeOrder({ order, onOrder }: Props) {
   const [open, setOpen] = useState<"address" | "pickup" | "cancel" | null>(null);
   const close = () => setOpen(null);
-  const { address, pickup, collector, cancel } = order.changes;
-  if (!address && !collector && !cancel) return null;
+  const {
+    address: canChangeAddress,
+    pickup: canChangePickupPoint,
+    collector: canChangeCollector,
+    cancel: canCancel,
+  } = order.changes;
+  if (!canChangeAddress && !canChangeCollector && !canCancel) return null;
   return (
     <section aria-labelledby="change" className="space-y-3 border-t border-line pt-8 print:hidden">
       <h2 id="change" className="text-xl">
         ¿Quieres cambiar algo?
       </h2>
       <div className="flex flex-wrap gap-3">
-        {address && (
+        {canChangeAddress && (
           <Button variant="secondary" onClick={() => setOpen("address")}>
             Cambiar la dirección
           </Button>
         )}
-        {collector && (
+        {canChangeCollector && (
           <Button variant="secondary" onClick={() => setOpen("pickup")}>
-            {pickup ? "Cambiar dónde o quién lo recoge" : "Cambiar quién lo recoge"}
+            {canChangePickupPoint ? "Cambiar dónde o quién lo recoge" : "Cambiar quién lo recoge"}
           </Button>
         )}
-        {cancel && (
+        {canCancel && (
           <Button variant="secondary" onClick={() => setOpen("cancel")}>
             Cancelar el pedido
           </Button>
@@ -56,20 +61,20 @@ function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => voi
   const auth = useOrderAuthorization(order._id);
   const showToast = useToast();
   const { street, neigh, postalCode, city, state } = order.deliveryAddress!;
-  const [typed, setTyped] = useUnsaved<AddressDraft>(`order address ${order._id}`, {
+  const [unsavedDraft, setUnsavedDraft] = useUnsaved<AddressDraft>(`order address ${order._id}`, {
     street,
     neigh,
     postalCode,
     city,
     state,
   });
-  const draft = typed ?? { street, neigh, postalCode, city, state };
-  const form = useForm(draft, setTyped);
+  const draft = unsavedDraft ?? { street, neigh, postalCode, city, state };
+  const form = useForm(draft, setUnsavedDraft);
   const submit = async (): Promise<void> => {
-    if (form.show(addressErrors(draft))) return;
+    if (form.show(validateAddress(draft))) return;
     const outcome = await form.send(call("changeOrderAddress", { ...auth, body: draft }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
-    setTyped(null);
+    setUnsavedDraft(null);
     onOrder(outcome.data);
     showToast("success", "Tu pedido va a la nueva dirección");
     onClose();

@@ -20,23 +20,26 @@ export function ClaimOrder({ order, linkKey }: { order: Order; linkKey: string }
 
 function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; token: string }) {
   const [busy, setBusy] = useState(false);
-  const [claimed, setClaimed] = useState<number | null>(null);
+  const [claimedCount, setClaimedCount] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const claim = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     const outcome = await call("claimOrder", { params: { id: orderId }, body: { key: linkKey }, token });
     setBusy(false);
-    if (outcome.ok) setClaimed(outcome.data.claimed);
+    if (outcome.ok) setClaimedCount(outcome.data.claimed);
     else if (outcome.problem.status === 404) setError("Quizá ya está en otra cuenta. Escríbenos y lo vemos contigo.");
     else setError(outcome.problem.detail);
   };
   return (
     <>
       <div role="status">
-        {claimed !== null && (
-          <Notice tone="success" icon="check" title={claimed > 1 ? "Pedidos agregados" : "Pedido agregado"}>
-            {claimed > 1 ? `Este y otros pedidos tuyos (${claimed} en total) ya están` : "Este pedido ya está"} en{" "}
+        {claimedCount !== null && (
+          <Notice tone="success" icon="check" title={claimedCount > 1 ? "Pedidos agregados" : "Pedido agregado"}>
+            {claimedCount > 1
+              ? `Este y otros pedidos tuyos (${claimedCount} en total) ya están`
+              : "Este pedido ya está"}{" "}
+            en{" "}
             <Link to={paths.orders} className="font-semibold underline underline-offset-4">
               Mis pedidos
             </Link>
@@ -44,7 +47,7 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
           </Notice>
         )}
       </div>
-      {claimed === null && (
+      {claimedCount === null && (
         <Notice title="¿Este pedido es tuyo?">
           <p>Lo hiciste sin cuenta. Agrégalo a tu cuenta para verlo siempre en Mis pedidos.</p>
           <Button variant="secondary" className="mt-3" busy={busy} onClick={() => void claim()}>

@@ -5,18 +5,18 @@ import { nextSteps } from "./next-steps.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
 const CUT_OFF = "14:00";
-const BUSINESS_DAYS = {
+const SHIPPING_IN_BUSINESS_DAYS = {
   ...ORDER.shipping,
   details: { name: "Correcaminos", description: "Llega en 3 a 5 días hábiles" },
 };
-const NO_DAYS = { ...ORDER.shipping, details: { name: "Mensajero", description: "Te llamamos antes" } };
+const SHIPPING_WITHOUT_DAYS = { ...ORDER.shipping, details: { name: "Mensajero", description: "Te llamamos antes" } };
 
-const order = (changes: object, from: object = ORDER_PLACED) =>
-  Order.parse({ ...from, shipping: BUSINESS_DAYS, ...changes });
-const titles = (changes: object, from?: object, now = NOW) =>
-  nextSteps(order(changes, from), now, CUT_OFF).map(({ title }) => title.replaceAll(/\s/g, " "));
+const makeOrder = (changes: object, baseOrder: object = ORDER_PLACED) =>
+  Order.parse({ ...baseOrder, shipping: SHIPPING_IN_BUSINESS_DAYS, ...changes });
+const listTitles = (changes: object, baseOrder?: object, now = NOW) =>
+  nextSteps(makeOrder(changes, baseOrder), now, CUT_OFF).map(({ title }) => title.replaceAll(/\s/g, " "));
 
-const online = { payment_method: "MP", transfer: null };
+const onlineChanges = { payment_method: "MP", transfer: null };
 const attempt = {
   state: "PENDING",
   kind: "cash",
@@ -27,17 +27,17 @@ const attempt = {
 };
 
 test("the steps of a transfer begin with its deadline, and end with the arrival", () => {
-  expect(titles({})).toEqual([
+  expect(listTitles({})).toEqual([
     "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a. m.",
     "Después preparamos tu paquete",
     "Llega entre el miércoles 25 y el viernes 27 de noviembre",
   ]);
-  const [transfer, , arrival] = nextSteps(order({}), NOW, CUT_OFF);
+  const [transfer, , arrival] = nextSteps(makeOrder({}), NOW, CUT_OFF);
   expect(transfer!.link).toEqual({ href: "#transfer", label: "Ver datos para transferir" });
   expect(arrival!.text).toBe("Con Correcaminos, si pagas hoy.");
 });
 
-const paid = (changes: object = {}) => ({
+const paidChanges = (changes: object = {}) => ({
   status: "PAYMENT_ACCEPTED",
   payBy: null,
   transfer: null,
@@ -47,16 +47,17 @@ const paid = (changes: object = {}) => ({
   ],
   ...changes,
 });
-const arrivalOf = (changes: object, from?: object, now = NOW) => nextSteps(order(changes, from), now, CUT_OFF).at(-1)!;
+const arrivalStepOf = (changes: object, baseOrder?: object, now = NOW) =>
+  nextSteps(makeOrder(changes, baseOrder), now, CUT_OFF).at(-1)!;
 
 test("the days of arrival are counted from the payment, or from today if they are over", () => {
-  expect(arrivalOf(paid())).toEqual({
+  expect(arrivalStepOf(paidChanges())).toEqual({
     title: "Llega entre el miércoles 25 y el viernes 27 de noviembre",
     text: "Con Correcaminos.",
   });
-  expect(arrivalOf(paid(), undefined, new Date("2026-11-24T18:00:00Z")).title).toMatch(/25 y el viernes 27/);
-  expect(arrivalOf(paid(), undefined, new Date("2026-11-25T18:00:00Z")).title).toMatch(/30 de noviembre/);
-  expect(arrivalOf({}, ORDER_WITH_RECEIPT).text).toBe("Con Correcaminos, si tu pago se confirma hoy.");
+  expect(arrivalStepOf(paidChanges(), undefined, new Date("2026-11-24T18:00:00Z")).title).toMatch(/25 y el viernes 27/);
+  expect(arrivalStepOf(paidChanges(), undefined, new Date("2026-11-25T18:00:00Z")).title).toMatch(/30 de noviembre/);
+  expect(arrivalStepOf({}, ORDER_WITH_RECEIPT).text).toBe("Con Correcaminos, si tu pago se confirma hoy.");
 });
 
 test.each([
@@ -66,16 +67,21 @@ test.each([
     { shipping: { ...ORDER.shipping, details: { name: "Correcaminos", description: "Llega en 3 a 5 días" } } },
   ],
 ])("no day of arrival is promised if %s", (_reason, changes) => {
-  expect(arrivalOf(paid(changes)).title).toBe("Llega con Correcaminos");
+  expect(arrivalStepOf(paidChanges(changes)).title).toBe("Llega con Correcaminos");
 });
 
 test.each([
   ["an uploaded receipt is reviewed", {}, ORDER_WITH_RECEIPT, "Revisamos tu comprobante"],
-  ["an online payment names its deadline", online, ORDER_PLACED, "Paga antes del domingo 22 de noviembre, 11:12 a. m."],
+  [
+    "an online payment names its deadline",
+    onlineChanges,
+    ORDER_PLACED,
+    "Paga antes del domingo 22 de noviembre, 11:12 a. m.",
+  ],
   [
     "a voucher names its own deadline",
     {
-      ...online,
+      ...onlineChanges,
       payments: [{ ...attempt, voucher: { url: "u", reference: null, expiresOn: "2026-11-21T18:00:00.000Z" } }],
     },
     ORDER_PLACED,
@@ -83,7 +89,7 @@ test.each([
   ],
   [
     "a card payment is reviewed",
-    { ...online, payments: [{ ...attempt, kind: "card", state: "IN_REVIEW", voucher: null }] },
+    { ...onlineChanges, payments: [{ ...attempt, kind: "card", state: "IN_REVIEW", voucher: null }] },
     ORDER_PLACED,
     "Mercado Pago revisa tu pago",
   ],
@@ -105,11 +111,11 @@ test.each([
     ORDER_PLACED,
     "Preparamos tu paquete",
   ],
-])("%s", (_reason, changes, from, title) => {
-  expect(titles(changes, from)[0]).toBe(title);
+])("%s", (_reason, changes, baseOrder, title) => {
+  expect(listTitles(changes, baseOrder)[0]).toBe(title);
 });
 
-const onItsWay = (estimate: object | null) => ({
+const inTransitChanges = (estimate: object | null) => ({
   deliveredAt: null,
   parcels: ORDER.parcels.map((parcel) => ({
     ...parcel,
@@ -118,37 +124,37 @@ const onItsWay = (estimate: object | null) => ({
     estimate,
   })),
 });
-const IN_TRANSIT_ORDER = onItsWay({ from: "2026-11-25", to: "2026-11-27" });
+const IN_TRANSIT_CHANGES = inTransitChanges({ from: "2026-11-25", to: "2026-11-27" });
 
 test("a shipped parcel names its days of arrival, and says when they are over", () => {
-  expect(titles(IN_TRANSIT_ORDER, ORDER)).toEqual(["Llega entre el miércoles 25 y el viernes 27 de noviembre"]);
-  expect(titles(IN_TRANSIT_ORDER, ORDER, new Date("2026-11-28T05:59:00Z"))[0]).toMatch(/^Llega entre/);
-  expect(titles(IN_TRANSIT_ORDER, ORDER, new Date("2026-11-28T06:00:00Z"))).toEqual([
+  expect(listTitles(IN_TRANSIT_CHANGES, ORDER)).toEqual(["Llega entre el miércoles 25 y el viernes 27 de noviembre"]);
+  expect(listTitles(IN_TRANSIT_CHANGES, ORDER, new Date("2026-11-28T05:59:00Z"))[0]).toMatch(/^Llega entre/);
+  expect(listTitles(IN_TRANSIT_CHANGES, ORDER, new Date("2026-11-28T06:00:00Z"))).toEqual([
     "Tu paquete ya debe estar contigo",
   ]);
 });
 
 test("no day is named without the carrier's days", () => {
-  expect(titles(onItsWay(null), ORDER)).toEqual(["Tu paquete va en camino"]);
-  expect(nextSteps(order({ shipping: NO_DAYS }), NOW, CUT_OFF)[2]).toEqual({
+  expect(listTitles(inTransitChanges(null), ORDER)).toEqual(["Tu paquete va en camino"]);
+  expect(nextSteps(makeOrder({ shipping: SHIPPING_WITHOUT_DAYS }), NOW, CUT_OFF)[2]).toEqual({
     title: "Llega con Mensajero",
     text: "Te llamamos antes",
   });
 });
 
 test("a delivered order names the day, and an order with unshipped pieces announces them", () => {
-  expect(titles({}, ORDER)).toEqual(["Llegó el martes 24 de noviembre"]);
-  expect(titles({ deliveredAt: null }, ORDER)).toEqual(["Lo que falta sale después"]);
+  expect(listTitles({}, ORDER)).toEqual(["Llegó el martes 24 de noviembre"]);
+  expect(listTitles({ deliveredAt: null }, ORDER)).toEqual(["Lo que falta sale después"]);
 });
 
 test("tickets are not packed", () => {
   const products = ORDER.products.map((line) => ({ ...line, realQty: 0 }));
-  expect(titles({ products })).toEqual([
+  expect(listTitles({ products })).toEqual([
     "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a. m.",
     "Recibe tus boletos",
   ]);
 });
 
 test.each(["CANCELLED", "JOINED"])("nothing follows for an order that is %s", (status) => {
-  expect(titles({ status })).toEqual([]);
+  expect(listTitles({ status })).toEqual([]);
 });

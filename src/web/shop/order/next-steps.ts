@@ -6,7 +6,7 @@ import { formatDay } from "../../../domain/format-day.ts";
 import { formatDayRange, formatLongDate, formatLongDateTime } from "../../../domain/long-date.ts";
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
 import { isOnItsWay } from "../../../domain/parcel.ts";
-import { hasEnded } from "../../../domain/order-status.ts";
+import { hasEndedUnshipped } from "../../../domain/order-status.ts";
 
 /** One thing that will happen with an order, or that its customer must do. */
 export interface NextStep {
@@ -17,12 +17,12 @@ export interface NextStep {
 }
 
 /**
- * The remaining steps of an order, in their order (rule ORDER-9). A cancelled or joined order has none, and the
+ * The remaining steps of an order, the first one first (rule ORDER-9). A cancelled or joined order has none, and the
  * difference of an exchange only its payment. `cutOff`: the time of day until which a paid order leaves on the same day
  * (rule PARCEL-7).
  */
 export function nextSteps(order: Order, now: Date, cutOff: string): NextStep[] {
-  if (hasEnded(order.status)) return [];
+  if (hasEndedUnshipped(order.status)) return [];
   const steps = [paymentStep(order, now)];
   if (order.exchange) return steps.filter((step) => step !== null);
   if (order.products.some((line) => line.realQty > 0))
@@ -80,8 +80,10 @@ function deadlineText(instant: string | null, now: Date): string {
 function packingStep({ status, presale }: Order): NextStep | null {
   if (status === "SHIPPED") return null;
   const title = status === "PAYMENT_ACCEPTED" ? "Preparamos tu paquete" : "Después preparamos tu paquete";
-  const start = presale?.deliversOn ? `La preventa se entrega a partir del ${formatDay(presale.deliversOn)}. ` : "";
-  return { title, text: `${start}En cuanto salga verás aquí su número de rastreo.` };
+  const presaleText = presale?.deliversOn
+    ? `La preventa se entrega a partir del ${formatDay(presale.deliversOn)}. `
+    : "";
+  return { title, text: `${presaleText}En cuanto salga verás aquí su número de rastreo.` };
 }
 
 function pickupStep(
@@ -112,7 +114,10 @@ function arrivalStep(order: Order, now: Date, cutOff: string): NextStep | null {
     const days = readDeliveryDays(description);
     const promise = promisedArrival(order, now, cutOff);
     if (promise)
-      return { title: `Llega ${formatDayRange(promise.from, promise.to)}`, text: `Con ${name}${ifPaid(order)}.` };
+      return {
+        title: `Llega ${formatDayRange(promise.from, promise.to)}`,
+        text: `Con ${name}${paymentCondition(order)}.`,
+      };
     return {
       title: `Llega con ${name}`,
       text: days ? `${capitalize(deliveryDaysText(days))} después de que salga de la tienda.` : description,
@@ -143,20 +148,20 @@ function promisedArrival(order: Order, now: Date, cutOff: string): DeliveryEstim
     status === "PRESALE" || products.some((line) => line.madeToOrder) || (presale?.deliversOn ?? "") > dayOf(now);
   if (!days?.areBusinessDays || isWaitingForGoods) return null;
   const range = { min: days.from, max: days.to };
-  const fromNow = estimateOrder(now, cutOff, range);
+  const estimateFromNow = estimateOrder(now, cutOff, range);
   const paidAt = history.findLast((entry) => entry.status === "PAYMENT_ACCEPTED")?.on;
-  if (status !== "PAYMENT_ACCEPTED" || paidAt === undefined) return fromNow;
-  const promised = estimateOrder(new Date(paidAt), cutOff, range);
-  return promised.to < fromNow.from ? fromNow : promised;
+  if (status !== "PAYMENT_ACCEPTED" || paidAt === undefined) return estimateFromNow;
+  const promisedEstimate = estimateOrder(new Date(paidAt), cutOff, range);
+  return promisedEstimate.to < estimateFromNow.from ? estimateFromNow : promisedEstimate;
 }
 
 /** The condition of the promised days. Empty for a paid order. */
-function ifPaid({ status, transfer, payments }: Order): string {
+function paymentCondition({ status, transfer, payments }: Order): string {
   if (status === "PAYMENT_ACCEPTED") return "";
-  const isReviewed =
+  const isUnderReview =
     transfer?.receipts.some(({ state }) => state === "SUBMITTED") ||
     payments.some(({ state, voucher }) => state === "IN_REVIEW" || (state === "PENDING" && !voucher));
-  return isReviewed ? ", si tu pago se confirma hoy" : ", si pagas hoy";
+  return isUnderReview ? ", si tu pago se confirma hoy" : ", si pagas hoy";
 }
 
 function ticketStep({ tickets }: Order, now: Date): NextStep | null {

@@ -1,5 +1,5 @@
 import type { Order } from "../../../contract/orders.ts";
-import { hasEnded, orderStatusLabel } from "../../../domain/order-status.ts";
+import { hasEndedUnshipped, orderStatusLabel } from "../../../domain/order-status.ts";
 
 /** The status and the tracking number of an order. */
 export function OrderFacts({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
@@ -9,14 +9,14 @@ export function OrderFacts({ order, hasOnlyTickets }: { order: Order; hasOnlyTic
       <Fact
         label="Número de rastreo"
         href={order.trackingUrl}
-        value={order.trackingCode ?? noTrackingCode(order, hasOnlyTickets)}
+        value={order.trackingCode ?? missingTrackingText(order, hasOnlyTickets)}
       />
     </dl>
   );
 }
 
-function noTrackingCode(order: Order, hasOnlyTickets: boolean): string {
-  if (hasEnded(order.status)) return "No salió";
+function missingTrackingText(order: Order, hasOnlyTickets: boolean): string {
+  if (hasEndedUnshipped(order.status)) return "No salió";
   if (order.exchange) return "Va con tu cambio";
   if (hasOnlyTickets) return "Va por correo";
   return order.pickup ? "Se recoge" : "Te lo mandamos cuando salga";

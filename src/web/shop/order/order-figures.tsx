@@ -42,7 +42,7 @@ export default function OrderFigures({ order }: { order: Order }) {
         ))}
       </ul>
       <dl className="ml-auto max-w-sm space-y-1.5">
-        {/* By position, because two promotions may have the same label. */}
+        {/* The position is the key, because two promotions may have the same label. */}
         {Array.from(rows.entries(), ([position, [label, pesos]]) => (
           <div key={position} className="flex justify-between gap-4 text-sm">
             <dt className="text-soft">{label}</dt>

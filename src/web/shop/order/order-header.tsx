@@ -9,7 +9,7 @@ import { useNow } from "../use-now.ts";
 export function OrderHeader({ order, isNew }: { order: Order; isNew: boolean }) {
   const now = useNow();
   // Moves the focus to the heading if the focused element was removed, so that screen readers announce the order.
-  const heading = useCallback((element: HTMLElement | null) => {
+  const focusHeading = useCallback((element: HTMLElement | null) => {
     if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
   }, []);
   return (
@@ -24,7 +24,7 @@ export function OrderHeader({ order, isNew }: { order: Order; isNew: boolean }) 
         <div className="min-w-0 space-y-1">
           <div className={cx("flex flex-wrap items-baseline gap-x-3", !isNew && "flex-col gap-y-1")}>
             <h1
-              ref={heading}
+              ref={focusHeading}
               tabIndex={-1}
               className={isNew ? "font-sans text-base font-semibold tracking-normal" : "text-2xl"}
             >

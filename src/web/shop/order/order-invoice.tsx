@@ -10,7 +10,8 @@ import { FileButton } from "./file-button.tsx";
 
 /**
  * 'Tu factura' of an order that has an invoice or can have one: the files of a stamped invoice, what happens to one that
- * is being stamped or cancelled, or the link to request it. It is loaded when such an order is shown: most are not yet.
+ * is being stamped or cancelled, or the link to request it. The code is
+ * loaded only for such an order, because most orders have no invoice.
  */
 export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const { invoice } = order;

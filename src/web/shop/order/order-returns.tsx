@@ -7,14 +7,14 @@ import { useSession } from "../../state/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useLinkKey } from "./use-link-key.ts";
 
-/** 'Devoluciones y cambios': the returns of the order, and the link to request one. */
+/** 'Devoluciones y cambios': the returns of the order, and the link to request one or to see them. */
 export function OrderReturns({ order }: { order: Order }) {
   const linkKey = useLinkKey(order._id);
-  const loaded = useReturns(order._id, linkKey);
-  if (!loaded) return null;
-  const { returns, returnable } = loaded;
-  const isOver = returnable.code === "RETURN_WINDOW_OVER" || returnable.code === "NOT_RETURNABLE";
-  if (returns.length === 0 && isOver) return null;
+  const orderReturns = useReturns(order._id, linkKey);
+  if (!orderReturns) return null;
+  const { returns, returnable } = orderReturns;
+  const cannotBeReturned = returnable.code === "RETURN_WINDOW_OVER" || returnable.code === "NOT_RETURNABLE";
+  if (returns.length === 0 && cannotBeReturned) return null;
   const query = !linkKey ? "" : `?${new URLSearchParams({ key: linkKey })}`;
   return (
     <section aria-labelledby="devoluciones" className="space-y-3 print:hidden">

@@ -12,7 +12,7 @@ type Parcel = Order["parcels"][number];
 export default function Parcels({ order }: { order: Order }) {
   const now = useNow();
   const { parcels } = order;
-  const hasUnpackedPieces = piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
+  const hasUnpackedPieces = countSentPieces(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
   const isSplit = parcels.length > 1 || hasUnpackedPieces;
   return (
     <section aria-labelledby="parcels" className="space-y-4">
@@ -37,7 +37,7 @@ export default function Parcels({ order }: { order: Order }) {
   );
 }
 
-function piecesIn(parcels: readonly Parcel[]): number {
+function countSentPieces(parcels: readonly Parcel[]): number {
   return parcels
     .flatMap(({ lines, state }) => (state === "RETURNED" ? [] : lines))
     .reduce((sum, { quantity }) => sum + quantity, 0);

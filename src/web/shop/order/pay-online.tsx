@@ -14,13 +14,13 @@ type Checkout = AnswerOf<"payOrder">;
 const BUTTON_TIMEOUT_MS = 6_000;
 
 /**
- * The amount that is still to be paid, and the ways to the provider's payment page: the provider's own button, and a
- * link. The link replaces the button if the button fails to load.
+ * The amount that is still to be paid (`missing`, in pesos), and the ways to the provider's payment page: the
+ * provider's own button, and a link. The link replaces the button if the button fails to load.
  */
 export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
   const { checkout, error, retry } = useCheckout(order._id, linkKey);
   const [buttonState, setButtonState] = useState<"loading" | "ready" | "failed">("loading");
-  const total = formatMoney(toCents(missing));
+  const missingText = formatMoney(toCents(missing));
   if (error) {
     return (
       <Notice tone="error" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
@@ -41,7 +41,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
   }
   return (
     <div className="space-y-3">
-      <p className="text-lg font-bold tabular">Total a pagar {total}</p>
+      <p className="text-lg font-bold tabular">Total a pagar {missingText}</p>
       {buttonState === "failed" ? (
         <a
           href={checkout.initPoint}
@@ -75,7 +75,7 @@ function useCheckout(orderId: string, linkKey: string | null) {
   const { session } = useSession();
   const [checkout, setCheckout] = useState<Checkout | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const [retryCount, setRetryCount] = useState(0);
   const token = linkKey ? null : session?.token;
   useEffect(() => {
     const abort = new AbortController();
@@ -91,8 +91,8 @@ function useCheckout(orderId: string, linkKey: string | null) {
       else setError(outcome.problem.detail);
     });
     return () => abort.abort();
-  }, [orderId, linkKey, token, attempt]);
-  return { checkout, error, retry: useCallback(() => setAttempt((count) => count + 1), []) };
+  }, [orderId, linkKey, token, retryCount]);
+  return { checkout, error, retry: useCallback(() => setRetryCount((count) => count + 1), []) };
 }
 
 /** Mercado Pago's own button. It restarts for each new object that it gets, so the objects stay identical. */
@@ -130,10 +130,10 @@ function WalletButton({ checkout, onState }: { checkout: Checkout; onState: (sta
 
 function loadScript(src: string | null): Promise<void> {
   if (src === null || document.querySelector(`script[src="${src}"]`)) return Promise.resolve();
-  return new Promise((loaded, failed) => {
+  return new Promise((resolve, reject) => {
     const script = Object.assign(document.createElement("script"), { src });
-    script.addEventListener("load", () => loaded());
-    script.addEventListener("error", () => failed(new Error(src)));
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(new Error(src)));
     document.head.append(script);
   });
 }

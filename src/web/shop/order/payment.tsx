@@ -17,9 +17,9 @@ export interface PaymentProps {
 }
 
 /**
- * What must be paid, how, and the state of the payment (rule PAY-10). An online order shows it while it waits for
- * payment. An order by transfer shows it until it is paid, cancelled or joined, and a branch's order also once it is
- * paid.
+ * What must be paid, how, and the state of the payment (rule PAY-10). An online order shows this section
+ * while its payment is missing. An order by transfer shows it until the order is paid, cancelled or joined. An order of
+ * a branch shows it also once it is paid.
  */
 export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
   const { order } = props;

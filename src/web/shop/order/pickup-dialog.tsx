@@ -80,7 +80,7 @@ export function PickupDialog({ order, onOrder, onClose }: Props) {
   );
 }
 
-/** The pickup points of the shop. Empty if the request fails: the collector can still be changed. */
+/** The pickup points of the shop. Empty if they are not needed or the request fails: the collector can be changed. */
 function usePoints(isNeeded: boolean): Carrier[] {
   const [points, setPoints] = useState<Carrier[]>([]);
   useEffect(() => {

@@ -5,16 +5,19 @@ import { Form } from "../../ui/form.tsx";
 import { RatingField } from "../reviews/rating-field.tsx";
 import { ReviewField } from "../reviews/review-field.tsx";
 import { ReviewPictureField } from "./review-picture-field.tsx";
-import { useProductReview, type ReviewForm } from "./use-product-review.ts";
+import { useProductReview, type ProductReviewOptions } from "./use-product-review.ts";
 
-interface Props extends Omit<ReviewForm, "productId"> {
+interface Props extends Omit<ProductReviewOptions, "productId"> {
   product: { _id: string; name: string; type: "ORDINARY" | "DIGITAL" };
   onClose: () => void;
 }
 
 /** The form of a product's review. The typed values are stored in this tab until the review is sent. */
-export default function ProductReviewDialog({ product, onClose, ...rest }: Props) {
-  const { draft, form, submit, pictures, changePictures } = useProductReview({ productId: product._id, ...rest });
+export default function ProductReviewDialog({ product, onClose, ...reviewProps }: Props) {
+  const { draft, form, submit, pictures, changePictures } = useProductReview({
+    productId: product._id,
+    ...reviewProps,
+  });
   const { errors } = form;
   return (
     <Dialog open wide onClose={onClose} title={`Tu reseña de ${product.name}`}>
@@ -31,7 +34,7 @@ export default function ProductReviewDialog({ product, onClose, ...rest }: Props
         <ReviewField name="text" review={draft.text} error={errors.text} onType={(text) => form.change({ text })} />
         <ReviewPictureField
           productId={product._id}
-          token={rest.token}
+          token={reviewProps.token}
           pictures={pictures}
           error={errors.pictures}
           onError={(message) => form.setFieldError("pictures", message)}
@@ -51,7 +54,7 @@ interface FitProps {
   onFit: (fit: Fit | "") => void;
 }
 
-function FitField({ fit: chosen, error, onFit }: FitProps) {
+function FitField({ fit: chosenFit, error, onFit }: FitProps) {
   return (
     <fieldset aria-describedby={error ? "fit-error" : undefined}>
       <legend className="mb-1.5 text-sm font-semibold">
@@ -67,7 +70,7 @@ function FitField({ fit: chosen, error, onFit }: FitProps) {
               type="radio"
               name="fit"
               value={fit}
-              checked={chosen === fit}
+              checked={chosenFit === fit}
               onChange={() => onFit(fit)}
               className="sr-only"
             />

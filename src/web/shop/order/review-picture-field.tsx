@@ -5,9 +5,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { uploadFile } from "../upload-file.ts";
 import type { UploadedPicture } from "./use-product-review.ts";
 
-/** The limits of contract/product-reviews.ts. */
+/** The limits of the API (contract/product-reviews.ts, contract/endpoints/reviews.ts). */
 const MAX_PICTURES = 3;
-const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
 interface Props {
   productId: string;
@@ -26,7 +26,7 @@ export function ReviewPictureField({ productId, token, pictures, error, onError,
   const send = async (files: readonly File[]): Promise<void> => {
     onError(undefined);
     for (const file of files.slice(0, MAX_PICTURES - pictures.length)) {
-      if (file.size > MAX_BYTES) return onError("La foto pesa demasiado: puede pesar hasta 20 MB.");
+      if (file.size > MAX_PICTURE_BYTES) return onError("La foto pesa demasiado: puede pesar hasta 20 MB.");
       setPercent(0);
       const path = `/api/v1/products/${productId}/reviews/pictures`;
       const result = await uploadFile<AnswerOf<"uploadReviewPicture">>(path, { file, token, onProgress: setPercent });
@@ -71,9 +71,9 @@ export function ReviewPictureField({ productId, token, pictures, error, onError,
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
-            const chosen = [...(event.target.files ?? [])];
+            const chosenFiles = [...(event.target.files ?? [])];
             event.target.value = "";
-            void send(chosen);
+            void send(chosenFiles);
           }}
         />
         {pictures.length < MAX_PICTURES && (

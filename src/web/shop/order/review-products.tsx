@@ -27,7 +27,7 @@ export default function ReviewProducts(props: Props) {
       </h2>
       <ul className="divide-y divide-line border-y border-line">
         {entries.map((entry) => (
-          <ReviewedProduct key={entry.product._id} entry={entry} onWrite={() => setOpenEntry(entry)} />
+          <ProductEntry key={entry.product._id} entry={entry} onWrite={() => setOpenEntry(entry)} />
         ))}
       </ul>
       {openEntry && (
@@ -46,7 +46,7 @@ export default function ReviewProducts(props: Props) {
   );
 }
 
-function ReviewedProduct({ entry: { product, review, pending }, onWrite }: { entry: Entry; onWrite: () => void }) {
+function ProductEntry({ entry: { product, review, pending }, onWrite }: { entry: Entry; onWrite: () => void }) {
   const name = [product.name, product.color].filter(Boolean).join(" · ");
   return (
     <li className="flex flex-wrap items-center gap-4 p-4">
@@ -74,7 +74,7 @@ function ReviewedProduct({ entry: { product, review, pending }, onWrite }: { ent
 function useOwnReviews({ orderId, customerId, token }: Props) {
   const [entries, setEntries] = useState<Entry[] | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const [retryCount, setRetryCount] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const options = { params: { id: customerId }, query: { order: orderId }, token };
@@ -86,10 +86,10 @@ function useOwnReviews({ orderId, customerId, token }: Props) {
     return () => {
       isCurrent = false;
     };
-  }, [orderId, customerId, token, attempt]);
+  }, [orderId, customerId, token, retryCount]);
   const setReview = (productId: string, review: ProductReview, pending: boolean): void =>
     setEntries((current) =>
       (current ?? []).map((entry) => (entry.product._id === productId ? { ...entry, review, pending } : entry)),
     );
-  return { entries, error, load: () => setAttempt(attempt + 1), setReview };
+  return { entries, error, load: () => setRetryCount(retryCount + 1), setReview };
 }

@@ -3,7 +3,7 @@ import { data, useRouteLoaderData, useSearchParams } from "react-router";
 import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
-import { hasEnded } from "../../../domain/order-status.ts";
+import { hasEndedUnshipped } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/checkout/find-payment-method.ts";
 import { hasOrder } from "../../../server/orders/queries.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -37,8 +37,9 @@ const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
 /**
- * Only checks that the order exists, because a document request has no token. The browser then requests the order from
- * the API. An unknown id gets 404, with the same text as another customer's order (decision 12).
+ * Of the order, the loader only checks that it exists, because a document request has no token. The browser then
+ * requests the order from the API. An unknown id gets 404, with the same text as another customer's order
+ * (decision 12).
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, genericPlanDb } = context.get(appContext);
@@ -81,7 +82,7 @@ function AuthorizedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPr
   const key = linkKey ?? null;
   const { session } = useSession();
   const { order, setOrder, problem, load } = useOrder(orderId, linkKey);
-  const returned = useReturnedPayment(orderId, key, setOrder);
+  const returnedPayment = useReturnedPayment(orderId, key, setOrder);
   useTrackedPurchase(query.has("nuevo") ? order : null);
   if (problem) return <OrderProblem orderId={orderId} problem={problem} onRetry={load} />;
   if (!order) return <OrderSkeleton />;
@@ -95,19 +96,19 @@ function AuthorizedOrder({ orderId, transferMessage, cutOff }: AuthorizedOrderPr
         <WhatNext order={order} cutOff={cutOff} />
       </Suspense>
       <OrderNotices order={order} linkKey={key} />
-      {returned.isReconciling && <p role="status">Confirmando tu pago…</p>}
-      {returned.error && (
+      {returnedPayment.isReconciling && <p role="status">Confirmando tu pago…</p>}
+      {returnedPayment.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
-          {returned.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
+          {returnedPayment.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
         </Notice>
       )}
-      {!returned.isReconciling && (
+      {!returnedPayment.isReconciling && (
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
         <Timeline order={order} hasOnlyTickets={hasOnlyTickets} />
       </Suspense>
-      {(order.pickup ? !hasEnded(order.status) : order.parcels.length > 0) && (
+      {(order.pickup ? !hasEndedUnshipped(order.status) : order.parcels.length > 0) && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           {order.pickup ? (
             <Pickup pickup={order.pickup} isPaid={order.status === "PAYMENT_ACCEPTED"} />
@@ -177,7 +178,7 @@ function OrderNotices({ order, linkKey: key }: { order: Order; linkKey: string |
           {order.refunds.length > 0 ? "Abajo ves lo que te devolvimos." : "Si ya habías pagado, escríbenos."}
         </Notice>
       )}
-      {!hasEnded(order.status) && <PresaleNotice presale={order.presale} />}
+      {!hasEndedUnshipped(order.status) && <PresaleNotice presale={order.presale} />}
     </>
   );
 }
@@ -248,7 +249,7 @@ function EmptyPage({ title, children }: { title: string; children: ReactNode }) 
   return (
     <main id="contenido" className="page flex-1 py-8">
       <h1 className="sr-only">Pedido</h1>
-      <Empty title={title}>{children}</Empty>
+      <EmptyState title={title}>{children}</EmptyState>
     </main>
   );
 }

@@ -13,15 +13,15 @@ const STATE_CLASS: Record<TicketState, string> = { VALID: "text-success", USED: 
  * orders have tickets.
  */
 export default function Tickets({ order, linkKey }: { order: Order; linkKey: string | null }) {
-  const events = [...new Set(order.tickets.map(eventOf))];
+  const eventKeys = [...new Set(order.tickets.map(eventKeyOf))];
   const hasNonVoidTickets = order.tickets.some(({ state }) => state !== "VOID");
   return (
     <section aria-labelledby="tickets" className="space-y-4">
       <h2 id="tickets" className="text-xl">
         Tus boletos
       </h2>
-      {events.map((event) => (
-        <Event key={event} tickets={order.tickets.filter((ticket) => eventOf(ticket) === event)} />
+      {eventKeys.map((eventKey) => (
+        <EventTickets key={eventKey} tickets={order.tickets.filter((ticket) => eventKeyOf(ticket) === eventKey)} />
       ))}
       {hasNonVoidTickets ? (
         <>
@@ -38,7 +38,7 @@ export default function Tickets({ order, linkKey }: { order: Order; linkKey: str
   );
 }
 
-function Event({ tickets }: { tickets: Ticket[] }) {
+function EventTickets({ tickets }: { tickets: Ticket[] }) {
   const { event, startsOn, place } = tickets[0]!;
   return (
     <div className="border-t border-line pt-8">
@@ -49,8 +49,8 @@ function Event({ tickets }: { tickets: Ticket[] }) {
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {tickets.map((ticket) => (
           <li key={`${ticket.seat} ${ticket.number}`} className="flex justify-between gap-4 py-2 last:pb-0">
-            <span>{seatOf(ticket, tickets)}</span>
-            <span className={`text-right font-semibold ${STATE_CLASS[ticket.state]}`}>{stateOf(ticket)}</span>
+            <span>{seatLabel(ticket, tickets)}</span>
+            <span className={`text-right font-semibold ${STATE_CLASS[ticket.state]}`}>{stateLabel(ticket)}</span>
           </li>
         ))}
       </ul>
@@ -58,17 +58,17 @@ function Event({ tickets }: { tickets: Ticket[] }) {
   );
 }
 
-function eventOf({ event, startsOn, place }: Ticket): string {
+function eventKeyOf({ event, startsOn, place }: Ticket): string {
   return [event, startsOn, place].join("\n");
 }
 
 /** The seat of a ticket. Tickets of a zone share a seat, so they are distinguished by their number. */
-function seatOf(ticket: Ticket, all: Ticket[]): string {
-  const isOnlyTicketOfSeat = all.filter(({ seat }) => seat === ticket.seat).length === 1;
+function seatLabel(ticket: Ticket, eventTickets: Ticket[]): string {
+  const isOnlyTicketOfSeat = eventTickets.filter(({ seat }) => seat === ticket.seat).length === 1;
   return isOnlyTicketOfSeat ? ticket.seat : `${ticket.seat} · ${ticket.number}`;
 }
 
-function stateOf({ state, usedOn }: Ticket): string {
+function stateLabel({ state, usedOn }: Ticket): string {
   return state === "USED" && usedOn
     ? `Usado el ${formatLongDateTime(new Date(usedOn), new Date())}`
     : TICKET_STATE_LABEL[state];

@@ -1,9 +1,9 @@
 import type { Order } from "../../../contract/orders.ts";
 import { formatLongDateTime } from "../../../domain/long-date.ts";
 import {
-  hasEnded,
+  hasEndedUnshipped,
   ORDER_STATUS_LABEL,
-  progress,
+  progressSteps,
   type OrderChange,
   type OrderStatus,
 } from "../../../domain/order-status.ts";
@@ -31,8 +31,8 @@ const CHANGE_SENTENCE: Record<OrderChange, string> = {
   joined: "Otro de tus pedidos viaja con este.",
 };
 
-const PAID = "Pago confirmado";
-const SHIPPED = "Pedido enviado";
+const PAID_LABEL = "Pago confirmado";
+const SHIPPED_LABEL = "Pedido enviado";
 
 interface Entry {
   label: string;
@@ -41,10 +41,10 @@ interface Entry {
   text: string;
   /** When it happened. Null if it is pending, or if its time is not stored. */
   on: string | null;
-  dot: keyof typeof DOT;
+  dot: keyof typeof DOT_CLASS;
 }
 
-const DOT = {
+const DOT_CLASS = {
   done: "border-ink bg-ink",
   pending: "border-edge bg-paper",
   cancelled: "border-error bg-error",
@@ -52,13 +52,13 @@ const DOT = {
 
 /**
  * 'Historia del pedido': the facts of the order, every step so far, the oldest first, and the steps that are pending. A
- * cancelled or joined order ends there instead of being shipped. The difference of an exchange has only facts.
+ * cancelled or joined order has no pending steps. The difference of an exchange has only facts.
  */
 export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasOnlyTickets: boolean }) {
   const now = useNow();
   if (order.exchange) return <OrderFacts order={order} hasOnlyTickets={hasOnlyTickets} />;
   const entries = entriesOf(order, hasOnlyTickets);
-  const current = entries.findLastIndex(({ dot }) => dot !== "pending");
+  const currentIndex = entries.findLastIndex(({ dot }) => dot !== "pending");
   return (
     <section aria-labelledby="history" className="space-y-5">
       <h2 id="history" className="text-xl">
@@ -69,13 +69,13 @@ export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasO
         {entries.map(({ label, state, text, on, dot }, index) => (
           <li
             key={`${on} ${label}`}
-            aria-current={index === current ? "step" : undefined}
+            aria-current={index === currentIndex ? "step" : undefined}
             className="relative pb-5 pl-7 last:pb-0"
           >
             {index < entries.length - 1 && (
               <span aria-hidden className="absolute bottom-0 left-1.75 top-2 w-0.5 bg-line" />
             )}
-            <span aria-hidden className={cx("absolute left-0 top-1 size-4 rounded-full border-2", DOT[dot])} />
+            <span aria-hidden className={cx("absolute left-0 top-1 size-4 rounded-full border-2", DOT_CLASS[dot])} />
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className={cx("max-sm:w-full", dot === "pending" ? "text-soft" : "font-semibold")}>
                 {label}
@@ -97,27 +97,33 @@ export default function Timeline({ order, hasOnlyTickets }: { order: Order; hasO
 
 function entriesOf(order: Order, hasOnlyTickets: boolean): Entry[] {
   const { status, history } = order;
-  const entries = history.flatMap(({ status: reached, on, change }, index): Entry[] => {
-    const passed = history.slice(0, index).map((entry) => entry.status);
-    if (change || reached === passed.at(-1)) {
+  const entries = history.flatMap(({ status: reachedStatus, on, change }, index): Entry[] => {
+    const earlierStatuses = history.slice(0, index).map((event) => event.status);
+    if (change || reachedStatus === earlierStatuses.at(-1)) {
       // Older events do not store the kind of a change.
       const text = change ? CHANGE_SENTENCE[change] : "Algo cambió en tu pedido: abajo está como quedó.";
       return [{ label: "Tu pedido cambió", state: null, text, on, dot: "done" }];
     }
     const text = index === history.length - 1 ? currentSentence(order, hasOnlyTickets) : "";
-    const isPaid = reached === "PAYMENT_ACCEPTED" || reached === "SHIPPED";
-    const created = done("Pedido creado", on, `Recibimos tu pedido. ${isPaid ? "" : text}`.trim());
-    if (!isPaid) return [index === 0 ? created : reachedStep(order, { status: reached, on, text })];
+    const isPaid = reachedStatus === "PAYMENT_ACCEPTED" || reachedStatus === "SHIPPED";
+    const createdEntry = doneEntry("Pedido creado", on, `Recibimos tu pedido. ${isPaid ? "" : text}`.trim());
+    if (!isPaid) return [index === 0 ? createdEntry : reachedStep(order, { status: reachedStatus, on, text })];
     return [
       // An order that was paid when it was created has one event for both steps.
-      ...(index === 0 ? [created] : []),
-      ...(reached === "SHIPPED" && !passed.includes("PAYMENT_ACCEPTED") ? [done(PAID, null, "")] : []),
-      done(reached === "SHIPPED" ? SHIPPED : PAID, on, text),
+      ...(index === 0 ? [createdEntry] : []),
+      ...(reachedStatus === "SHIPPED" && !earlierStatuses.includes("PAYMENT_ACCEPTED")
+        ? [doneEntry(PAID_LABEL, null, "")]
+        : []),
+      doneEntry(reachedStatus === "SHIPPED" ? SHIPPED_LABEL : PAID_LABEL, on, text),
     ];
   });
-  if (hasEnded(status)) return entries;
-  const steps = progress(status);
-  return [...entries, ...(steps.paid ? [] : [pending(PAID)]), ...(steps.shipped ? [] : [pending(SHIPPED)])];
+  if (hasEndedUnshipped(status)) return entries;
+  const steps = progressSteps(status);
+  return [
+    ...entries,
+    ...(steps.paid ? [] : [pendingEntry(PAID_LABEL)]),
+    ...(steps.shipped ? [] : [pendingEntry(SHIPPED_LABEL)]),
+  ];
 }
 
 /** A step after the first one that is neither the payment nor the shipment. */
@@ -125,7 +131,7 @@ function reachedStep(
   { joinedInto }: Order,
   { status, on, text }: { status: OrderStatus; on: string; text: string },
 ): Entry {
-  const step = done(ORDER_STATUS_LABEL[status], on, text);
+  const step = doneEntry(ORDER_STATUS_LABEL[status], on, text);
   if (status === "CANCELLED") return { ...step, state: "aquí terminó", dot: "cancelled" };
   if (status !== "JOINED") return step;
   return {
@@ -141,10 +147,10 @@ function currentSentence({ status, pickup, deliveredAt }: Order, hasOnlyTickets:
   return pickup || deliveredAt !== null ? "" : STATUS_SENTENCE.SHIPPED;
 }
 
-function done(label: string, on: string | null, text: string): Entry {
+function doneEntry(label: string, on: string | null, text: string): Entry {
   return { label, state: "listo", text, on, dot: "done" };
 }
 
-function pending(label: string): Entry {
+function pendingEntry(label: string): Entry {
   return { label, state: "pendiente", text: "", on: null, dot: "pending" };
 }

@@ -63,9 +63,12 @@ const RECEIPT_STATE_LABEL = {
 function Receipts({ receipts }: Pick<NonNullable<Order["transfer"]>, "receipts">) {
   const now = useNow();
   if (receipts.length === 0) return null;
-  const isWaiting = receipts.some(({ state }) => state === "SUBMITTED");
+  const isReceiptUnderReview = receipts.some(({ state }) => state === "SUBMITTED");
   return (
-    <Notice tone={isWaiting ? "success" : "info"} title={isWaiting ? "Recibimos tu comprobante" : "Tus comprobantes"}>
+    <Notice
+      tone={isReceiptUnderReview ? "success" : "info"}
+      title={isReceiptUnderReview ? "Recibimos tu comprobante" : "Tus comprobantes"}
+    >
       <ul className="space-y-1">
         {receipts.map(({ state, uploadedOn, answer }) => (
           <li key={uploadedOn}>

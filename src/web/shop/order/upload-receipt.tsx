@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { PaymentProps } from "./payment.tsx";
 
-const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 
 /**
  * Uploads a picture or PDF as soon as it is chosen, with its progress. A failed upload can be repeated with the same
@@ -20,15 +20,15 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
   const [error, setError] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
 
-  const send = async (chosen: File): Promise<void> => {
-    setFile(chosen);
-    if (chosen.size > MAX_BYTES) return setError("El archivo pesa demasiado: puede pesar hasta 5 MB.");
+  const send = async (chosenFile: File): Promise<void> => {
+    setFile(chosenFile);
+    if (chosenFile.size > MAX_RECEIPT_BYTES) return setError("El archivo pesa demasiado: puede pesar hasta 5 MB.");
     setError(null);
     setPercent(0);
     const token = linkKey ? null : (session?.token ?? null);
     const query = linkKey ? `?key=${encodeURIComponent(linkKey)}` : "";
     const path = `/api/v1/orders/${order._id}/transfer-receipts${query}`;
-    const outcome = await uploadFile<Order>(path, { file: chosen, token, onProgress: setPercent });
+    const outcome = await uploadFile<Order>(path, { file: chosenFile, token, onProgress: setPercent });
     setPercent(null);
     if ("detail" in outcome) return setError(outcome.detail);
     setFile(null);
@@ -47,9 +47,9 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
+          const [chosenFile] = event.target.files ?? [];
           event.target.value = "";
-          if (chosen) void send(chosen);
+          if (chosenFile) void send(chosenFile);
         }}
       />
       <Button
@@ -62,7 +62,7 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
       </Button>
       {error && (
         <Notice tone="error" alert title={error}>
-          {file && file.size <= MAX_BYTES && (
+          {file && file.size <= MAX_RECEIPT_BYTES && (
             <Button variant="quiet" className="-ml-2" onClick={() => void send(file)}>
               Intentar otra vez con {file.name}
             </Button>

@@ -14,7 +14,7 @@ export interface UploadedPicture {
   thumbnailUrl: string;
 }
 
-export interface ReviewForm {
+export interface ProductReviewOptions {
   productId: string;
   token: string;
   /** The path to return to after signing in again. */
@@ -22,23 +22,27 @@ export interface ReviewForm {
   onWritten: (review: ProductReview, pending: boolean) => void;
 }
 
-const EMPTY: { rating: number; fit: Fit | ""; text: string } = { rating: 0, fit: "", text: "" };
+const EMPTY_REVIEW: { rating: number; fit: Fit | ""; text: string } = { rating: 0, fit: "", text: "" };
 
 /** The draft of a review with its uploaded pictures, stored in this tab, and the function that sends it. */
-export function useProductReview({ productId, token, backTo, onWritten }: ReviewForm) {
+export function useProductReview({ productId, token, backTo, onWritten }: ProductReviewOptions) {
   const draftName = `escaparate.review.${productId}`;
-  const [saved, setSaved] = useState(() => ({ ...EMPTY, pictures: [] as UploadedPicture[], ...readDraft(draftName) }));
-  const { pictures, ...draft } = saved;
+  const [storedDraft, setStoredDraft] = useState(() => ({
+    ...EMPTY_REVIEW,
+    pictures: [] as UploadedPicture[],
+    ...readDraft(draftName),
+  }));
+  const { pictures, ...draft } = storedDraft;
   // An upload can end while the customer types, so each change starts from the latest state.
-  const latest = useRef(saved);
-  const store = (change: Partial<typeof saved>): void => {
-    latest.current = { ...latest.current, ...change };
-    setSaved(latest.current);
-    writeDraft(draftName, latest.current);
+  const latestDraft = useRef(storedDraft);
+  const store = (change: Partial<typeof storedDraft>): void => {
+    latestDraft.current = { ...latestDraft.current, ...change };
+    setStoredDraft(latestDraft.current);
+    writeDraft(draftName, latestDraft.current);
   };
   const form = useForm(draft, store);
   const changePictures = (change: (current: UploadedPicture[]) => UploadedPicture[]): void => {
-    store({ pictures: change(latest.current.pictures) });
+    store({ pictures: change(latestDraft.current.pictures) });
     form.setFieldError("pictures", undefined);
   };
   const handleEndedSession = useEndedSession(backTo);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { Order } from "../../../contract/orders.ts";
 import { track } from "../../state/analytics.ts";
-import { readStored, STORED, writeStored } from "../../state/storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 
 /** How many references are stored: enough for every order whose page may still be reloaded. */
 const MAX_STORED = 20;
@@ -10,9 +10,9 @@ const MAX_STORED = 20;
 export function useTrackedPurchase(order: Order | null): void {
   useEffect(() => {
     if (!order) return;
-    const tracked = readStored(STORED.trackedPurchases)?.split(" ") ?? [];
-    if (tracked.includes(order.reference)) return;
-    writeStored(STORED.trackedPurchases, [...tracked, order.reference].slice(-MAX_STORED).join(" "));
+    const trackedReferences = readStored(STORAGE_KEY.trackedPurchases)?.split(" ") ?? [];
+    if (trackedReferences.includes(order.reference)) return;
+    writeStored(STORAGE_KEY.trackedPurchases, [...trackedReferences, order.reference].slice(-MAX_STORED).join(" "));
     track("purchase", order);
   }, [order]);
 }

@@ -8,7 +8,7 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Empty, Failure } from "../../ui/notice.tsx";
+import { EmptyState, Failure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useRequiredSignIn } from "../login/use-return-path.ts";
@@ -34,22 +34,22 @@ export default function OrderList() {
   const isSignedIn = useRequiredSignIn(paths.orders);
   const [searchParams, setSearchParams] = useSearchParams();
   const { page, error, retry } = useOrders(searchParams);
-  const query = searchParams.get("query") ?? "";
-  const size = sizeOf(searchParams);
+  const searchTerm = searchParams.get("query") ?? "";
+  const pageSize = readPageSize(searchParams);
   const changeParams = (changes: Record<string, string>): void => {
-    const next = new URLSearchParams(searchParams);
+    const nextParams = new URLSearchParams(searchParams);
     for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
+      if (value) nextParams.set(name, value);
+      else nextParams.delete(name);
     }
-    setSearchParams(next);
+    setSearchParams(nextParams);
   };
   const isBranch = shop.shopType === "branch";
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8 lg:space-y-8 lg:py-12">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <h1 className="text-2xl">Mis pedidos</h1>
-        {isSignedIn && <OrderSearch query={query} onChange={(term) => changeParams({ query: term, page: "" })} />}
+        {isSignedIn && <OrderSearch query={searchTerm} onChange={(term) => changeParams({ query: term, page: "" })} />}
       </div>
       {isSignedIn && (
         <>
@@ -58,8 +58,8 @@ export default function OrderList() {
             <LoadingRows label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-30 md:h-25" />
           )}
           {page && page.docs.length === 0 && (
-            <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
-              {query ? (
+            <EmptyState title={searchTerm ? `Ningún pedido coincide con «${searchTerm}»` : "Aún no tienes pedidos"}>
+              {searchTerm ? (
                 <Button variant="secondary" onClick={() => changeParams({ query: "", page: "" })}>
                   Ver todos
                 </Button>
@@ -69,14 +69,14 @@ export default function OrderList() {
                   <ButtonLink to="/">Ver la tienda</ButtonLink>
                 </>
               )}
-            </Empty>
+            </EmptyState>
           )}
           {page && page.docs.length > 0 && (
             <>
               <OrderTable page={page} isBranch={isBranch} />
               <Pager
                 page={page}
-                size={size}
+                size={pageSize}
                 onSize={(size) => changeParams({ size, page: "" })}
                 onPage={(number) => changeParams({ page: number === 1 ? "" : String(number) })}
               />
@@ -122,9 +122,9 @@ function OrderSearch({ query, onChange }: { query: string; onChange: (query: str
   );
 }
 
-function sizeOf(searchParams: URLSearchParams): number {
-  const requested = Number(searchParams.get("size"));
-  return PAGE_SIZES.includes(requested) ? requested : 10;
+function readPageSize(searchParams: URLSearchParams): number {
+  const requestedSize = Number(searchParams.get("size"));
+  return PAGE_SIZES.includes(requestedSize) ? requestedSize : 10;
 }
 
 function useOrders(searchParams: URLSearchParams) {
@@ -132,18 +132,18 @@ function useOrders(searchParams: URLSearchParams) {
   const handleEndedSession = useEndedSession(paths.orders);
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const [retryCount, setRetryCount] = useState(0);
   const params = searchParams.toString();
   useEffect(() => {
     if (session?.type !== "registered") return;
     const abort = new AbortController();
-    const requested = new URLSearchParams(params);
+    const requestedParams = new URLSearchParams(params);
     void call("listOrders", {
       params: { id: session.customerId },
       query: {
-        page: Math.max(1, Number(requested.get("page")) || 1),
-        size: sizeOf(requested),
-        query: requested.get("query") ?? undefined,
+        page: Math.max(1, Number(requestedParams.get("page")) || 1),
+        size: readPageSize(requestedParams),
+        query: requestedParams.get("query") ?? undefined,
       },
       token: session.token,
       signal: abort.signal,
@@ -154,8 +154,8 @@ function useOrders(searchParams: URLSearchParams) {
       else handleEndedSession(outcome.problem);
     });
     return () => abort.abort();
-  }, [session, params, attempt, handleEndedSession]);
-  return { page, error, retry: () => setAttempt(attempt + 1) };
+  }, [session, params, retryCount, handleEndedSession]);
+  return { page, error, retry: () => setRetryCount(retryCount + 1) };
 }
 
 function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {

@@ -2,7 +2,7 @@ import { useRouteLoaderData, useSearchParams } from "react-router";
 import { formatDay } from "../../../domain/format-day.ts";
 import type { RootData } from "../../root.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { NotSelling } from "../not-selling.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
@@ -30,9 +30,9 @@ function PresaleList({ sale }: { sale: OpenPresale }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const [query, setQuery] = useSearchParams();
   const { presale, products } = sale;
-  const category = query.get("category");
-  const listed = category
-    ? products.filter(({ categories }) => categories.some(({ _id }) => _id === category))
+  const categoryId = query.get("category");
+  const shownProducts = categoryId
+    ? products.filter(({ categories }) => categories.some(({ _id }) => _id === categoryId))
     : products;
   const choose = (id: string | null): void =>
     setQuery(id ? { category: id } : {}, { replace: true, preventScrollReset: true });
@@ -43,21 +43,21 @@ function PresaleList({ sale }: { sale: OpenPresale }) {
         {presale.deliversOn && `Entrega a partir del ${formatDay(presale.deliversOn)}. `}
         {!presale.room && "Lo que ya no está en existencia se hace sobre pedido."}
       </p>
-      <CategoryFilter products={products} chosen={category} onChoose={choose} />
-      {listed.length === 0 ? (
-        <Empty title="No hay productos para mostrar en esta categoría o búsqueda">
-          {category && (
+      <CategoryFilter products={products} chosen={categoryId} onChoose={choose} />
+      {shownProducts.length === 0 ? (
+        <EmptyState title="No hay productos para mostrar en esta categoría o búsqueda">
+          {categoryId && (
             <Button variant="secondary" onClick={() => choose(null)}>
               Ver toda la preventa
             </Button>
           )}
-        </Empty>
+        </EmptyState>
       ) : (
         <ul
           aria-label="Productos"
           className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4"
         >
-          {listed.map((product, index) => (
+          {shownProducts.map((product, index) => (
             <li key={product._id}>
               <ProductCard
                 product={toCard(shop, product)}

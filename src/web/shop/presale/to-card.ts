@@ -26,9 +26,10 @@ export function toPage(shop: PublicShop, product: PresaleProduct) {
 
 function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {
   const { settings } = shop;
-  const wholesale = product.shopPrice === null ? product.wholesalePrice : product.shopWholesalePrice;
+  const wholesalePricePesos = product.shopPrice === null ? product.wholesalePrice : product.shopWholesalePrice;
   const priceCents = toCents(product.shopPrice ?? product.price);
-  const wholesaleCents = settings.orders.allowWholesale && wholesale !== null ? toCents(wholesale) : null;
+  const wholesaleCents =
+    settings.orders.allowWholesale && wholesalePricePesos !== null ? toCents(wholesalePricePesos) : null;
   const wholesalePriceCents = wholesaleCents !== null && wholesaleCents < priceCents ? wholesaleCents : null;
   const { formerPrice, offerUntil, installments } = product;
   return {

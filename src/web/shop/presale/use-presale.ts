@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { call, type AnswerOf } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useCart, type Deadline } from "../../state/cart.tsx";
-import { readStored, STORED, writeStored } from "../../state/storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 import type { RoomPlace } from "./waiting-room/room-client.ts";
 import type { PresaleProduct } from "./to-card.ts";
 
@@ -18,7 +18,7 @@ export interface OpenPresale {
 }
 
 /** The visitor waits for their turn, or their turn is over. */
-interface Waiting {
+interface RoomVisit {
   presale: Presale;
   place: RoomPlace;
 }
@@ -31,7 +31,7 @@ export interface AccessCodeRedirect {
 
 export interface PresaleVisit {
   sale: OpenPresale | null;
-  waiting: Waiting | null;
+  waiting: RoomVisit | null;
   error: string | null;
   /** `reason` is the text to show on the page of the access code, if the code is no longer stored. */
   retry: (reason?: string) => void;
@@ -46,55 +46,55 @@ export function usePresale(): PresaleVisit {
   const navigate = useNavigate();
   const { refresh: refreshCart } = useCart();
   const [visit, setVisit] = useState<Omit<PresaleVisit, "retry">>(INITIAL_VISIT);
-  const [attempt, setAttempt] = useState<{ reason?: string }>({});
+  const [retryRequest, setRetryRequest] = useState<{ reason?: string }>({});
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
     const handleProblem = (problem: { code: string; detail: string }): void => {
       if (problem.code !== "CODE_INVALID") return setVisit((current) => ({ ...current, error: problem.detail }));
-      writeStored(STORED.accessCode, null);
+      writeStored(STORAGE_KEY.accessCode, null);
       void navigate(paths.presaleAccessCode, {
         replace: true,
         state: { reason: problem.detail } satisfies AccessCodeRedirect,
       });
     };
     const enter = async (): Promise<void> => {
-      const code = readStored(STORED.accessCode);
+      const code = readStored(STORAGE_KEY.accessCode);
       if (!code)
         return void navigate(paths.presaleAccessCode, {
           replace: true,
-          state: { reason: attempt.reason } satisfies AccessCodeRedirect,
+          state: { reason: retryRequest.reason } satisfies AccessCodeRedirect,
         });
-      const refreshed = await call("refreshCode", { body: { code }, signal });
+      const codeOutcome = await call("refreshCode", { body: { code }, signal });
       if (signal.aborted) return;
-      if (!refreshed.ok) return handleProblem(refreshed.problem);
-      const { presale } = refreshed.data;
+      if (!codeOutcome.ok) return handleProblem(codeOutcome.problem);
+      const { presale } = codeOutcome.data;
       let turn: Deadline | null = null;
       if (presale.room) {
         const { deadlineOf, joinRoom } = await import("./waiting-room/room-client.ts");
-        const joined = await joinRoom(false, signal);
+        const joinOutcome = await joinRoom(false, signal);
         if (signal.aborted) return;
-        if (!joined.ok) return handleProblem(joined.problem);
-        const place = joined.data;
+        if (!joinOutcome.ok) return handleProblem(joinOutcome.problem);
+        const place = joinOutcome.data;
         if (!place.grantEndsOn) return setVisit({ sale: null, waiting: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
         // If the response that created the cart was lost, its id is not stored. The turn belongs to that cart.
-        if (place.cart && !readStored(STORED.cartId)) {
-          writeStored(STORED.cartId, place.cart);
+        if (place.cart && !readStored(STORAGE_KEY.cartId)) {
+          writeStored(STORAGE_KEY.cartId, place.cart);
           void refreshCart();
         }
       }
-      const listed = await call("listPresale", { signal });
+      const listOutcome = await call("listPresale", { signal });
       if (signal.aborted) return;
-      if (!listed.ok) return handleProblem(listed.problem);
-      setVisit({ sale: { presale, products: listed.data, turn }, waiting: null, error: null });
+      if (!listOutcome.ok) return handleProblem(listOutcome.problem);
+      setVisit({ sale: { presale, products: listOutcome.data, turn }, waiting: null, error: null });
     };
     void enter();
     return () => abort.abort();
-  }, [navigate, refreshCart, attempt]);
+  }, [navigate, refreshCart, retryRequest]);
   const retry = useCallback((reason?: string) => {
     setVisit((current) => ({ ...current, error: null }));
-    setAttempt({ reason });
+    setRetryRequest({ reason });
   }, []);
   return { ...visit, retry };
 }

@@ -33,9 +33,9 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const maxPieces = Math.max(...sizes.map(({ max }) => max));
   const [sheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const [guideOpen, setGuideOpen] = useState<boolean | null>(null);
-  const [notify, setNotify] = useState<{ sizeId: string | null; open: boolean } | null>(null);
+  const [notifyDialog, setNotifyDialog] = useState<{ sizeId: string | null; open: boolean } | null>(null);
   const actions = useRef<HTMLDivElement>(null);
-  const openNotify = (sizeId: string | null): void => setNotify({ sizeId, open: true });
+  const openNotify = (sizeId: string | null): void => setNotifyDialog({ sizeId, open: true });
   const add = (): void => void box.submit();
   const openSheet = (): void => {
     // Clears the message of an earlier attempt.
@@ -43,11 +43,17 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
     setSheetOpen(true);
   };
   // Loads the drawer when a size is chosen, so that it is ready when the piece is added.
-  const isChosen = size !== undefined;
+  const isSizeChosen = size !== undefined;
   useEffect(() => {
-    if (isChosen) void loadCartDrawer();
-  }, [isChosen]);
-  const field = { box, product, showStock, onNotify: openNotify, onGuide: guide ? () => setGuideOpen(true) : null };
+    if (isSizeChosen) void loadCartDrawer();
+  }, [isSizeChosen]);
+  const fieldProps = {
+    box,
+    product,
+    showStock,
+    onNotify: openNotify,
+    onGuide: guide ? () => setGuideOpen(true) : null,
+  };
   return (
     <>
       <form
@@ -57,7 +63,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
           add();
         }}
       >
-        <SizeField {...field} hint={product.isDigital ? "Elige tu boleto" : "Elige tu talla"} />
+        <SizeField {...fieldProps} hint={product.isDigital ? "Elige tu boleto" : "Elige tu talla"} />
         {isSoldOut && <SoldOut onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
         <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
           {/* Each numbered seat is sold once. */}
@@ -85,7 +91,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
       </form>
       {sheetOpen !== null && (
         <SizeSheet
-          {...field}
+          {...fieldProps}
           open={sheetOpen}
           onClose={() => setSheetOpen(false)}
           onAdd={() => void box.submit().then((isAdded) => isAdded && setSheetOpen(false))}
@@ -103,14 +109,14 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
           onClose={() => setGuideOpen(false)}
         />
       )}
-      {notify && (
+      {notifyDialog && (
         <NotifyMe
           product={product}
           sizes={soldOutSizes}
-          chosen={notify.sizeId}
+          chosen={notifyDialog.sizeId}
           onChoose={openNotify}
-          open={notify.open}
-          onClose={() => setNotify((current) => current && { ...current, open: false })}
+          open={notifyDialog.open}
+          onClose={() => setNotifyDialog((current) => current && { ...current, open: false })}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cardRowsOf } from "./card-rows.ts";
 
 const [BLOUSE, SKIRT, BELT] = [{ id: "blouse" }, { id: "skirt" }, { id: "belt" }];
-const [LOOK, RELATED, NONE] = ["Completa el look", "También te puede gustar", "Sigue mirando"];
+const [LOOK_TITLE, RELATED_TITLE, NO_RELATED_TITLE] = ["Completa el look", "También te puede gustar", "Sigue mirando"];
 
 test.each([
   {
@@ -10,8 +10,8 @@ test.each([
     look: [BLOUSE],
     related: [BLOUSE, SKIRT],
     rows: [
-      [LOOK, [BLOUSE]],
-      [RELATED, [SKIRT]],
+      [LOOK_TITLE, [BLOUSE]],
+      [RELATED_TITLE, [SKIRT]],
     ],
   },
   {
@@ -19,14 +19,19 @@ test.each([
     look: [BLOUSE, SKIRT],
     related: [SKIRT, BLOUSE],
     rows: [
-      [LOOK, [BLOUSE, SKIRT]],
-      [NONE, []],
+      [LOOK_TITLE, [BLOUSE, SKIRT]],
+      [NO_RELATED_TITLE, []],
     ],
   },
-  { name: "without a look there is one row", look: [], related: [BELT], rows: [[RELATED, [BELT]]] },
-  { name: "a product without related ones keeps the row with the select", look: [], related: [], rows: [[NONE, []]] },
+  { name: "without a look there is one row", look: [], related: [BELT], rows: [[RELATED_TITLE, [BELT]]] },
+  {
+    name: "a product without related ones keeps the row with the select",
+    look: [],
+    related: [],
+    rows: [[NO_RELATED_TITLE, []]],
+  },
 ])("$name", ({ look, related, rows }) => {
-  const shown = cardRowsOf(look, related);
-  expect(shown.map(({ title, cards }) => [title, cards])).toEqual(rows);
-  expect(shown.map(({ isLast }) => isLast)).toEqual(rows.map((_, index) => index === rows.length - 1));
+  const actualRows = cardRowsOf(look, related);
+  expect(actualRows.map(({ title, cards }) => [title, cards])).toEqual(rows);
+  expect(actualRows.map(({ isLast }) => isLast)).toEqual(rows.map((_, index) => index === rows.length - 1));
 });

@@ -12,6 +12,6 @@ export function cardRowsOf<Card extends { id: string }>(
 ): CardRow<Card>[] {
   const others = related.filter(({ id }) => look.every((other) => other.id !== id));
   const lastTitle = others.length > 0 ? "También te puede gustar" : "Sigue mirando";
-  const last = { title: lastTitle, cards: others, isLast: true };
-  return look.length > 0 ? [{ title: "Completa el look", cards: look, isLast: false }, last] : [last];
+  const lastRow = { title: lastTitle, cards: others, isLast: true };
+  return look.length > 0 ? [{ title: "Completa el look", cards: look, isLast: false }, lastRow] : [lastRow];
 }

@@ -3,7 +3,7 @@ import { cx } from "../../ui/class-names.ts";
 import { NoPicture, Picture, type PictureView } from "../../ui/picture.tsx";
 import { loadable } from "../../ui/loadable.tsx";
 
-const SIZES = "(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)";
+const PICTURE_SIZES = "(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)";
 const loadLightbox = () => import("./lightbox.tsx");
 const Lightbox = loadable(loadLightbox);
 
@@ -22,7 +22,7 @@ export function Gallery({
   event?: string | null;
 }) {
   const track = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(0);
+  const [currentIndex, setCurrentIndex] = useState(0);
   const [isLightboxOpen, setLightboxOpen] = useState(false);
   const [lastShownIndex, setLastShownIndex] = useState<number | null>(null);
   // After the lightbox has closed and returned the focus to the picture that opened it, the focus moves to the last
@@ -42,7 +42,9 @@ export function Gallery({
         ref={track}
         role="group"
         aria-label={`Fotos de ${name}`}
-        onScroll={({ currentTarget }) => setCurrent(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
+        onScroll={({ currentTarget }) =>
+          setCurrentIndex(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
+        }
         className={cx(
           "flex snap-x snap-mandatory gap-0.5 overflow-x-auto overscroll-x-contain [scrollbar-width:none]",
           length > 1 && "lg:grid lg:grid-cols-6 lg:overflow-visible",
@@ -57,7 +59,7 @@ export function Gallery({
             onPointerDown={loadLightbox}
             onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}
             onClick={() => {
-              setCurrent(index);
+              setCurrentIndex(index);
               setLightboxOpen(true);
             }}
             className={cx(
@@ -67,7 +69,7 @@ export function Gallery({
           >
             <Picture
               picture={picture}
-              sizes={SIZES}
+              sizes={PICTURE_SIZES}
               priority={index === 0 ? "lead" : undefined}
               className={cx(
                 event ? "max-h-[calc(100svh-26rem)]" : "max-h-[calc(100svh-24rem)]",
@@ -82,15 +84,15 @@ export function Gallery({
           aria-hidden
           className="tabular pointer-events-none absolute bottom-3 right-4 text-xs text-on-bone lg:hidden"
         >
-          {current + 1} / {length}
+          {currentIndex + 1} / {length}
         </span>
       )}
       {isLightboxOpen && (
         <Lightbox
           pictures={pictures}
           name={name}
-          start={current}
-          pageSizes={SIZES}
+          start={currentIndex}
+          pageSizes={PICTURE_SIZES}
           onClose={(index) => {
             setLightboxOpen(false);
             setLastShownIndex(index);

@@ -86,9 +86,11 @@ export default function Lightbox({
         ))}
       </div>
       <div className="absolute right-0 top-0 flex">
-        {zoomed && <Control icon="minus" label="Alejar" onClick={() => control.current?.zoomBy(1 / ZOOM_FACTOR)} />}
-        <Control icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
-        <Control icon="close" label="Cerrar" onClick={() => onClose(index)} />
+        {zoomed && (
+          <LightboxButton icon="minus" label="Alejar" onClick={() => control.current?.zoomBy(1 / ZOOM_FACTOR)} />
+        )}
+        <LightboxButton icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
+        <LightboxButton icon="close" label="Cerrar" onClick={() => onClose(index)} />
       </div>
       {pictures.length > 1 && <PictureSteps {...{ index, zoomed, goTo }} count={pictures.length} />}
     </dialog>
@@ -116,14 +118,14 @@ function PictureSteps({
       </p>
       {!zoomed && (
         <>
-          <Control
+          <LightboxButton
             icon="chevron"
             label="Foto anterior"
             disabled={index === 0}
             onClick={() => goTo(index - 1)}
             className="absolute left-0 top-1/2 -translate-y-1/2 [&>svg]:rotate-180"
           />
-          <Control
+          <LightboxButton
             icon="chevron"
             label="Foto siguiente"
             disabled={index === count - 1}
@@ -202,7 +204,7 @@ function Zoomable({
   );
 }
 
-function Control({
+function LightboxButton({
   icon,
   label,
   onClick,

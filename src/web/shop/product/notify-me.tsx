@@ -32,7 +32,7 @@ export default function NotifyMe({
   onClose: () => void;
 }) {
   const [data, setData] = useState({ email: "" });
-  const [sentFor, setSentFor] = useState<string | null>(null);
+  const [sentSizeId, setSentSizeId] = useState<string | null>(null);
   const form = useForm(data, setData);
   const size = sizes.length === 1 ? sizes[0] : sizes.find(({ id }) => id === chosen);
   const noun = product.isDigital ? "boleto" : "talla";
@@ -46,11 +46,11 @@ export default function NotifyMe({
     const params = { id: product.id, attributeId: size.id };
     const outcome = await form.send(call("joinWaitingList", { params, body: { email } }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
-    setSentFor(size.id);
+    setSentSizeId(size.id);
   };
   return (
     <Dialog open={open} onClose={onClose} title="Avísame cuando vuelva">
-      {size && sentFor === size.id ? (
+      {size && sentSizeId === size.id ? (
         <SentMessage email={data.email.trim()} onClose={onClose} />
       ) : (
         <Form form={form} onSubmit={submit}>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { productGroupData, type ProductGroup } from "./product-group-data.ts";
 
 const product = { id: "p1", name: "Blusa Lía", description: "De lino.", brand: "Nopal", isDigital: false };
-const ofColor = (id: string, color: string) => ({
+const makeProduct = (id: string, color: string) => ({
   id,
   name: "Blusa Lía",
   color,
@@ -18,7 +18,7 @@ const group: ProductGroup = {
   gender: "female",
   ageGroup: "adult",
   materials: ["Lino"],
-  products: [ofColor("p1", "Blanco"), ofColor("p2", "Azul")],
+  products: [makeProduct("p1", "Blanco"), makeProduct("p2", "Azul")],
   shipping: [{ priceCents: 109_00 }],
   returns: { windowDays: 30, isShippingFree: false },
 };
@@ -53,17 +53,17 @@ describe("a garment's structured data", () => {
   });
 
   test("leaves out what is not known", () => {
-    const [known, unknown] = dataOf().hasVariant;
-    expect(known).toMatchObject({ sku: "BL-M", gtin: "7501031311309" });
-    expect(Object.keys(unknown!)).not.toEqual(expect.arrayContaining(["sku"]));
-    expect(Object.keys(unknown!)).not.toEqual(expect.arrayContaining(["gtin"]));
-    const bare = dataOf({ gender: null, ageGroup: null, shipping: [], products: [ofColor("p1", "Blanco")] });
-    expect(bare.audience).toBeUndefined();
-    expect(bare.variesBy).toEqual(["https://schema.org/size"]);
-    expect(bare.hasVariant[0]!.offers.shippingDetails).toBeUndefined();
+    const [variantWithCodes, variantWithoutCodes] = dataOf().hasVariant;
+    expect(variantWithCodes).toMatchObject({ sku: "BL-M", gtin: "7501031311309" });
+    expect(Object.keys(variantWithoutCodes!)).not.toEqual(expect.arrayContaining(["sku"]));
+    expect(Object.keys(variantWithoutCodes!)).not.toEqual(expect.arrayContaining(["gtin"]));
+    const bareData = dataOf({ gender: null, ageGroup: null, shipping: [], products: [makeProduct("p1", "Blanco")] });
+    expect(bareData.audience).toBeUndefined();
+    expect(bareData.variesBy).toEqual(["https://schema.org/size"]);
+    expect(bareData.hasVariant[0]!.offers.shippingDetails).toBeUndefined();
   });
 
-  test("declares the shop's window and shipping of returns, and only links a text of the shop's own", () => {
+  test("declares the return window and who pays the shipping, and only links a text of the shop itself", () => {
     const returnsOf = (returns: ProductGroup["returns"]) =>
       dataOf({ returns }).hasVariant[0]!.offers.hasMerchantReturnPolicy;
     expect(returnsOf({ windowDays: 45, isShippingFree: false })).toMatchObject({
@@ -88,13 +88,13 @@ describe("a garment's structured data", () => {
 
   test("describes the terms of all offers once, and references them", () => {
     const url = "https://tienda.mx/products/p1/details";
-    const [first, ...others] = dataOf().hasVariant.map(({ offers }) => offers);
-    expect(first).toMatchObject({
+    const [firstOffer, ...otherOffers] = dataOf().hasVariant.map(({ offers }) => offers);
+    expect(firstOffer).toMatchObject({
       shippingDetails: [{ "@type": "OfferShippingDetails", "@id": `${url}#envio-1` }],
       hasMerchantReturnPolicy: { "@type": "MerchantReturnPolicy", "@id": `${url}#cambios` },
     });
-    expect(others).toHaveLength(3);
-    for (const { shippingDetails, hasMerchantReturnPolicy } of others) {
+    expect(otherOffers).toHaveLength(3);
+    for (const { shippingDetails, hasMerchantReturnPolicy } of otherOffers) {
       expect(shippingDetails).toEqual([{ "@id": `${url}#envio-1` }]);
       expect(hasMerchantReturnPolicy).toEqual({ "@id": `${url}#cambios` });
     }

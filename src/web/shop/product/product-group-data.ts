@@ -65,7 +65,7 @@ export function productGroupData(
     ...audienceOf(group),
     variesBy: [`${SCHEMA}/size`, ...(colors.size > 1 ? [`${SCHEMA}/color`] : [])],
     hasVariant: group.products
-      .flatMap((variant) => variantsOf(variant, { shop, origin }))
+      .flatMap((groupedProduct) => variantsOf(groupedProduct, { shop, origin }))
       .map(({ offers, ...variant }, index) => ({
         ...variant,
         offers: { ...offers, ...(index === 0 ? offerTerms : referencesTo(offerTerms)) },

@@ -38,7 +38,7 @@ interface Props {
 export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Props) {
   // Only the initial value, because a change of the page of reviews must not close them.
   const [open] = useState(page > 1);
-  const pages = countReviewPages(rating.count);
+  const pageCount = countReviewPages(rating.count);
   const { average, count } = rating;
   return (
     <Disclosure title={`Reseñas (${count})`} open={open}>
@@ -53,13 +53,13 @@ export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Pr
             ))}
           </ul>
         )}
-        {(pages > 1 || page > pages) && (
+        {(pageCount > 1 || page > pageCount) && (
           <nav aria-label="Páginas de reseñas" className="flex items-center justify-between gap-4">
-            {page > 1 && <PageLink to={reviewPath(id, Math.min(page - 1, pages))}>Más nuevas</PageLink>}
+            {page > 1 && <PageLink to={reviewPath(id, Math.min(page - 1, pageCount))}>Más nuevas</PageLink>}
             <span className="tabular">
-              Página {page} de {pages}
+              Página {page} de {pageCount}
             </span>
-            {page < pages && <PageLink to={reviewPath(id, page + 1)}>Anteriores</PageLink>}
+            {page < pageCount && <PageLink to={reviewPath(id, page + 1)}>Anteriores</PageLink>}
           </nav>
         )}
       </section>

@@ -1,5 +1,5 @@
 import type { PublicShop } from "../../../contract/shop.ts";
-import { formatAgo, formatDate } from "../../../domain/dates.ts";
+import { formatAgo, formatDateTime } from "../../../domain/dates.ts";
 import { FIT_LABEL, FITS, type Rating } from "../../../domain/rating.ts";
 import type { ProductReviewRow } from "../../../server/reviews/product-review-queries.ts";
 import { chatUrl, chatLabel } from "../chat-url.ts";
@@ -11,7 +11,7 @@ export function toShownReview(row: ProductReviewRow, now: Date): ShownReview {
     ...row,
     fit: row.fit && `Le quedó ${FIT_LABEL[row.fit]}`,
     ago: formatAgo(row.createdAt, now),
-    date: formatDate(row.createdAt),
+    date: formatDateTime(row.createdAt),
   };
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { readStored, STORED, writeStored } from "../../state/storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 
 const ViewedProducts = lazy(() => import("./viewed-products.tsx"));
 
@@ -12,11 +12,11 @@ export function RecentlyViewed({ current, shop }: { current: string; shop: Publi
   const placeholder = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    const others =
-      readStored(STORED.viewed)
+    const otherIds =
+      readStored(STORAGE_KEY.viewed)
         ?.split(",")
         .filter((id) => id !== current) ?? [];
-    writeStored(STORED.viewed, [current, ...others].slice(0, MAX_STORED).join());
+    writeStored(STORAGE_KEY.viewed, [current, ...otherIds].slice(0, MAX_STORED).join());
   }, [current]);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && setNear(true), {

@@ -1,4 +1,4 @@
-interface ShownReview {
+interface ReviewFacts {
   rating: number;
   body: string;
   author: string | null;
@@ -9,9 +9,9 @@ interface ShownReview {
  * A product's rating and reviews in schema.org's format, from its published reviews. Empty without reviews. A review
  * without an author is counted but not listed, because search engines require the name.
  */
-export function reviewData(rating: { average: number; count: number } | null, reviews: readonly ShownReview[]): object {
+export function reviewData(rating: { average: number; count: number } | null, reviews: readonly ReviewFacts[]): object {
   if (!rating) return {};
-  const named = reviews.filter(({ author }) => author !== null);
+  const namedReviews = reviews.filter(({ author }) => author !== null);
   return {
     aggregateRating: {
       "@type": "AggregateRating",
@@ -19,8 +19,8 @@ export function reviewData(rating: { average: number; count: number } | null, re
       reviewCount: rating.count,
       bestRating: 5,
     },
-    ...(named.length > 0 && {
-      review: named.map(({ rating: stars, body, author, createdAt }) => ({
+    ...(namedReviews.length > 0 && {
+      review: namedReviews.map(({ rating: stars, body, author, createdAt }) => ({
         "@type": "Review",
         reviewRating: { "@type": "Rating", ratingValue: stars, bestRating: 5 },
         author: { "@type": "Person", name: author },

@@ -19,6 +19,6 @@ export function reviewWindow(page: number): { limit: number; offset: number } {
   return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
 }
 
-export function countReviewPages(reviews: number): number {
-  return Math.ceil(reviews / PAGE_SIZE);
+export function countReviewPages(reviewCount: number): number {
+  return Math.ceil(reviewCount / PAGE_SIZE);
 }

@@ -5,8 +5,8 @@ import { findProduct } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { listCategoryPath } from "../../../server/catalog/list-category-path.ts";
 import { listLook } from "../../../server/catalog/list-look.ts";
-import { listRelated } from "../../../server/catalog/list-related.ts";
-import { listNewIds } from "../../../server/catalog/list-new-ids.ts";
+import { listRelatedProducts } from "../../../server/catalog/list-related-products.ts";
+import { listNewProductIds } from "../../../server/catalog/list-new-product-ids.ts";
 import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
 import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
 import { findApplicableGuide } from "../../../server/size-guides/queries.ts";
@@ -54,11 +54,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = new Date();
   const page = readReviewPage(request.url);
   const category = row.categories.at(-1);
-  const [path, look, related, newIds, guide, group, reviews, arrival] = await Promise.all([
+  const [categoryPath, look, related, newIds, guide, group, reviewRows, arrival] = await Promise.all([
     category ? listCategoryPath(db, category.id) : [],
     listLook(db, shop, row.id),
-    listRelated(db, shop, row.id, MAX_RELATED),
-    listNewIds(app, shop),
+    listRelatedProducts(db, shop, row.id, MAX_RELATED),
+    listNewProductIds(app, shop),
     findApplicableGuide(db, row.id),
     findProductGroup(app, shop, row.id),
     row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
@@ -82,14 +82,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     chat: toChatLink(toPublicShop(shop)),
     category: category && { name: category.name, slug: category.slug },
     title: [row.name, row.color].filter(Boolean).join(" "),
-    crumbs: crumbsOf(row.name, path),
+    crumbs: crumbsOf(row.name, categoryPath),
     cardRows: cardRowsOf(look, related).map(({ cards, ...cardRow }) => ({
       ...cardRow,
       cards: cards.map((other) => toCardView(shop, other, { now, newIds })),
     })),
     reviews: {
       page,
-      docs: reviews.map((review) => toShownReview(review, now)),
+      docs: reviewRows.map((review) => toShownReview(review, now)),
       fits: toShownFits(toRating(row.rating)),
     },
   };
@@ -103,7 +103,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(matches, {
       title,
       path: paths.product(product.id),
-      ...(import.meta.env.SSR && sharedMetaOf(product, title, shop)),
+      ...(import.meta.env.SSR && sharingMetaOf(product, title, shop)),
     }),
     ...(import.meta.env.SSR
       ? structuredData([
@@ -117,7 +117,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 /** The description, picture and type that are shown when the page is shared. */
-function sharedMetaOf(product: LoaderData["product"], title: string, shop: PublicShop) {
+function sharingMetaOf(product: LoaderData["product"], title: string, shop: PublicShop) {
   const [picture] = product.pictures;
   const titleAndBrand = [title, product.brand && `de ${product.brand}`].filter(Boolean).join(" ");
   return {
@@ -136,10 +136,10 @@ function dataOfProduct(product: LoaderData["product"], shop: PublicShop, origin:
 type LoaderData = Awaited<ReturnType<typeof loader>>;
 
 /** The breadcrumbs: the home page, the path of the product's last category, and the product. */
-function crumbsOf(name: string, path: readonly { name: string; slug: string }[]): Crumb[] {
+function crumbsOf(name: string, categoryPath: readonly { name: string; slug: string }[]): Crumb[] {
   return [
     { label: "Inicio", to: "/" },
-    ...path.map((node) => ({ label: node.name, to: paths.home({ category: node.slug }) })),
+    ...categoryPath.map((node) => ({ label: node.name, to: paths.home({ category: node.slug }) })),
     { label: name },
   ];
 }

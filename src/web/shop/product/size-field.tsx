@@ -68,9 +68,9 @@ function StockLine({
 }) {
   const isMadeToOrder = size !== undefined && size.available === 0;
   const noun = isDigital ? "boleto" : "pieza";
-  const few = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
+  const hasFewLeft = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
   return (
-    <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warning" : "text-soft")}>
+    <p role="status" className={cx("min-h-6 text-sm", hasFewLeft ? "font-semibold text-warning" : "text-soft")}>
       {size?.priceCents !== undefined && `${formatMoney(size.priceCents)}${formerText(size.formerPriceCents)} · `}
       {!size && hint}
       {isMadeToOrder && `Se hace sobre pedido, hasta ${size.max} piezas`}

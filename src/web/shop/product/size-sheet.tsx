@@ -12,11 +12,11 @@ type Props = ComponentProps<typeof SizeField> & {
 };
 
 /** The sizes in a sheet at the bottom of the screen, which the sticky bar opens. */
-export default function SizeSheet({ open, onClose, onAdd, box, ...field }: Props) {
+export default function SizeSheet({ open, onClose, onAdd, box, ...fieldProps }: Props) {
   const picker = useRef<HTMLFieldSetElement>(null);
   return (
-    <Dialog open={open} onClose={onClose} title={field.product.isDigital ? "Elige tu boleto" : "Elige tu talla"}>
-      <SizeField box={{ ...box, picker }} {...field} />
+    <Dialog open={open} onClose={onClose} title={fieldProps.product.isDigital ? "Elige tu boleto" : "Elige tu talla"}>
+      <SizeField box={{ ...box, picker }} {...fieldProps} />
       {box.error && <Notice tone="error" alert title={box.error} />}
       <Button wide busy={box.busy} aria-disabled={!box.size} onClick={() => box.size && onAdd()}>
         Agregar al carrito

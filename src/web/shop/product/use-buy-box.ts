@@ -21,8 +21,8 @@ export interface BuyOptions {
 
 /** The chosen size and pieces, and the result of adding them to the cart. Nothing is preselected (rule SCREEN-3). */
 export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
-  const cart = useAddToCart({ product, isPresale, madeToOrder });
-  const { sizes, inCart, setError } = cart;
+  const addToCart = useAddToCart({ product, isPresale, madeToOrder });
+  const { sizes, inCart, setError } = addToCart;
   const [sizeId, setSizeId] = useState<string | null>(null);
   const [pieces, setPieces] = useState(1);
   /** Whether the cart drawer is open. Null until something is added. */
@@ -42,9 +42,9 @@ export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
       picker.current?.querySelector<HTMLElement>("input:not(:disabled), select")?.focus();
       return false;
     }
-    const failed = await cart.submit([{ sizeId: size.id, pieces: Math.min(pieces, size.max) }]);
-    if (!failed) return false;
-    const [line] = failed;
+    const failedLines = await addToCart.submit([{ sizeId: size.id, pieces: Math.min(pieces, size.max) }]);
+    if (!failedLines) return false;
+    const [line] = failedLines;
     if (line) {
       setError(failureText(line));
       if (lacksStock(line) && line.stock === 0) setSizeId(null);
@@ -69,8 +69,8 @@ export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
     pieces,
     setPieces,
     submit,
-    busy: cart.busy,
-    error: cart.error,
+    busy: addToCart.busy,
+    error: addToCart.error,
     cartOpen,
     closeCart: () => setCartOpen(false),
   };

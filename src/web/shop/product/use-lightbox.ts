@@ -2,15 +2,15 @@ import { openModal } from "../../ui/open-modal.ts";
 import { useEffect, useLayoutEffect, useRef, useState, type UIEvent } from "react";
 
 /** The dialog and its row of `count` pictures: the index of the shown picture, and whether it is enlarged. */
-export function useLightbox(count: number, start: number) {
+export function useLightbox(count: number, startIndex: number) {
   const dialog = useRef<HTMLDialogElement>(null);
   const track = useRef<HTMLDivElement>(null);
-  const [index, setIndex] = useState(start);
+  const [index, setIndex] = useState(startIndex);
   const [zoomed, setZoomed] = useState(false);
   const scrollTarget = useRef<number | null>(null);
   useLayoutEffect(() => {
     const close = openModal(dialog.current!);
-    track.current?.scrollTo({ left: start * track.current.clientWidth, behavior: "instant" });
+    track.current?.scrollTo({ left: startIndex * track.current.clientWidth, behavior: "instant" });
     return close;
     // oxlint-disable-next-line react/exhaustive-deps -- scrolls to the start picture only once
   }, []);
@@ -20,8 +20,12 @@ export function useLightbox(count: number, start: number) {
   }, [zoomed, index]);
   // Keys act on the shown picture, so it takes the focus, unless a control of the dialog has it.
   useEffect(() => {
-    const focused = document.activeElement;
-    if (focused instanceof HTMLElement && dialog.current?.contains(focused) && focused.closest("[data-control]"))
+    const focusedElement = document.activeElement;
+    if (
+      focusedElement instanceof HTMLElement &&
+      dialog.current?.contains(focusedElement) &&
+      focusedElement.closest("[data-control]")
+    )
       return;
     track.current?.querySelector<HTMLElement>(":scope > :not([inert]) > button")?.focus({ preventScroll: true });
   }, [index, zoomed]);

@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import { track, type ViewedProduct } from "../../state/analytics.ts";
 
 export function useTrackedProduct(product: ViewedProduct, category: string | undefined): void {
-  const tracked = useRef("");
+  const trackedId = useRef("");
   useEffect(() => {
-    if (tracked.current === product.id) return;
-    tracked.current = product.id;
+    if (trackedId.current === product.id) return;
+    trackedId.current = product.id;
     track("view_item", { product, category });
   }, [product, category]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, type PointerEvent, type RefObject } from "react";
 import type { PictureView } from "../../ui/picture.tsx";
-import { FIT, moveBy, zoomBounds, zoomTo, type ZoomBounds, type ZoomView } from "./zoom-view.ts";
+import { WHOLE_PICTURE_VIEW, moveBy, zoomBounds, zoomTo, type ZoomBounds, type ZoomView } from "./zoom-view.ts";
 
 /** The actions of the lightbox's buttons and keys on the shown picture. */
 export interface ZoomControl {
@@ -36,15 +36,15 @@ interface Point {
 export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Options) {
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLSpanElement>(null);
-  const view = useRef<ZoomView>(FIT);
+  const view = useRef<ZoomView>(WHOLE_PICTURE_VIEW);
   /** The position of each pressed pointer, by its id. */
   const positions = useRef(new Map<number, Point>());
-  const pressedAt = useRef<Point | null>(null);
+  const pressPoint = useRef<Point | null>(null);
   const lastTap = useRef<(Point & { time: number }) | null>(null);
-  /** When the last pointer event was handled. The click event that follows it is ignored. */
+  /** When the last pointerup event was handled. The click event that follows it is ignored. */
   const handledAt = useRef(0);
 
-  const bounds = (): ZoomBounds => {
+  const measureBounds = (): ZoomBounds => {
     const { clientWidth: width, clientHeight: height } = frame.current!;
     return zoomBounds({ width, height }, picture, Math.max(...picture.avif, ...picture.webp));
   };
@@ -53,29 +53,30 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
     const box = frame.current!.getBoundingClientRect();
     return { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 };
   };
-  const show = (next: ZoomView, isAnimated: boolean): void => {
-    view.current = next;
+  const show = (nextView: ZoomView, isAnimated: boolean): void => {
+    view.current = nextView;
     const { style } = content.current!;
     style.transition = isAnimated ? "transform 200ms ease-out" : "none";
-    style.transform = next.scale === 1 ? "" : `translate(${next.x}px, ${next.y}px) scale(${next.scale})`;
-    setZoomed(next.scale > 1);
+    style.transform =
+      nextView.scale === 1 ? "" : `translate(${nextView.x}px, ${nextView.y}px) scale(${nextView.scale})`;
+    setZoomed(nextView.scale > 1);
   };
-  const zoomAbout = (scale: number, about: Point, isAnimated: boolean): void =>
-    show(zoomTo(view.current, scale, about, bounds()), isAnimated);
+  const zoomAbout = (scale: number, fixedPoint: Point, isAnimated: boolean): void =>
+    show(zoomTo(view.current, scale, fixedPoint, measureBounds()), isAnimated);
   /** Enlarges a picture that fits its frame, and resets an enlarged one. */
-  const toggle = (about: Point): void => zoomAbout(view.current.scale > 1 ? 1 : PRESS_SCALE, about, true);
+  const toggle = (fixedPoint: Point): void => zoomAbout(view.current.scale > 1 ? 1 : PRESS_SCALE, fixedPoint, true);
 
   // Resets the scale when another picture is shown.
   useEffect(() => {
-    if (!zoomed && view.current.scale !== 1) show(FIT, true);
+    if (!zoomed && view.current.scale !== 1) show(WHOLE_PICTURE_VIEW, true);
   });
   useImperativeHandle(isShown ? control : null, () => ({
     zoomBy: (factor) => zoomAbout(view.current.scale * factor, { x: 0, y: 0 }, true),
-    moveBy: (x, y) => show(moveBy(view.current, { x, y }, bounds()), true),
+    moveBy: (x, y) => show(moveBy(view.current, { x, y }, measureBounds()), true),
   }));
   // React's wheel listener is passive and cannot prevent the page from scrolling.
-  const wheel = useRef<(event: WheelEvent) => void>(() => {});
-  wheel.current = (event) => {
+  const onWheel = useRef<(event: WheelEvent) => void>(() => {});
+  onWheel.current = (event) => {
     // A horizontal wheel movement changes the picture.
     if (view.current.scale === 1 && Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     event.preventDefault();
@@ -84,7 +85,7 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
   };
   useEffect(() => {
     const element = frame.current!;
-    const listen = (event: WheelEvent): void => wheel.current(event);
+    const listen = (event: WheelEvent): void => onWheel.current(event);
     element.addEventListener("wheel", listen, { passive: false });
     return () => element.removeEventListener("wheel", listen);
   }, []);
@@ -92,56 +93,61 @@ export function useZoom({ picture, isShown, zoomed, setZoomed, control }: Option
   const onPointerDown = (event: PointerEvent): void => {
     const point = { x: event.clientX, y: event.clientY };
     positions.current.set(event.pointerId, point);
-    pressedAt.current = positions.current.size === 1 ? point : null;
+    pressPoint.current = positions.current.size === 1 ? point : null;
     if (view.current.scale > 1 || positions.current.size > 1) frame.current!.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent): void => {
     const previous = positions.current.get(event.pointerId);
     if (!previous) return;
     const point = { x: event.clientX, y: event.clientY };
-    const from = pressedAt.current;
-    if (from && Math.hypot(point.x - from.x, point.y - from.y) > PRESS_PX) pressedAt.current = null;
-    const other = [...positions.current].find(([id]) => id !== event.pointerId)?.[1];
+    const startPoint = pressPoint.current;
+    if (startPoint && Math.hypot(point.x - startPoint.x, point.y - startPoint.y) > PRESS_PX) pressPoint.current = null;
+    const otherPoint = [...positions.current].find(([id]) => id !== event.pointerId)?.[1];
     positions.current.set(event.pointerId, point);
-    if (other) {
-      const distance = (a: Point): number => Math.max(1, Math.hypot(a.x - other.x, a.y - other.y));
-      const center = (a: Point): Point => ({ x: (a.x + other.x) / 2, y: (a.y + other.y) / 2 });
+    if (otherPoint) {
+      const distance = (a: Point): number => Math.max(1, Math.hypot(a.x - otherPoint.x, a.y - otherPoint.y));
+      const center = (a: Point): Point => ({ x: (a.x + otherPoint.x) / 2, y: (a.y + otherPoint.y) / 2 });
       const [previousCenter, currentCenter] = [center(previous), center(point)];
-      const moved = moveBy(
+      const movedView = moveBy(
         view.current,
         { x: currentCenter.x - previousCenter.x, y: currentCenter.y - previousCenter.y },
-        bounds(),
+        measureBounds(),
       );
       show(
-        zoomTo(moved, moved.scale * (distance(point) / distance(previous)), pointOf(currentCenter), bounds()),
+        zoomTo(
+          movedView,
+          movedView.scale * (distance(point) / distance(previous)),
+          pointOf(currentCenter),
+          measureBounds(),
+        ),
         false,
       );
     } else if (view.current.scale > 1) {
-      show(moveBy(view.current, { x: point.x - previous.x, y: point.y - previous.y }, bounds()), false);
+      show(moveBy(view.current, { x: point.x - previous.x, y: point.y - previous.y }, measureBounds()), false);
     }
   };
   const onPointerUp = (event: PointerEvent): void => {
     positions.current.delete(event.pointerId);
-    if (!pressedAt.current) {
+    if (!pressPoint.current) {
       // The click event after a drag is ignored.
       handledAt.current = event.timeStamp;
       return;
     }
-    pressedAt.current = null;
+    pressPoint.current = null;
     handledAt.current = event.timeStamp;
     const point = { x: event.clientX, y: event.clientY };
     if (event.pointerType === "mouse") return event.button === 0 ? toggle(pointOf(point)) : undefined;
-    const last = lastTap.current;
-    const isSecond =
-      last &&
-      event.timeStamp - last.time < DOUBLE_TAP_MS &&
-      Math.hypot(point.x - last.x, point.y - last.y) < DOUBLE_TAP_PX;
-    lastTap.current = isSecond ? null : { ...point, time: event.timeStamp };
-    if (isSecond) toggle(pointOf(point));
+    const previousTap = lastTap.current;
+    const isSecondTap =
+      previousTap &&
+      event.timeStamp - previousTap.time < DOUBLE_TAP_MS &&
+      Math.hypot(point.x - previousTap.x, point.y - previousTap.y) < DOUBLE_TAP_PX;
+    lastTap.current = isSecondTap ? null : { ...point, time: event.timeStamp };
+    if (isSecondTap) toggle(pointOf(point));
   };
   const onPointerCancel = (event: PointerEvent): void => {
     positions.current.delete(event.pointerId);
-    pressedAt.current = null;
+    pressPoint.current = null;
   };
   /** Handles clicks of the keyboard and of screen readers. The clicks of pointers are handled on pointerup. */
   const onClick = (event: { timeStamp: number }): void => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { readStored, STORED, writeStored } from "../../state/storage.ts";
+import { readStored, STORAGE_KEY, writeStored } from "../../state/storage.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProductCard, type CardProduct } from "../product-card.tsx";
 import { loadCards } from "./cards/load-cards.ts";
@@ -12,15 +12,15 @@ const focusUndo = (button: HTMLButtonElement | null): void => button?.focus();
 export default function ViewedProducts({ current, shop }: { current: string; shop: PublicShop }) {
   const [products, setProducts] = useState<CardProduct[]>([]);
   /** The cleared list, which can be restored while the page is open. */
-  const [cleared, setCleared] = useState<string | null>(null);
+  const [clearedIds, setClearedIds] = useState<string | null>(null);
   useEffect(() => {
-    const others =
-      readStored(STORED.viewed)
+    const otherIds =
+      readStored(STORAGE_KEY.viewed)
         ?.split(",")
         .filter((id) => id !== current) ?? [];
     let isMounted = true;
     // If the request fails, nothing is shown.
-    void loadCards(others).then((cards) => isMounted && setProducts(cards ?? []));
+    void loadCards(otherIds).then((cards) => isMounted && setProducts(cards ?? []));
     return () => {
       isMounted = false;
     };
@@ -32,20 +32,20 @@ export default function ViewedProducts({ current, shop }: { current: string; sho
         <h2 id="viewed" className="text-xl">
           Visto hace poco
         </h2>
-        {cleared === null && (
+        {clearedIds === null && (
           <Button
             variant="quiet"
             className="-mr-2 min-h-11"
             onClick={() => {
-              setCleared(readStored(STORED.viewed));
-              writeStored(STORED.viewed, null);
+              setClearedIds(readStored(STORAGE_KEY.viewed));
+              writeStored(STORAGE_KEY.viewed, null);
             }}
           >
             Borrar
           </Button>
         )}
       </div>
-      {cleared === null ? (
+      {clearedIds === null ? (
         <ul className="flex gap-0.5 overflow-x-auto max-sm:-mx-4">
           {products.map((product) => (
             <li key={product.id} style={{ flex: "0 0 max(min(12.5rem, 50% - 1px), 18%)", minWidth: 0 }}>
@@ -61,8 +61,8 @@ export default function ViewedProducts({ current, shop }: { current: string; sho
             className="min-h-11"
             ref={focusUndo}
             onClick={() => {
-              writeStored(STORED.viewed, cleared);
-              setCleared(null);
+              writeStored(STORAGE_KEY.viewed, clearedIds);
+              setClearedIds(null);
             }}
           >
             Deshacer

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSession } from "../../state/session.tsx";
-import { readStored, STORED } from "../../state/storage.ts";
+import { readStored, STORAGE_KEY } from "../../state/storage.ts";
 import { cx } from "../../ui/class-names.ts";
 import { HEART } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
@@ -15,7 +15,7 @@ export function WishButton({ product }: { product: CardProduct }) {
   const showToast = useToast();
   const [saved, setSaved] = useState(false);
   useEffect(() => {
-    const read = (): void => setSaved(!!readStored(STORED.wishlist)?.includes(product.id));
+    const read = (): void => setSaved(!!readStored(STORAGE_KEY.wishlist)?.includes(product.id));
     read();
     addEventListener("wishlist", read);
     addEventListener("storage", read);

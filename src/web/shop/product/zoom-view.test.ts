@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { FIT, moveBy, zoomBounds, zoomTo } from "./zoom-view.ts";
+import { WHOLE_PICTURE_VIEW, moveBy, zoomBounds, zoomTo } from "./zoom-view.ts";
 
 /** A phone and a picture of 4:5 with a file of 1440 pixels. */
-const phone = zoomBounds({ width: 390, height: 844 }, { width: 1600, height: 2000 }, 1440);
+const phoneBounds = zoomBounds({ width: 390, height: 844 }, { width: 1600, height: 2000 }, 1440);
 const middle = { x: 0, y: 0 };
 
 describe("bounds", () => {
   test("a fitted picture touches the frame, and its largest scale shows the pixels of the file", () => {
-    expect(phone.fitted).toEqual({ width: 390, height: 487.5 });
-    expect(phone.maxScale).toBeCloseTo(1440 / 390);
+    expect(phoneBounds.fitted).toEqual({ width: 390, height: 487.5 });
+    expect(phoneBounds.maxScale).toBeCloseTo(1440 / 390);
   });
 
   test.each([
     [360, 2, "a small file is doubled"],
     [4000, 6, "a huge file is enlarged six times at most"],
-  ])("with a file of %i pixels the largest scale is %f: %s", (widest, maxScale) => {
-    expect(zoomBounds({ width: 390, height: 844 }, { width: 800, height: 1000 }, widest).maxScale).toBe(maxScale);
+  ])("with a file of %i pixels the largest scale is %f: %s", (fileWidth, maxScale) => {
+    expect(zoomBounds({ width: 390, height: 844 }, { width: 800, height: 1000 }, fileWidth).maxScale).toBe(maxScale);
   });
 
   test("a wide screen fits the height", () => {
@@ -26,21 +26,21 @@ describe("bounds", () => {
 
 describe("zoom", () => {
   test("the part of the picture under the point stays there", () => {
-    const about = { x: 100, y: 50 };
-    const view = zoomTo(FIT, 3, about, phone);
-    // The point of the picture at `about`, in the picture's own scale.
-    expect([(about.x - view.x) / view.scale, (about.y - view.y) / view.scale]).toEqual([100, 50]);
+    const fixedPoint = { x: 100, y: 50 };
+    const view = zoomTo(WHOLE_PICTURE_VIEW, 3, fixedPoint, phoneBounds);
+    // The point of the picture at `fixedPoint`, in the picture's own scale.
+    expect([(fixedPoint.x - view.x) / view.scale, (fixedPoint.y - view.y) / view.scale]).toEqual([100, 50]);
   });
 
   test("the scale stays between the whole picture and the largest scale", () => {
-    expect(zoomTo(FIT, 99, middle, phone).scale).toBe(phone.maxScale);
-    expect(zoomTo({ scale: 3, x: 200, y: 100 }, 0.2, { x: 150, y: 0 }, phone)).toEqual(FIT);
+    expect(zoomTo(WHOLE_PICTURE_VIEW, 99, middle, phoneBounds).scale).toBe(phoneBounds.maxScale);
+    expect(zoomTo({ scale: 3, x: 200, y: 100 }, 0.2, { x: 150, y: 0 }, phoneBounds)).toEqual(WHOLE_PICTURE_VIEW);
   });
 
   test("the edges of the picture stay outside the frame, and a side that fits stays centred", () => {
     // At twice the size the picture is 780 × 975 px. It may move 195 px sideways, and 65.5 px up and down.
-    const view = { ...FIT, scale: 2 };
-    expect(moveBy(view, { x: 5_000, y: -5_000 }, phone)).toEqual({ scale: 2, x: 195, y: -65.5 });
-    expect(moveBy(FIT, { x: 50, y: 50 }, phone)).toEqual(FIT);
+    const view = { ...WHOLE_PICTURE_VIEW, scale: 2 };
+    expect(moveBy(view, { x: 5_000, y: -5_000 }, phoneBounds)).toEqual({ scale: 2, x: 195, y: -65.5 });
+    expect(moveBy(WHOLE_PICTURE_VIEW, { x: 50, y: 50 }, phoneBounds)).toEqual(WHOLE_PICTURE_VIEW);
   });
 });

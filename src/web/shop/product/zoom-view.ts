@@ -23,26 +23,30 @@ export interface ZoomBounds {
 }
 
 /** The view of the whole picture. */
-export const FIT: ZoomView = { scale: 1, x: 0, y: 0 };
+export const WHOLE_PICTURE_VIEW: ZoomView = { scale: 1, x: 0, y: 0 };
 /** The largest scale is never below this, so that small files can be enlarged too. */
 const MIN_MAX_SCALE = 2;
 /** The largest scale is never above this. */
 const MAX_SCALE = 6;
 
 /** The limits of a view. Within the constants above, a pixel of the widest file is a CSS pixel at the largest scale. */
-export function zoomBounds(frame: Size, picture: Size, widestFile: number): ZoomBounds {
+export function zoomBounds(frame: Size, picture: Size, widestFileWidth: number): ZoomBounds {
   const factor = Math.min(frame.width / picture.width, frame.height / picture.height);
   const fitted = { width: picture.width * factor, height: picture.height * factor };
-  const maxScale = Math.min(MAX_SCALE, Math.max(MIN_MAX_SCALE, widestFile / fitted.width));
+  const maxScale = Math.min(MAX_SCALE, Math.max(MIN_MAX_SCALE, widestFileWidth / fitted.width));
   return { frame, fitted, maxScale };
 }
 
 /** Scales around a point relative to the frame's centre. The part under the point stays there if the edges allow it. */
-export function zoomTo(view: ZoomView, scale: number, about: Point, bounds: ZoomBounds): ZoomView {
-  const next = Math.min(bounds.maxScale, Math.max(1, scale));
-  const ratio = next / view.scale;
+export function zoomTo(view: ZoomView, scale: number, fixedPoint: Point, bounds: ZoomBounds): ZoomView {
+  const nextScale = Math.min(bounds.maxScale, Math.max(1, scale));
+  const ratio = nextScale / view.scale;
   return keepInside(
-    { scale: next, x: about.x - (about.x - view.x) * ratio, y: about.y - (about.y - view.y) * ratio },
+    {
+      scale: nextScale,
+      x: fixedPoint.x - (fixedPoint.x - view.x) * ratio,
+      y: fixedPoint.y - (fixedPoint.y - view.y) * ratio,
+    },
     bounds,
   );
 }
@@ -53,9 +57,9 @@ export function moveBy(view: ZoomView, { x, y }: Point, bounds: ZoomBounds): Zoo
 }
 
 function keepInside({ scale, x, y }: ZoomView, { frame, fitted }: ZoomBounds): ZoomView {
-  const limit = (value: number, picture: number, room: number): number => {
-    const free = Math.max(0, (picture * scale - room) / 2);
-    return Math.min(free, Math.max(-free, value));
+  const limit = (value: number, pictureLength: number, frameLength: number): number => {
+    const maxOffset = Math.max(0, (pictureLength * scale - frameLength) / 2);
+    return Math.min(maxOffset, Math.max(-maxOffset, value));
   };
   return { scale, x: limit(x, fitted.width, frame.width), y: limit(y, fitted.height, frame.height) };
 }

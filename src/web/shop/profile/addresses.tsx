@@ -8,10 +8,10 @@ import { cx } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { LineIcon } from "../../ui/icon.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { addressErrors, AddressFields, type AddressDraft } from "../address-fields.tsx";
+import { validateAddress, AddressFields, type AddressDraft } from "../address-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsaved } from "../use-unsaved.ts";
 
@@ -25,7 +25,7 @@ export function Addresses({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
-  const [editing, setEditing] = useState<Address | typeof NEW_ADDRESS | null>(null);
+  const [editedAddress, setEditedAddress] = useState<Address | typeof NEW_ADDRESS | null>(null);
   const changeDeleted = async (address: Address, deleted: boolean): Promise<void> => {
     const outcome = await call("changeAddress", {
       params: { id: customer._id, addressId: address._id },
@@ -47,9 +47,9 @@ export function Addresses({ customer }: { customer: Customer }) {
   return (
     <section aria-label="Direcciones" className="space-y-8">
       {customer.addresses.length === 0 ? (
-        <Empty title="No hay ninguna dirección registrada">
+        <EmptyState title="No hay ninguna dirección registrada">
           <p className="text-soft">Guárdala una vez y elígela con un toque en cada compra.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
           {customer.addresses.map((address) => (
@@ -67,7 +67,7 @@ export function Addresses({ customer }: { customer: Customer }) {
                 <button
                   type="button"
                   aria-label={`Editar la dirección ${address.street}`}
-                  onClick={() => setEditing(address)}
+                  onClick={() => setEditedAddress(address)}
                   className="grid size-11 place-items-center rounded-box hover:bg-sand"
                 >
                   <LineIcon path={EDIT} />
@@ -86,9 +86,11 @@ export function Addresses({ customer }: { customer: Customer }) {
         </ul>
       )}
       <p className={cx(customer.addresses.length === 0 && "text-center")}>
-        <Button onClick={() => setEditing(NEW_ADDRESS)}>Registrar nueva dirección</Button>
+        <Button onClick={() => setEditedAddress(NEW_ADDRESS)}>Registrar nueva dirección</Button>
       </p>
-      {editing && <AddressDialog customer={customer} address={editing} onClose={() => setEditing(null)} />}
+      {editedAddress && (
+        <AddressDialog customer={customer} address={editedAddress} onClose={() => setEditedAddress(null)} />
+      )}
     </section>
   );
 }
@@ -105,18 +107,21 @@ function AddressDialog({
   const { session, update } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
-  const saved = "_id" in address ? address : null;
-  const [typed, setTyped] = useUnsaved<AddressDraft>(`address ${customer._id} ${saved?._id ?? "new"}`, address);
-  const draft = typed ?? address;
-  const form = useForm(draft, setTyped);
+  const savedAddress = "_id" in address ? address : null;
+  const [unsavedDraft, setUnsavedDraft] = useUnsaved<AddressDraft>(
+    `address ${customer._id} ${savedAddress?._id ?? "new"}`,
+    address,
+  );
+  const draft = unsavedDraft ?? address;
+  const form = useForm(draft, setUnsavedDraft);
   const submit = async (): Promise<void> => {
-    if (form.show(addressErrors(draft))) return;
+    if (form.show(validateAddress(draft))) return;
     const params = { id: customer._id };
     const token = session?.token;
     const outcome = await form.send(
-      saved
+      savedAddress
         ? call("changeAddress", {
-            params: { ...params, addressId: saved._id },
+            params: { ...params, addressId: savedAddress._id },
             body: { ...draft, deleted: false },
             token,
           })
@@ -127,12 +132,12 @@ function AddressDialog({
       return;
     }
     update(outcome.data);
-    setTyped(null);
-    showToast("success", saved ? "Actualización correcta" : "Dirección registrada");
+    setUnsavedDraft(null);
+    showToast("success", savedAddress ? "Actualización correcta" : "Dirección registrada");
     onClose();
   };
   return (
-    <Dialog open wide onClose={onClose} title={saved ? "Editar dirección" : "Nueva dirección"}>
+    <Dialog open wide onClose={onClose} title={savedAddress ? "Editar dirección" : "Nueva dirección"}>
       <Form form={form} onSubmit={submit}>
         <AddressFields form={form} />
         <div className="flex flex-wrap gap-3">
@@ -142,7 +147,7 @@ function AddressDialog({
           <Button
             variant="secondary"
             onClick={() => {
-              setTyped(null);
+              setUnsavedDraft(null);
               onClose();
             }}
           >

@@ -11,7 +11,7 @@ import { OrderPictures } from "../orders/order-pictures.tsx";
 import { OrderStatusText } from "../orders/order-status.tsx";
 import { Section } from "./section.tsx";
 
-const MAX_SHOWN = 3;
+const MAX_ORDERS = 3;
 
 /** The customer's latest orders. Renders nothing without orders, or if the request fails. */
 export function LatestOrders() {
@@ -24,7 +24,7 @@ export function LatestOrders() {
     const { customerId, token } = session;
     void call("listOrders", {
       params: { id: customerId },
-      query: { page: 1, size: MAX_SHOWN },
+      query: { page: 1, size: MAX_ORDERS },
       token,
       signal: abort.signal,
     }).then((outcome) => {

@@ -23,8 +23,8 @@ export function Measures({ customer }: { customer: Customer }) {
       isUnmounted = true;
     };
   }, [customer._id, token]);
-  const saved = BODY_MEASURES.filter((measure) => measures?.[measure] != null);
-  if (measures === null || saved.length === 0) return null;
+  const savedMeasures = BODY_MEASURES.filter((measure) => measures?.[measure] != null);
+  if (measures === null || savedMeasures.length === 0) return null;
   const remove = async (): Promise<void> => {
     setBusy(true);
     const outcome = await call("deleteMeasures", { params: { id: customer._id }, token });
@@ -36,7 +36,7 @@ export function Measures({ customer }: { customer: Customer }) {
   return (
     <Section id="measures" title="Mis medidas" hint="Las guardaste en una guía de tallas para no escribirlas otra vez.">
       <dl className="mb-5 grid max-w-xs grid-cols-2 gap-y-1">
-        {saved.map((measure) => (
+        {savedMeasures.map((measure) => (
           <div key={measure} className="contents">
             <dt>{MEASURE_LABEL[measure]}</dt>
             <dd className="tabular text-right font-semibold">{measures[measure]} cm</dd>

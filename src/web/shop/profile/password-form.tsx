@@ -14,7 +14,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { Section } from "./section.tsx";
 
-const EMPTY = { current: "", value: "", repeat: "" };
+const EMPTY_PASSWORDS = { current: "", value: "", repeat: "" };
 
 /** The API names the field `password`, as in the sign-up form, for these problems of the new password. */
 const FIELD_OF = { PASSWORD_SHORT: "value", PASSWORD_COMMON: "value" };
@@ -24,7 +24,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
   const { session } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
-  const [data, setData] = useState(EMPTY);
+  const [data, setData] = useState(EMPTY_PASSWORDS);
   const form = useForm(data, setData);
   const min = shop.settings.accounts.passwordMin;
   const differs = data.repeat !== "" && data.value !== data.repeat;
@@ -36,7 +36,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
       call("changePassword", { params: { id: customer._id }, body: { current, value }, token: session?.token }),
     );
     if (outcome.ok) {
-      setData(EMPTY);
+      setData(EMPTY_PASSWORDS);
       showToast("success", "Contraseña actualizada", "Cerramos tus otras sesiones.");
     } else if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };

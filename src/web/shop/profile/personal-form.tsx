@@ -17,36 +17,36 @@ export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
   const handleEndedSession = useEndedSession(paths.profile);
-  const [data, setData] = useUnsaved(`person ${customer._id}`, dataOf(customer));
-  const form = useForm(data ?? dataOf(customer), setData);
+  const [unsavedDraft, setUnsavedDraft] = useUnsaved(`person ${customer._id}`, dataOf(customer));
+  const form = useForm(unsavedDraft ?? dataOf(customer), setUnsavedDraft);
   const submit = async (): Promise<void> => {
-    if (!data) return;
-    if (form.show({ ...personErrors(data), username: usernameError(data.username) })) return;
-    const body = { ...data, rfc: data.rfc.trim() || null };
+    if (!unsavedDraft) return;
+    if (form.show({ ...personErrors(unsavedDraft), username: usernameError(unsavedDraft.username) })) return;
+    const body = { ...unsavedDraft, rfc: unsavedDraft.rfc.trim() || null };
     const outcome = await form.send(
       call("changeCustomer", { params: { id: customer._id }, body, token: session?.token }),
     );
     if (outcome.ok) {
       update(outcome.data.customer);
-      setData(null);
+      setUnsavedDraft(null);
       showToast("success", "Información actualizada");
     } else if (!handleEndedSession(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
   };
   return (
     <Form form={form} aria-labelledby="person" onSubmit={submit}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <NameFields form={form} readOnly={!data} />
-        <PhoneField form={form} readOnly={!data} />
-        <RfcField form={form} readOnly={!data} />
+        <NameFields form={form} readOnly={!unsavedDraft} />
+        <PhoneField form={form} readOnly={!unsavedDraft} />
+        <RfcField form={form} readOnly={!unsavedDraft} />
       </div>
       <UsernameField
         {...form.field("username")}
         label="Correo electrónico o Teléfono celular (10 dígitos)"
         hint="Con él inicias sesión."
-        readOnly={!data}
+        readOnly={!unsavedDraft}
       />
       <div className="flex flex-wrap gap-3">
-        {data ? (
+        {unsavedDraft ? (
           <>
             <Button key="save" type="submit" busy={form.busy}>
               Guardar cambios
@@ -54,7 +54,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
             <Button
               variant="secondary"
               onClick={() => {
-                setData(null);
+                setUnsavedDraft(null);
                 form.show({});
               }}
             >
@@ -63,7 +63,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
           </>
         ) : (
           // The key makes it a separate element. A pressed button that became the submit button would submit the form.
-          <Button key="edit" variant="secondary" onClick={() => setData(dataOf(customer))}>
+          <Button key="edit" variant="secondary" onClick={() => setUnsavedDraft(dataOf(customer))}>
             Editar
           </Button>
         )}

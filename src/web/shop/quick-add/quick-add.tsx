@@ -49,7 +49,7 @@ export default function QuickAdd({
       : "sizes",
   );
   const [hasRow] = useState(() => matchMedia(ROW_MEDIA_QUERY).matches);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const { sizes, inCart, busy, error, setError, submit, updateStock } = useAddToCart({
     product,
     isPresale,
@@ -59,28 +59,28 @@ export default function QuickAdd({
   useEffect(() => void loadCartDrawer(), []);
 
   /** Focuses the card's button first, because the row is not modal: the next dialog returns the focus there. */
-  const show = (next: typeof view): void => {
+  const show = (nextView: typeof view): void => {
     opener.focus();
-    setView(next);
+    setView(nextView);
   };
   const close = (): void => {
     opener.focus();
     onClose();
   };
   const choose = async (sizeId: string): Promise<void> => {
-    setChosen(sizeId);
+    setChosenId(sizeId);
     if (inCart.has(sizeId)) return show("cart");
     if (sizes.find(({ id }) => id === sizeId)?.max === 0) return show("notify");
-    const failed = await submit([{ sizeId, pieces: 1 }]);
-    if (failed?.[0]) setError(failureText(failed[0]));
-    else if (failed) show("added");
+    const failedLines = await submit([{ sizeId, pieces: 1 }]);
+    if (failedLines?.[0]) setError(failureText(failedLines[0]));
+    else if (failedLines) show("added");
   };
   const sharedProps = { product, shop, isPresale, onClose };
   if (view === "sizes") {
     const Sizes = hasRow ? SizeRow : SizeSheet;
     return (
       <Sizes
-        {...{ ...sharedProps, opener, sizes, inCart, chosen, busy, error }}
+        {...{ ...sharedProps, opener, sizes, inCart, chosen: chosenId, busy, error }}
         onChoose={(id) => void choose(id)}
         onPieces={() => show("pieces")}
         onClose={close}
@@ -97,8 +97,8 @@ export default function QuickAdd({
         <NotifyMe
           product={product}
           sizes={sizes.filter(({ id, max }) => max === 0 && !inCart.has(id))}
-          chosen={chosen}
-          onChoose={setChosen}
+          chosen={chosenId}
+          onChoose={setChosenId}
           open
           onClose={onClose}
         />

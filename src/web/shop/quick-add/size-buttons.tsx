@@ -23,11 +23,11 @@ export interface SizeButtonsProps {
 const FEW_LEFT = 3;
 
 /** A button for each size, which adds a piece. A sold-out size offers 'Avísame'. A size in the cart opens the cart. */
-export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...rest }: SizeButtonsProps) {
+export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...noteProps }: SizeButtonsProps) {
   return (
     <ul className="flex flex-wrap pl-px pt-px text-sm">
       {sizes.map((size) => {
-        const isSoldOut = size.max === 0 && !rest.inCart.has(size.id);
+        const isSoldOut = size.max === 0 && !noteProps.inCart.has(size.id);
         return (
           <li key={size.id} className="-ml-px -mt-px grid min-w-13 flex-1">
             <button
@@ -43,7 +43,7 @@ export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...rest 
               )}
             >
               <span className={cx(isSoldOut && "line-through")}>{size.name}</span>
-              <SizeNote {...{ size, isSoldOut, canNotify }} {...rest} />
+              <SizeNote {...{ size, isSoldOut, canNotify }} {...noteProps} />
             </button>
           </li>
         );

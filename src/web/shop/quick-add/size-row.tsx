@@ -29,7 +29,7 @@ export function SizeRow({
   onPieces,
   onClose,
   onLeave,
-  ...choice
+  ...buttonProps
 }: SizesProps) {
   const ref = useRef<HTMLDivElement>(null);
   // A layout effect removes its listeners before a dialog that replaces the row takes the focus.
@@ -69,7 +69,12 @@ export function SizeRow({
             <Icon name="close" className="size-4" />
           </button>
         </div>
-        <SizeButtons {...choice} isDigital={product.isDigital} showStock={products.showStock} canNotify={!isPresale} />
+        <SizeButtons
+          {...buttonProps}
+          isDigital={product.isDigital}
+          showStock={products.showStock}
+          canNotify={!isPresale}
+        />
         {error && (
           <p role="alert" className="text-xs text-error">
             {error}

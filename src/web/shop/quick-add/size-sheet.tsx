@@ -7,7 +7,7 @@ import { SizeButtons } from "./size-buttons.tsx";
 import type { SizesProps } from "./size-row.tsx";
 
 /** On narrow screens and touch screens: the sizes in a sheet at the bottom of the screen. */
-export function SizeSheet({ product, shop, isPresale, error, onPieces, onClose, onLeave, ...choice }: SizesProps) {
+export function SizeSheet({ product, shop, isPresale, error, onPieces, onClose, onLeave, ...buttonProps }: SizesProps) {
   const { showStock, showDetailsButton } = shop.settings.products;
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function SizeSheet({ product, shop, isPresale, error, onPieces, onClose, 
       </p>
       <div className="space-y-2">
         <p className="text-sm font-semibold">{product.isDigital ? "Elige tu boleto" : "Elige tu talla"}</p>
-        <SizeButtons {...choice} isDigital={product.isDigital} showStock={showStock} canNotify={!isPresale} />
+        <SizeButtons {...buttonProps} isDigital={product.isDigital} showStock={showStock} canNotify={!isPresale} />
       </div>
       {error && <Notice tone="error" alert title={error} />}
     </Dialog>

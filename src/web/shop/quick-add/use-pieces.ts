@@ -24,8 +24,8 @@ interface Options {
  * who chose wholesale prices stay on the page and get a toast. Others continue to the cart (rule SCREEN-9).
  */
 export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }: Options) {
-  const cart = useAddToCart({ product, isPresale, madeToOrder });
-  const { inCart, setError, updateStock } = cart;
+  const addToCart = useAddToCart({ product, isPresale, madeToOrder });
+  const { inCart, setError, updateStock } = addToCart;
   const showToast = useToast();
   const navigate = useNavigate();
   const [piecesBySize, setPiecesBySize] = useState<Record<string, number>>({});
@@ -33,7 +33,7 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
 
   useFreshStock(product, updateStock);
 
-  const sizes = cart.sizes.filter(({ id }) => !inCart.has(id));
+  const sizes = addToCart.sizes.filter(({ id }) => !inCart.has(id));
   const rows = sizes
     .filter(({ id, max }) => max > 0 || failedIds.has(id))
     .slice(0, product.isDigital ? undefined : MAX_ROWS)
@@ -43,31 +43,35 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
       isFailed: failedIds.has(size.id),
     }));
 
-  const showFailures = (failed: FailedLine[]): void => {
-    const limited = failed.filter(({ reason }) => reason === "LIMIT");
+  const showFailures = (failedLines: FailedLine[]): void => {
+    const limitedLines = failedLines.filter(({ reason }) => reason === "LIMIT");
     // Pieces that a limit of the cart refused are still in stock, so they stay chosen.
-    const capped = limited.filter(({ detail }) => detail !== undefined);
-    const tooFew = failed.find(({ reason, stock }) => reason === "SOLD_OUT" && stock > 0);
-    const [firstLimited = limited[0]] = capped;
+    const linesOverCartLimit = limitedLines.filter(({ detail }) => detail !== undefined);
+    const lowStockLine = failedLines.find(({ reason, stock }) => reason === "SOLD_OUT" && stock > 0);
+    const [firstLimited = limitedLines[0]] = linesOverCartLimit;
     if (firstLimited) setError(failureText(firstLimited));
-    else if (tooFew) setError(`${tooFew.name}: ${failureText(tooFew)}`);
-    setFailedIds(new Set(failed.filter((line) => !capped.includes(line)).map(({ attributeId }) => attributeId)));
-    setPiecesBySize(Object.fromEntries(capped.map(({ attributeId }) => [attributeId, piecesBySize[attributeId] ?? 0])));
+    else if (lowStockLine) setError(`${lowStockLine.name}: ${failureText(lowStockLine)}`);
+    setFailedIds(
+      new Set(failedLines.filter((line) => !linesOverCartLimit.includes(line)).map(({ attributeId }) => attributeId)),
+    );
+    setPiecesBySize(
+      Object.fromEntries(linesOverCartLimit.map(({ attributeId }) => [attributeId, piecesBySize[attributeId] ?? 0])),
+    );
   };
   const submit = async (): Promise<void> => {
     const lines = rows.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => ({ sizeId: id, pieces }));
     if (lines.length === 0) return onClose();
-    const failed = await cart.submit(lines);
-    if (!failed) return;
-    if (failed.length === 0 && !isWholesaleChosen()) return onAdded();
-    if (failed.length < lines.length) {
+    const failedLines = await addToCart.submit(lines);
+    if (!failedLines) return;
+    if (failedLines.length === 0 && !isWholesaleChosen()) return onAdded();
+    if (failedLines.length < lines.length) {
       showToast("success", `Se agregó ${product.name}`, undefined, {
         label: "Ver mi carrito",
         run: () => void navigate(paths.cart),
       });
     }
-    if (failed.length === 0) onClose();
-    else showFailures(failed);
+    if (failedLines.length === 0) onClose();
+    else showFailures(failedLines);
   };
 
   return {
@@ -78,8 +82,8 @@ export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }:
     addOneOfEach: (): void =>
       setPiecesBySize(Object.fromEntries(rows.map(({ id, pieces, max }) => [id, Math.min(pieces + 1, max)]))),
     submit,
-    busy: cart.busy,
-    error: cart.error,
+    busy: addToCart.busy,
+    error: addToCart.error,
   };
 }
 

@@ -6,15 +6,15 @@ import { Button } from "../../ui/button.tsx";
 import { RadioCard, TextField } from "../../ui/field.tsx";
 import { SizeField, useSizes, type WishProps } from "./piece-fields.tsx";
 
-const MAX_SHOWN = 6;
+const MAX_PRODUCTS = 6;
 
 /** Chooses another product that the customer wants instead: its search, its sizes, and the price difference. */
 export default function OtherProduct({ line, draft, error, onChange }: WishProps) {
-  const [typed, setTyped] = useState("");
+  const [searchTerm, setSearchTerm] = useState("");
   const { products, failure, busy, search } = useProducts(line.productId);
   const [product, setProduct] = useState<Product>();
-  const choose = (chosen: Product) => {
-    setProduct(chosen);
+  const choose = (chosenProduct: Product) => {
+    setProduct(chosenProduct);
     onChange({ ...draft, newAttributeId: "" });
   };
   return (
@@ -28,16 +28,16 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
             enterKeyHint="search"
             required={false}
             maxLength={80}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={searchTerm}
+            onChange={(event) => setSearchTerm(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
               event.preventDefault();
-              void search(typed);
+              void search(searchTerm);
             }}
           />
         </div>
-        <Button variant="secondary" busy={busy} onClick={() => void search(typed)}>
+        <Button variant="secondary" busy={busy} onClick={() => void search(searchTerm)}>
           Buscar prenda
         </Button>
       </div>
@@ -68,12 +68,12 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
   );
 }
 
-function ChosenSize({ product, line, ...field }: WishProps & { product: Product }) {
+function ChosenSize({ product, line, ...fieldProps }: WishProps & { product: Product }) {
   const sizes = useSizes(product._id);
-  const { newAttributeId, quantity } = field.draft;
+  const { newAttributeId, quantity } = fieldProps.draft;
   return (
     <>
-      <SizeField sizes={sizes} {...field} />
+      <SizeField sizes={sizes} {...fieldProps} />
       <p role="status" className="text-sm empty:hidden">
         {newAttributeId !== "" && differenceText(priceOfSize(product, newAttributeId), line.paid, quantity)}
       </p>
@@ -106,12 +106,12 @@ function useProducts(excludedId: string) {
   const [products, setProducts] = useState<Product[]>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const search = async (typed: string) => {
-    if (busy || typed.trim() === "") return;
+  const search = async (searchTerm: string) => {
+    if (busy || searchTerm.trim() === "") return;
     setBusy(true);
-    const outcome = await call("searchProducts", { query: { searchTerm: typed.trim(), size: MAX_SHOWN + 1 } });
+    const outcome = await call("searchProducts", { query: { searchTerm: searchTerm.trim(), size: MAX_PRODUCTS + 1 } });
     const isOther = ({ _id, type }: Product) => _id !== excludedId && type !== "DIGITAL";
-    setProducts(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MAX_SHOWN) : undefined);
+    setProducts(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MAX_PRODUCTS) : undefined);
     setFailure(outcome.ok ? undefined : outcome.problem.detail);
     setBusy(false);
   };

@@ -102,14 +102,16 @@ export interface WishProps extends Pick<Props, "line" | "onChange"> {
 }
 
 function WishField({ line, draft, error, onChange }: WishProps) {
-  const available = useSizes(line.productId);
-  const sizes = isAboutSize(draft.reason) ? available?.filter(({ _id }) => _id !== line.attributeId) : available;
+  const availableSizes = useSizes(line.productId);
+  const sizes = isAboutSize(draft.reason)
+    ? availableSizes?.filter(({ _id }) => _id !== line.attributeId)
+    : availableSizes;
   const name = `wish-${line.attributeId}`;
-  const [isOther, setIsOther] = useState(false);
-  const choice: Choice = draft.wish === "REFUND" ? "REFUND" : isOther ? "PRODUCT" : "SIZE";
-  const choose = (chosen: Choice) => {
-    setIsOther(chosen === "PRODUCT");
-    onChange({ ...draft, wish: chosen === "REFUND" ? "REFUND" : "EXCHANGE", newAttributeId: "" });
+  const [isOtherProduct, setIsOtherProduct] = useState(false);
+  const choice: Choice = draft.wish === "REFUND" ? "REFUND" : isOtherProduct ? "PRODUCT" : "SIZE";
+  const choose = (newChoice: Choice) => {
+    setIsOtherProduct(newChoice === "PRODUCT");
+    onChange({ ...draft, wish: newChoice === "REFUND" ? "REFUND" : "EXCHANGE", newAttributeId: "" });
   };
   return (
     <fieldset className="space-y-3">
@@ -164,7 +166,7 @@ interface Size {
   attribute: string;
 }
 
-/** The sizes of a product that are in stock. Undefined while they are loading. */
+/** The sizes of a product that are in stock. Undefined while they are loading. Empty if the request fails. */
 export function useSizes(productId: string): Size[] | undefined {
   const [sizes, setSizes] = useState<Size[]>();
   useEffect(() => {

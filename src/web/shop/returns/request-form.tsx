@@ -25,12 +25,12 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
   const [note, setNote] = useState("");
   const [clabe, setClabe] = useState("");
   const { busy, failure, errors, submit } = useReturnRequest({ orderId, auth, onRequested });
-  const chosen = [...drafts.values()];
+  const chosenDrafts = [...drafts.values()];
   const changeDraft = (sizeId: string, draft: LineDraft | null) => {
-    const changed = new Map(drafts);
-    if (draft) changed.set(sizeId, draft);
-    else changed.delete(sizeId);
-    setDrafts(changed);
+    const changedDrafts = new Map(drafts);
+    if (draft) changedDrafts.set(sizeId, draft);
+    else changedDrafts.delete(sizeId);
+    setDrafts(changedDrafts);
   };
   return (
     <form
@@ -38,7 +38,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit({ lines: chosen, note, clabe });
+        void submit({ lines: chosenDrafts, note, clabe });
       }}
     >
       <p className="text-soft">
@@ -50,7 +50,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
             <PieceFields
               line={line}
               draft={drafts.get(line.attributeId) ?? null}
-              errors={errors(chosen.findIndex(({ attributeId }) => attributeId === line.attributeId))}
+              errors={errors(chosenDrafts.findIndex(({ attributeId }) => attributeId === line.attributeId))}
               onChange={(draft) => changeDraft(line.attributeId, draft)}
               onChoose={(isChosen) =>
                 changeDraft(line.attributeId, isChosen ? { ...NEW_LINE, attributeId: line.attributeId } : null)
@@ -59,7 +59,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
           </li>
         ))}
       </ul>
-      {chosen.length > 0 && (
+      {chosenDrafts.length > 0 && (
         <div className="space-y-5">
           <TextField
             name="note"
@@ -69,7 +69,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
-          {chosen.some(({ wish }) => wish === "REFUND") && (
+          {chosenDrafts.some(({ wish }) => wish === "REFUND") && (
             <TextField
               name="clabe"
               label="CLABE de tu cuenta"
@@ -84,7 +84,7 @@ export function RequestForm({ orderId, returnable, auth, onRequested }: Props) {
           )}
           {failure && <Notice tone="error" alert title={failure} />}
           <Button type="submit" busy={busy} className="max-sm:w-full">
-            {chosen.every(({ wish }) => wish === "EXCHANGE") ? "Pedir el cambio" : "Pedir la devolución"}
+            {chosenDrafts.every(({ wish }) => wish === "EXCHANGE") ? "Pedir el cambio" : "Pedir la devolución"}
           </Button>
         </div>
       )}

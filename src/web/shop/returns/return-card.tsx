@@ -23,12 +23,12 @@ interface Props {
 export function ReturnCard({ item: customerReturn, orderId, auth, onChange }: Props) {
   const { busy, failure, run } = useAction(onChange);
   const params = { id: orderId, returnId: customerReturn._id };
-  const texts = [customerReturn.answer, customerReturn.instructions].filter(Boolean).join("\n\n");
+  const shopMessage = [customerReturn.answer, customerReturn.instructions].filter(Boolean).join("\n\n");
   const isOpen = customerReturn.state === "ASKED" || customerReturn.state === "APPROVED";
   const submitGuide = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("guide");
-    const guide = typeof typed === "string" ? typed.trim() : "";
+    const typedGuide = new FormData(event.currentTarget).get("guide");
+    const guide = typeof typedGuide === "string" ? typedGuide.trim() : "";
     void run(() => call("sendReturn", { params, query: auth.query, token: auth.token, body: { guide } }));
   };
   const cancel = () => void run(() => call("cancelReturn", { params, query: auth.query, token: auth.token }));
@@ -39,7 +39,7 @@ export function ReturnCard({ item: customerReturn, orderId, auth, onChange }: Pr
         <span className="font-sans text-sm font-semibold">{customerReturn.stateLabel}</span>
       </h2>
       <p>{NEXT_STEP_TEXT[customerReturn.state](customerReturn)}</p>
-      {texts && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{texts}</p>}
+      {shopMessage && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{shopMessage}</p>}
       <ul className="space-y-1 text-sm text-soft">
         {customerReturn.lines.map(({ attributeId, wish, newName, unpaidNewName, quantity, name, reason }) => (
           <li key={`${attributeId} ${wish} ${reason} ${newName}`} className="wrap-anywhere">
@@ -91,7 +91,7 @@ function DifferenceNotice({
   if (difference.state === "PAID") return <p>Ya pagaste la diferencia de {amount}.</p>;
   if (difference.state === "ENDED")
     return <p>La diferencia ya no se cobra: te devolvemos el dinero de lo que regresas.</p>;
-  const page = paths.order(difference.orderId);
+  const orderPath = paths.order(difference.orderId);
   return (
     <Notice tone="warning" title={`Tu cambio cuesta ${amount} más`}>
       <p>
@@ -99,7 +99,7 @@ function DifferenceNotice({
           ? `Tienes hasta el ${formatLongDateTime(new Date(difference.payBy), now)} para pagarlos; si no, te devolvemos tu dinero.`
           : "Págalos para que salga lo nuevo."}
       </p>
-      <ButtonLink className="mt-3" to={auth.linkKey ? `${page}?key=${auth.linkKey}` : page}>
+      <ButtonLink className="mt-3" to={auth.linkKey ? `${orderPath}?key=${auth.linkKey}` : orderPath}>
         Pagar la diferencia
       </ButtonLink>
     </Notice>
@@ -169,10 +169,10 @@ function settledText(customerReturn: Return): string {
         : `Tu devolución de ${refundText(customerReturn)} va en camino.`;
   const lessSentence = customerReturn.lessBecause ? ` Es menos de lo calculado: ${customerReturn.lessBecause}.` : "";
   const isExchange = customerReturn.lines.some(({ wish }) => wish === "EXCHANGE");
-  const guide = customerReturn.exchangeGuide
+  const exchangeParcelText = customerReturn.exchangeGuide
     ? ` con ${customerReturn.exchangeCarrier ?? "paquetería"}, guía ${customerReturn.exchangeGuide}`
     : "";
-  return `${refundSentence}${lessSentence}${isExchange ? ` Tu cambio ya salió${guide}.` : ""}`.trim();
+  return `${refundSentence}${lessSentence}${isExchange ? ` Tu cambio ya salió${exchangeParcelText}.` : ""}`.trim();
 }
 
 type Outcome = { ok: true } | { ok: false; problem: { detail: string; errors?: { message: string }[] } };

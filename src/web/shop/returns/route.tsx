@@ -9,7 +9,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failure, Notice } from "../../ui/notice.tsx";
+import { EmptyState, Failure, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useLinkKey } from "../order/use-link-key.ts";
 import { pageMeta } from "../page-meta.ts";
@@ -29,22 +29,22 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ReturnsPage({ loaderData: { exists }, params: { orderId } }: Route.ComponentProps) {
-  const { loaded, problem, auth, load } = useReturns(orderId);
+  const { loaded: orderReturns, problem, auth, load } = useReturns(orderId);
   const [requestedNumber, setRequestedNumber] = useState<number>();
-  const back = auth.linkKey ? `${paths.order(orderId)}?key=${auth.linkKey}` : paths.order(orderId);
+  const orderPath = auth.linkKey ? `${paths.order(orderId)}?key=${auth.linkKey}` : paths.order(orderId);
   const isUnknown = !exists || problem?.status === 404 || problem?.status === 401;
   return (
     <main id="contenido" className="page max-w-3xl flex-1 space-y-6 py-6">
-      <Breadcrumbs crumbs={[{ label: "Mi pedido", to: back }, { label: "Devolver o cambiar" }]} />
+      <Breadcrumbs crumbs={[{ label: "Mi pedido", to: orderPath }, { label: "Devolver o cambiar" }]} />
       <h1 className="text-2xl">Devolver o cambiar</h1>
       {isUnknown ? (
-        <Empty title="No podemos mostrarte este pedido">
+        <EmptyState title="No podemos mostrarte este pedido">
           <p className="text-soft">Ábrelo con el enlace del correo de confirmación, o con tu cuenta.</p>
           <ButtonLink to={paths.login(`${paths.order(orderId)}/devolver`)}>Iniciar sesión</ButtonLink>
-        </Empty>
+        </EmptyState>
       ) : problem ? (
         <Failure title={problem.detail} onRetry={() => void load()} />
-      ) : !loaded ? (
+      ) : !orderReturns ? (
         <Skeleton className="h-72 w-full" />
       ) : (
         <>
@@ -58,14 +58,14 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
               La revisamos y te decimos cómo enviarla. Todavía no mandes nada.
             </Notice>
           )}
-          {loaded.returns.toReversed().map((customerReturn) => (
+          {orderReturns.returns.toReversed().map((customerReturn) => (
             <ReturnCard key={customerReturn._id} item={customerReturn} orderId={orderId} auth={auth} onChange={load} />
           ))}
-          {loaded.returnable.code === null ? (
+          {orderReturns.returnable.code === null ? (
             <RequestForm
-              key={loaded.returns.length}
+              key={orderReturns.returns.length}
               orderId={orderId}
-              returnable={loaded.returnable}
+              returnable={orderReturns.returnable}
               auth={auth}
               onRequested={async (number) => {
                 await load();
@@ -74,7 +74,7 @@ export default function ReturnsPage({ loaderData: { exists }, params: { orderId 
               }}
             />
           ) : (
-            <NotReturnable code={loaded.returnable.code} hasReturns={loaded.returns.length > 0} />
+            <NotReturnable code={orderReturns.returnable.code} hasReturns={orderReturns.returns.length > 0} />
           )}
         </>
       )}
@@ -92,7 +92,7 @@ export interface OrderAuthorization {
 function useReturns(orderId: string) {
   const { session } = useSession();
   const linkKey = useLinkKey(orderId);
-  const [loaded, setLoaded] = useState<Returns>();
+  const [orderReturns, setOrderReturns] = useState<Returns>();
   const [problem, setProblem] = useState<Problem>();
   const token = session?.token;
   const isReady = session !== undefined && linkKey !== undefined;
@@ -104,7 +104,7 @@ function useReturns(orderId: string) {
       query: linkKey ? { key: linkKey } : {},
       token: linkKey ? null : token,
     });
-    if (outcome.ok) setLoaded(outcome.data);
+    if (outcome.ok) setOrderReturns(outcome.data);
     else setProblem(outcome.problem);
   }, [orderId, linkKey, token, isReady]);
   useEffect(() => void load(), [load]);
@@ -113,5 +113,5 @@ function useReturns(orderId: string) {
     query: linkKey ? { key: linkKey } : {},
     token: linkKey ? null : token,
   };
-  return { loaded, problem, auth, load };
+  return { loaded: orderReturns, problem, auth, load };
 }

@@ -6,15 +6,15 @@ const FILES = NAMES.map((name) => new File(["foto"], name));
 
 /** Sends the four files. The second one gets this status. */
 async function send(status: number, allowedCount = 4) {
-  const sent: string[] = [];
+  const sentNames: string[] = [];
   const failure = await sendPictures(FILES, {
     allowedCount,
     upload: async ({ name }) => {
-      sent.push(name);
+      sentNames.push(name);
       return name === "2" && status !== 200 ? { status, detail: "No se pudo" } : { return: {} };
     },
   });
-  return { sent, failure: failure && { ...failure, files: failure.files.map(({ name }) => name) } };
+  return { sent: sentNames, failure: failure && { ...failure, files: failure.files.map(({ name }) => name) } };
 }
 
 test("all files are sent if they are allowed", async () => {

@@ -20,10 +20,10 @@ export function UploadPictures({ item: customerReturn, orderId, auth, onChange }
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [progress, setProgress] = useState<string | null>(null);
-  const [failed, setFailed] = useState<SendFailure | null>(null);
+  const [failure, setFailure] = useState<SendFailure | null>(null);
   const allowedCount = MAX_RETURN_PICTURES - customerReturn.pictures;
   const send = async (files: readonly File[]): Promise<void> => {
-    setFailed(null);
+    setFailure(null);
     const query = auth.query.key ? `?key=${encodeURIComponent(auth.query.key)}` : "";
     const path = `/api/v1/orders/${orderId}/returns/${customerReturn._id}/pictures${query}`;
     const count = Math.min(files.length, allowedCount);
@@ -33,7 +33,7 @@ export function UploadPictures({ item: customerReturn, orderId, auth, onChange }
       showProgress(0);
       return uploadFile<{ return: Return }>(path, { file, token: auth.token ?? null, onProgress: showProgress });
     };
-    setFailed(await sendPictures(files, { allowedCount, upload }));
+    setFailure(await sendPictures(files, { allowedCount, upload }));
     setProgress(null);
     await onChange();
   };
@@ -53,9 +53,9 @@ export function UploadPictures({ item: customerReturn, orderId, auth, onChange }
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])];
+          const chosenFiles = [...(event.target.files ?? [])];
           event.target.value = "";
-          if (chosen.length > 0) void send(chosen);
+          if (chosenFiles.length > 0) void send(chosenFiles);
         }}
       />
       {allowedCount > 0 && (
@@ -68,13 +68,13 @@ export function UploadPictures({ item: customerReturn, orderId, auth, onChange }
           {progress === null ? "Agregar fotos" : `Subiendo… ${progress}`}
         </Button>
       )}
-      {failed && (
-        <Notice tone="error" alert title={failed.reason}>
-          {failed.files.length > 0 && (
-            <Button variant="quiet" className="-ml-2" onClick={() => void send(failed.files)}>
-              {failed.files.length === 1
-                ? `Intentar otra vez con ${failed.files[0]!.name}`
-                : `Intentar con las ${failed.files.length} que faltan`}
+      {failure && (
+        <Notice tone="error" alert title={failure.reason}>
+          {failure.files.length > 0 && (
+            <Button variant="quiet" className="-ml-2" onClick={() => void send(failure.files)}>
+              {failure.files.length === 1
+                ? `Intentar otra vez con ${failure.files[0]!.name}`
+                : `Intentar con las ${failure.files.length} que faltan`}
             </Button>
           )}
         </Notice>

@@ -15,12 +15,12 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
   const keyOf = useIdempotencyKey();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [errorsByPath, setErrorsByPath] = useState<Readonly<Record<string, string>>>({});
   const submit = async ({ lines, note, clabe }: { lines: readonly LineDraft[]; note: string; clabe: string }) => {
-    const newProblems = findProblems(lines);
-    setProblems(newProblems);
+    const newErrors = findErrors(lines);
+    setErrorsByPath(newErrors);
     setFailure(undefined);
-    if (Object.keys(newProblems).length > 0) return;
+    if (Object.keys(newErrors).length > 0) return;
     setBusy(true);
     const body = {
       lines: lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
@@ -43,22 +43,22 @@ export function useReturnRequest({ orderId, auth, onRequested }: Options) {
     if (outcome.ok) await onRequested(outcome.data.return.number);
     else {
       const errors = outcome.problem.errors ?? [];
-      setProblems(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
+      setErrorsByPath(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
       setFailure(errors.some(({ path }) => path === "clabe") ? "Revisa lo marcado" : outcome.problem.detail);
     }
     setBusy(false);
   };
   /** The errors of a line, by its index in the request. A negative index returns all errors, by path. */
-  const errors = (index: number): Readonly<Record<string, string>> => {
-    if (index < 0) return problems;
+  const errorsOfLine = (index: number): Readonly<Record<string, string>> => {
+    if (index < 0) return errorsByPath;
     const prefix = `lines.${index}.`;
-    const lineProblems = Object.entries(problems).filter(([path]) => path.startsWith(prefix));
-    return Object.fromEntries(lineProblems.map(([path, message]) => [path.slice(prefix.length), message]));
+    const lineErrors = Object.entries(errorsByPath).filter(([path]) => path.startsWith(prefix));
+    return Object.fromEntries(lineErrors.map(([path, message]) => [path.slice(prefix.length), message]));
   };
-  return { busy, failure, errors, submit };
+  return { busy, failure, errors: errorsOfLine, submit };
 }
 
-function findProblems(lines: readonly LineDraft[]): Record<string, string> {
+function findErrors(lines: readonly LineDraft[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [index, { reason, wish, newAttributeId }] of lines.entries()) {
     if (!reason) errors[`lines.${index}.reason`] = "Elige un motivo";

@@ -5,7 +5,7 @@ const RATING_LABEL = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me
 /** Chooses from 1 to 5 stars. None is preselected (rule REVIEW-2). */
 export function RatingField({
   name,
-  rating: chosen,
+  rating: chosenRating,
   error,
   onRatingChange,
 }: {
@@ -27,18 +27,18 @@ export function RatingField({
               type="radio"
               name={name}
               value={rating}
-              checked={chosen === rating}
+              checked={chosenRating === rating}
               onChange={() => onRatingChange(rating)}
               className="absolute inset-0 opacity-0"
             />
             <span className="sr-only">
               {rating === 1 ? "1 estrella" : `${rating} estrellas`}: {RATING_LABEL[rating]}
             </span>
-            <Star filled={rating <= chosen} className="size-7" />
+            <Star filled={rating <= chosenRating} className="size-7" />
           </label>
         ))}
         <span aria-hidden className="ml-2 text-sm">
-          {RATING_LABEL[chosen]}
+          {RATING_LABEL[chosenRating]}
         </span>
       </div>
       {error && (

@@ -16,7 +16,7 @@ import { RatingField } from "./rating-field.tsx";
 import { ReviewField } from "./review-field.tsx";
 
 const DRAFT_NAME = "escaparate.review";
-const EMPTY = { title: "", category: "", review: "", rate: 0 };
+const EMPTY_REVIEW = { title: "", category: "", review: "", rate: 0 };
 
 interface Props {
   onClose: () => void;
@@ -64,10 +64,10 @@ function useReviewForm({ onClose, onWritten }: Props) {
   const { session } = useSession();
   const handleEndedSession = useEndedSession(paths.reviews);
   const showToast = useToast();
-  const [draft, setDraft] = useState(() => ({ ...EMPTY, ...readDraft<typeof EMPTY>(DRAFT_NAME) }));
-  const form = useForm(draft, (next) => {
-    setDraft(next);
-    writeDraft(DRAFT_NAME, next);
+  const [draft, setDraft] = useState(() => ({ ...EMPTY_REVIEW, ...readDraft<typeof EMPTY_REVIEW>(DRAFT_NAME) }));
+  const form = useForm(draft, (nextDraft) => {
+    setDraft(nextDraft);
+    writeDraft(DRAFT_NAME, nextDraft);
   });
   const keyOf = useIdempotencyKey();
   const submit = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-const MAX_CHARACTERS = 2_000;
+const MAX_REVIEW_CHARACTERS = 2_000;
 
 /** The text of a review. Near the limit, it shows how many characters are left. */
 export function ReviewField({
@@ -12,7 +12,7 @@ export function ReviewField({
   error: string | undefined;
   onType: (review: string) => void;
 }) {
-  const remaining = MAX_CHARACTERS - review.length;
+  const remainingCharacters = MAX_REVIEW_CHARACTERS - review.length;
   return (
     <label className="block space-y-1.5">
       <span className="block text-sm font-semibold">Reseña</span>
@@ -20,7 +20,7 @@ export function ReviewField({
         name={name}
         rows={5}
         required
-        maxLength={MAX_CHARACTERS}
+        maxLength={MAX_REVIEW_CHARACTERS}
         value={review}
         aria-invalid={error ? true : undefined}
         aria-describedby="review-help"
@@ -28,7 +28,10 @@ export function ReviewField({
         className={`block w-full rounded-box border bg-card px-3 py-2 ${error ? "border-error" : "border-edge"}`}
       />
       <span id="review-help" className={`block text-sm ${error ? "font-medium text-error" : "text-soft"}`}>
-        {error ?? (remaining < 200 ? `Te quedan ${remaining} caracteres.` : "Cuenta qué compraste y cómo te quedó.")}
+        {error ??
+          (remainingCharacters < 200
+            ? `Te quedan ${remainingCharacters} caracteres.`
+            : "Cuenta qué compraste y cómo te quedó.")}
       </span>
     </label>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, redirect, useNavigate, useRouteLoaderData } from "react-router";
 import type { Review } from "../../../contract/reviews.ts";
-import { formatAgo, formatDate } from "../../../domain/dates.ts";
+import { formatAgo, formatDateTime } from "../../../domain/dates.ts";
 import { listReviews } from "../../../server/reviews/list-reviews.ts";
 import { toWireReviews } from "../../../server/reviews/to-wire.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -10,22 +10,22 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Empty } from "../../ui/notice.tsx";
+import { EmptyState } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
-import { Stars } from "./stars.tsx";
+import { Stars as StarCount } from "./stars.tsx";
 import { loadable } from "../../ui/loadable.tsx";
 
 const ReviewDialog = loadable(() => import("./review-dialog.tsx"));
 
 const PAGE_SIZE = 12;
 const RATINGS = [5, 4, 3, 2, 1] as const;
-type Stars = (typeof RATINGS)[number];
+type StarCount = (typeof RATINGS)[number];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
-  const requested = Number(query.get("page") ?? 1);
-  const page = Number.isInteger(requested) && requested > 0 ? Math.min(requested, 100_000) : 1;
+  const requestedPage = Number(query.get("page") ?? 1);
+  const page = Number.isInteger(requestedPage) && requestedPage > 0 ? Math.min(requestedPage, 100_000) : 1;
   const stars = RATINGS.find((rating) => String(rating) === query.get("stars")) ?? null;
   const list = await listReviews(context.get(appContext), context.get(shopContext), {
     page,
@@ -70,7 +70,7 @@ export default function Reviews({ loaderData: { reviews, stars, now } }: Route.C
       {stats.count > 0 && <Summary stats={stats} stars={stars} />}
       {stars !== null && (
         <p role="status" className="flex flex-wrap items-center gap-x-4 border-t border-line pt-4">
-          {countOfStars(reviews.totalDocs, stars)}
+          {reviewCountText(reviews.totalDocs, stars)}
           <Link
             to={paths.reviews}
             preventScrollReset
@@ -82,9 +82,9 @@ export default function Reviews({ loaderData: { reviews, stars, now } }: Route.C
       )}
       {allReviews.length === 0 ? (
         stars === null && (
-          <Empty title="Aún no hay reseñas">
+          <EmptyState title="Aún no hay reseñas">
             <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
-          </Empty>
+          </EmptyState>
         )
       ) : (
         <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
@@ -136,14 +136,14 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
   const createdAt = new Date(review.createdOn);
   return (
     <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
-      <Stars rating={review.rate} />
+      <StarCount rating={review.rate} />
       <h2 className="font-sans text-base font-semibold">{review.title}</h2>
       <p className="text-sm text-soft">{review.category}</p>
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.review}</p>
       <p className="text-sm text-soft">
         <span className="font-semibold text-ink">{review.author?.name ?? "Anónimo"}</span>
         {review.verified && " · Compra verificada"} ·{" "}
-        <time dateTime={review.createdOn} title={formatDate(createdAt)}>
+        <time dateTime={review.createdOn} title={formatDateTime(createdAt)}>
           {formatAgo(createdAt, now)}
         </time>
       </p>
@@ -151,21 +151,24 @@ function ReviewCard({ review, now }: { review: Review; now: Date }) {
   );
 }
 
-const starsText = (stars: Stars): string => (stars === 1 ? "1 estrella" : `${stars} estrellas`);
+const starsText = (stars: StarCount): string => (stars === 1 ? "1 estrella" : `${stars} estrellas`);
 
-function countOfStars(count: number, stars: Stars): string {
+function reviewCountText(count: number, stars: StarCount): string {
   return `${count === 1 ? "1 reseña" : `${count.toLocaleString("es-MX")} reseñas`} con ${starsText(stars)}`;
 }
 
 type Stats = Route.ComponentProps["loaderData"]["reviews"]["stats"];
 
-/** The average, and the number of reviews by stars. Each number of stars with reviews is a link that lists them. */
-function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
+/**
+ * The average, and the number of reviews by stars. Each number of stars with reviews is a link that lists them.
+ * The link of the current number lists all reviews.
+ */
+function Summary({ stats, stars }: { stats: Stats; stars: StarCount | null }) {
   return (
     <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
         <span className="block pb-2 font-display text-3xl leading-none">{stats.average.toFixed(1)}</span>
-        <Stars rating={stats.average} />
+        <StarCount rating={stats.average} />
         <span className="block pt-2 text-sm text-soft">
           {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
         </span>
@@ -176,7 +179,7 @@ function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
           return (
             <li key={rating}>
               {count === 0 ? (
-                <span className={`${BAR} text-soft`}>
+                <span className={`${BAR_CLASS} text-soft`}>
                   <RatingBar rating={rating} count={0} share={0} />
                 </span>
               ) : (
@@ -184,7 +187,7 @@ function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
                   to={paths.reviewsPage(1, rating === stars ? null : rating)}
                   preventScrollReset
                   aria-current={rating === stars ? "true" : undefined}
-                  className={cx(BAR, "hover:underline", rating === stars && "font-semibold")}
+                  className={cx(BAR_CLASS, "hover:underline", rating === stars && "font-semibold")}
                 >
                   <RatingBar rating={rating} count={count} share={count / stats.count} />
                 </Link>
@@ -197,9 +200,9 @@ function Summary({ stats, stars }: { stats: Stats; stars: Stars | null }) {
   );
 }
 
-const BAR = "flex min-h-9 items-center gap-3";
+const BAR_CLASS = "flex min-h-9 items-center gap-3";
 
-function RatingBar({ rating, count, share }: { rating: Stars; count: number; share: number }) {
+function RatingBar({ rating, count, share }: { rating: StarCount; count: number; share: number }) {
   return (
     <>
       <span className="w-20">{starsText(rating)}</span>

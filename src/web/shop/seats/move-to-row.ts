@@ -4,12 +4,14 @@
  */
 export function moveToRow(list: Element, step: number): void {
   const rows = [...list.querySelectorAll("[data-row]")];
-  const currentRow = rows.findIndex((row) => row.contains(document.activeElement));
-  if (currentRow < 0) return;
-  const left = leftOf(document.activeElement!);
-  for (let index = currentRow + step; index >= 0 && index < rows.length; index += step) {
-    const free = [...rows[index]!.querySelectorAll<HTMLInputElement>("input:enabled")];
-    const [nearest] = free.toSorted((one, other) => Math.abs(leftOf(one) - left) - Math.abs(leftOf(other) - left));
+  const currentRowIndex = rows.findIndex((row) => row.contains(document.activeElement));
+  if (currentRowIndex < 0) return;
+  const currentLeft = leftOf(document.activeElement!);
+  for (let index = currentRowIndex + step; index >= 0 && index < rows.length; index += step) {
+    const freeSeats = [...rows[index]!.querySelectorAll<HTMLInputElement>("input:enabled")];
+    const [nearest] = freeSeats.toSorted(
+      (one, other) => Math.abs(leftOf(one) - currentLeft) - Math.abs(leftOf(other) - currentLeft),
+    );
     if (!nearest) continue;
     nearest.focus();
     if (nearest.type === "radio") nearest.click();

@@ -30,8 +30,8 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
   const list = useRef<HTMLDivElement>(null);
   // Reports a seat that was pressed before this code was loaded.
   useEffect(() => {
-    const pressed = list.current?.querySelector<HTMLInputElement>("input:checked")?.value;
-    if (pressed !== undefined && !chosen.has(pressed)) onToggle(pressed);
+    const pressedId = list.current?.querySelector<HTMLInputElement>("input:checked")?.value;
+    if (pressedId !== undefined && !chosen.has(pressedId)) onToggle(pressedId);
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, []);
   const rows = seatRows(seats);
@@ -44,14 +44,14 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
           </p>
         )}
         {rows.map(({ row, seats: rowSeats }) => {
-          const free = rowSeats.filter(({ seat }) => isFree(seat)).length;
+          const freeCount = rowSeats.filter(({ seat }) => isFree(seat)).length;
           return (
             <div
               key={row}
               role="group"
               data-row=""
               className="flex gap-2"
-              aria-label={`${row === null ? "Sin fila" : `Fila ${row}`}, ${free} libres`}
+              aria-label={`${row === null ? "Sin fila" : `Fila ${row}`}, ${freeCount} libres`}
             >
               {row !== null && (
                 <p aria-hidden className="w-5 pt-3 text-xs text-soft">
@@ -81,9 +81,9 @@ export default function SeatList({ seats, chosen, isMultiple, onToggle, onTaken 
   );
 }
 
-const SHAPE = "relative grid place-items-center border text-sm tabular";
-const TAKEN = "border-line bg-line/50 text-soft line-through";
-const MINE = "border-success bg-success-soft text-success";
+const SHAPE_CLASS = "relative grid place-items-center border text-sm tabular";
+const TAKEN_CLASS = "border-line bg-line/50 text-soft line-through";
+const MINE_CLASS = "border-success bg-success-soft text-success";
 
 function SeatButton({
   seat,
@@ -95,17 +95,17 @@ function SeatButton({
   onTaken,
 }: Omit<Props, "seats" | "chosen"> & { seat: Seat; number: string; name: string; isChosen: boolean }) {
   const isTaken = !seat.isMine && seat.max === 0;
-  const state = seat.isMine ? ", en tu carrito" : isTaken ? ", ocupado" : "";
+  const stateText = seat.isMine ? ", en tu carrito" : isTaken ? ", ocupado" : "";
   return (
     // Pressing a taken seat opens 'Avísame'. The keyboard uses the button below instead.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <label
       onClick={() => isTaken && onTaken?.(seat.id)}
       className={cx(
-        SHAPE,
+        SHAPE_CLASS,
         "min-h-11 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
-        isTaken && TAKEN,
-        seat.isMine && MINE,
+        isTaken && TAKEN_CLASS,
+        seat.isMine && MINE_CLASS,
         isFree(seat) &&
           "border-edge bg-card hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper",
       )}
@@ -114,7 +114,7 @@ function SeatButton({
         type={isMultiple ? "checkbox" : "radio"}
         name={name}
         value={seat.id}
-        aria-label={`${seat.name}${state}`}
+        aria-label={`${seat.name}${stateText}`}
         checked={isChosen}
         disabled={!isFree(seat)}
         onChange={() => onToggle(seat.id)}
@@ -127,7 +127,7 @@ function SeatButton({
 }
 
 function Legend({ isMine }: { isMine: boolean }) {
-  const legendItem = (label: string, style: string) => (
+  const renderLegendItem = (label: string, style: string) => (
     <span className="flex items-center gap-2">
       <span className={cx("size-5 border", style)} />
       {label}
@@ -135,10 +135,10 @@ function Legend({ isMine }: { isMine: boolean }) {
   );
   return (
     <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-soft">
-      {legendItem("Libre", "border-edge bg-card")}
-      {legendItem("Tu elección", "border-ink bg-ink")}
-      {legendItem("Ocupado", TAKEN)}
-      {isMine && legendItem("En tu carrito", MINE)}
+      {renderLegendItem("Libre", "border-edge bg-card")}
+      {renderLegendItem("Tu elección", "border-ink bg-ink")}
+      {renderLegendItem("Ocupado", TAKEN_CLASS)}
+      {isMine && renderLegendItem("En tu carrito", MINE_CLASS)}
     </p>
   );
 }

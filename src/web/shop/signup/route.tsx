@@ -23,15 +23,15 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Registro" });
 }
 
-const EMPTY = { name: "", lastName: "", phone: "", username: "", password: "", rfc: "" };
+const EMPTY_ACCOUNT = { name: "", lastName: "", phone: "", username: "", password: "", rfc: "" };
 
 export default function Signup() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const back = useReturnPath();
+  const returnPath = useReturnPath();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();
-  const [data, setData] = useState(EMPTY);
+  const [data, setData] = useState(EMPTY_ACCOUNT);
   const form = useForm(data, setData);
   const keyOf = useIdempotencyKey();
   const min = shop.settings.accounts.passwordMin;
@@ -54,7 +54,7 @@ export default function Signup() {
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
     open(outcome.data);
     showToast("success", `Bienvenido ${outcome.data.customer.name}!`);
-    void navigate(back, { replace: true });
+    void navigate(returnPath, { replace: true });
   };
   return (
     <SignInLayout title="Crea tu cuenta" aside={<AccountReasons />}>
@@ -88,7 +88,7 @@ export default function Signup() {
         <p className="text-sm">
           ¿Ya tienes cuenta?{" "}
           <Link
-            to={paths.login(back === "/" ? undefined : back)}
+            to={paths.login(returnPath === "/" ? undefined : returnPath)}
             className="font-semibold underline underline-offset-4"
           >
             Inicia sesión

@@ -8,7 +8,7 @@ import { useCart, type Deadline } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import { formatLeft, useSecondsLeft } from "../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../clock.tsx";
 import { SignInLayout } from "../login/sign-in-layout.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -31,14 +31,14 @@ export default function WaitingList() {
   const [token, setToken] = useState<string | null | undefined>(undefined);
   const [place, setPlace] = useState<WaitingPlace | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState<Action | null>(null);
+  const [busyAction, setBusyAction] = useState<Action | null>(null);
   const [deadline, setDeadline] = useState<Deadline | null>(null);
 
-  const showPlace = (next: WaitingPlace): void => {
-    setPlace(next);
+  const showPlace = (newPlace: WaitingPlace): void => {
+    setPlace(newPlace);
     setError(null);
-    const remainingMs = next.offerEndsOn && Date.parse(next.offerEndsOn) - Date.parse(next.serverNow);
-    setDeadline(remainingMs ? { at: performance.now() + remainingMs, endsOn: next.offerEndsOn! } : null);
+    const remainingMs = newPlace.offerEndsOn && Date.parse(newPlace.offerEndsOn) - Date.parse(newPlace.serverNow);
+    setDeadline(remainingMs ? { at: performance.now() + remainingMs, endsOn: newPlace.offerEndsOn! } : null);
   };
   const loadPlace = async (linkToken: string): Promise<void> => {
     const outcome = await call("getWaitingPlace", { body: { token: linkToken } });
@@ -53,16 +53,16 @@ export default function WaitingList() {
   }, [hash]);
 
   const submit = async (action: Exclude<Action, "takeOffer">): Promise<void> => {
-    setBusy(action);
+    setBusyAction(action);
     const outcome = await call(action, { body: { token: token ?? "" } });
-    setBusy(null);
+    setBusyAction(null);
     if (outcome.ok) showPlace(outcome.data);
     else setError(outcome.problem.detail);
   };
   const addOfferedPiece = async (): Promise<void> => {
-    setBusy("takeOffer");
+    setBusyAction("takeOffer");
     const outcome = await takeOffer(token ?? "");
-    setBusy(null);
+    setBusyAction(null);
     if (outcome.ok) {
       showToast("success", `Se agregó ${place?.name}`);
       return void navigate(paths.cart);
@@ -94,7 +94,7 @@ export default function WaitingList() {
           <PlaceDetails
             place={place}
             deadline={deadline}
-            busy={busy}
+            busy={busyAction}
             onTake={() => void addOfferedPiece()}
             onAction={(action) => void submit(action)}
           />
@@ -220,7 +220,7 @@ function Offered({
     <>
       <p className="tabular">
         Es tuya hasta las {deadline && formatTime(new Date(deadline.endsOn))}
-        {seconds !== null && ` (${formatLeft(seconds)})`}. Después pasa a quien sigue.
+        {seconds !== null && ` (${formatSecondsLeft(seconds)})`}. Después pasa a quien sigue.
       </p>
       <Button wide busy={busy === "takeOffer"} onClick={onTake}>
         Agregar a mi carrito

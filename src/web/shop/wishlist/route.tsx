@@ -7,7 +7,7 @@ import { useSession } from "../../state/session.tsx";
 import { HEART } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failure } from "../../ui/notice.tsx";
+import { EmptyState, Failure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
@@ -24,17 +24,17 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Wishlist() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
-  const { wishes, retry, remove } = useWishlist();
+  const { wishes: items, retry, remove } = useWishlist();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const removedAt = useRef<number | null>(null);
-  const count = wishes?.length ?? 0;
+  const removedIndex = useRef<number | null>(null);
+  const count = items?.length ?? 0;
   // Moves the focus from a removed card to the card that takes its position.
   useEffect(() => {
-    if (removedAt.current === null) return;
+    if (removedIndex.current === null) return;
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
-    (buttons[Math.min(removedAt.current, buttons.length - 1)] ?? heading.current)?.focus({ preventScroll: true });
-    removedAt.current = null;
+    (buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? heading.current)?.focus({ preventScroll: true });
+    removedIndex.current = null;
   }, [count]);
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
@@ -49,28 +49,28 @@ export default function Wishlist() {
           </p>
         )}
       </div>
-      {wishes === undefined && <LoadingRows label="Cargando tus favoritos" className="space-y-3" rows={4} row="h-14" />}
-      {wishes === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
-      {wishes?.length === 0 && (
+      {items === undefined && <LoadingRows label="Cargando tus favoritos" className="space-y-3" rows={4} row="h-14" />}
+      {items === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
+      {items?.length === 0 && (
         <>
-          <Empty title={<h2>Aquí verás lo que te guste</h2>}>
+          <EmptyState title={<h2>Aquí verás lo que te guste</h2>}>
             <p className="text-soft">Toca el corazón en la página de un producto para guardarlo aquí.</p>
             <ButtonLink to="/">Ver la tienda</ButtonLink>
-          </Empty>
+          </EmptyState>
           <Suspense>
             <NewProducts shop={shop} />
           </Suspense>
         </>
       )}
-      {wishes && wishes.length > 0 && (
+      {items && items.length > 0 && (
         <ul ref={list} className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4">
-          {wishes.map((item, index) => (
+          {items.map((item, index) => (
             <WishCard
               key={item.wish._id}
               item={item}
               shop={shop}
               onRemove={() => {
-                removedAt.current = index;
+                removedIndex.current = index;
                 void remove(item);
               }}
             />

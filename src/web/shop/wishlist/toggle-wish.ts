@@ -16,7 +16,7 @@ interface Options {
 
 /** Saves a product to the wishlist or removes it, and shows a toast. */
 export async function toggleWish({ product, session, saved, showToast, navigate }: Options): Promise<void> {
-  const failed = saved
+  const problem = saved
     ? await removeWish(session, product.id)
     : await saveWish(session, {
         _id: product.id,
@@ -24,7 +24,7 @@ export async function toggleWish({ product, session, saved, showToast, navigate 
         wasSoldOut: isSoldOut(product),
         wasOnOffer: isOnOffer(product),
       });
-  if (failed) return showToast("error", failed.detail);
+  if (problem) return showToast("error", problem.detail);
   if (saved) return showToast("info", "Lo quitamos de tus favoritos");
   showToast("success", "Guardado en tus favoritos", undefined, {
     label: "Ver mis favoritos",

@@ -10,7 +10,7 @@ import {
   WISHLIST_CHANGED,
   type StoredWish,
 } from "../../state/wishlist.ts";
-import { STORED } from "../../state/storage.ts";
+import { STORAGE_KEY } from "../../state/storage.ts";
 import { useToast } from "../../ui/toasts.tsx";
 import type { CardProduct } from "../product-card.tsx";
 import { loadCards } from "../product/cards/load-cards.ts";
@@ -30,23 +30,23 @@ export function useWishlist() {
   const [wishes, setWishes] = useState<StoredWish[]>();
   const [cards, setCards] = useState<ReadonlyMap<string, CardProduct>>(new Map());
   const [hasFailed, setFailed] = useState(false);
-  const attempts = useRef(0);
+  const loadCount = useRef(0);
   const isLoading = useRef(false);
 
   const load = useCallback(async (): Promise<void> => {
     if (session === undefined) return;
-    const attempt = ++attempts.current;
+    const loadNumber = ++loadCount.current;
     isLoading.current = true;
     setFailed(false);
     await syncWishlist(session);
     const list = readWishlist().wishes;
-    const loaded = await loadCards(list.map(({ _id }) => _id));
-    if (attempt !== attempts.current) return;
+    const loadedCards = await loadCards(list.map(({ _id }) => _id));
+    if (loadNumber !== loadCount.current) return;
     isLoading.current = false;
-    if (!loaded) return setFailed(true);
-    setCards(new Map(loaded.map((product) => [product.id, product])));
+    if (!loadedCards) return setFailed(true);
+    setCards(new Map(loadedCards.map((product) => [product.id, product])));
     setWishes(list);
-    noteSoldOut(new Set(loaded.filter(isSoldOut).map(({ id }) => id)));
+    noteSoldOut(new Set(loadedCards.filter(isSoldOut).map(({ id }) => id)));
   }, [session]);
   useEffect(() => void load(), [load]);
 
@@ -60,7 +60,7 @@ export function useWishlist() {
       if (list.some(({ _id }) => !cards.has(_id))) void load();
     };
     const onStorage = (event: StorageEvent): void => {
-      if (event.key === STORED.wishlist) showStored();
+      if (event.key === STORAGE_KEY.wishlist) showStored();
     };
     addEventListener(WISHLIST_CHANGED, showStored);
     addEventListener("storage", onStorage);
@@ -71,11 +71,11 @@ export function useWishlist() {
   }, [cards, load]);
 
   const remove = async ({ wish, product }: WishlistItem): Promise<void> => {
-    const failed = await removeWish(session, wish._id);
-    if (failed) return showToast("error", failed.detail);
+    const problem = await removeWish(session, wish._id);
+    if (problem) return showToast("error", problem.detail);
     showToast("info", `Quitamos ${product.name} de tus favoritos`, undefined, {
       label: "Deshacer",
-      run: () => void saveWish(session, wish).then((refused) => refused && showToast("error", refused.detail)),
+      run: () => void saveWish(session, wish).then((problem) => problem && showToast("error", problem.detail)),
     });
   };
 

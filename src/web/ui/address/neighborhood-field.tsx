@@ -3,7 +3,7 @@ import { plainName } from "../../../domain/plain-name.ts";
 import { SelectField, TextField } from "../field.tsx";
 
 /** The value of the choice that leads to the text field. It is never stored. */
-const OTHER = "otra colonia";
+const OTHER_CHOICE = "otra colonia";
 
 interface Props {
   name: string;
@@ -22,29 +22,29 @@ interface Props {
  * name that is not in the list stays in the text field, and the field never changes while the customer types in it.
  */
 export function NeighborhoodField({ value, onChange, neighborhoods, ...rest }: Props) {
-  const [isOther, setOther] = useState(false);
+  const [isOtherChosen, setOtherChosen] = useState(false);
   const [isTyping, setTyping] = useState(false);
-  const typed = useRef("");
-  const listed = neighborhoods?.find((name) => plainName(name) === plainName(value));
+  const typedName = useRef("");
+  const listedName = neighborhoods?.find((name) => plainName(name) === plainName(value));
   const hasList = neighborhoods !== undefined && neighborhoods.length > 1;
-  if (hasList && !isOther && !isTyping && (value === "" || listed !== undefined)) {
-    const pick = (picked: string): void => {
-      setOther(picked === OTHER);
-      onChange(picked === OTHER ? typed.current : picked);
+  if (hasList && !isOtherChosen && !isTyping && (value === "" || listedName !== undefined)) {
+    const pick = (pickedName: string): void => {
+      setOtherChosen(pickedName === OTHER_CHOICE);
+      onChange(pickedName === OTHER_CHOICE ? typedName.current : pickedName);
     };
     return (
-      <SelectField {...commonProps(rest)} value={listed ?? ""} onChange={(event) => pick(event.target.value)}>
+      <SelectField {...commonProps(rest)} value={listedName ?? ""} onChange={(event) => pick(event.target.value)}>
         <option value="">Elige…</option>
         {neighborhoods.map((name) => (
           <option key={name}>{name}</option>
         ))}
-        <option value={OTHER}>Otra colonia…</option>
+        <option value={OTHER_CHOICE}>Otra colonia…</option>
       </SelectField>
     );
   }
-  const toList = (): void => {
-    typed.current = value;
-    setOther(false);
+  const showList = (): void => {
+    typedName.current = value;
+    setOtherChosen(false);
     onChange("");
   };
   return (
@@ -57,13 +57,13 @@ export function NeighborhoodField({ value, onChange, neighborhoods, ...rest }: P
         onFocus={() => setTyping(true)}
         onBlur={() => setTyping(false)}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the customer just asked for this field
-        autoFocus={isOther}
+        autoFocus={isOtherChosen}
       />
       {hasList && (
         <button
           type="button"
           className="inline-block min-h-6 py-1 text-sm font-semibold underline underline-offset-4"
-          onClick={toList}
+          onClick={showList}
         >
           Elegir de la lista
         </button>

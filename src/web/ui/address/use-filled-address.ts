@@ -23,35 +23,36 @@ export interface PostalForm {
 export function useFilledAddress(form: PostalForm): PostalArea | null | undefined {
   const { postalCode } = form.data;
   const area = usePostalCode(postalCode);
-  const filled = useRef<Partial<PostalFields>>({});
-  const latest = useRef(form);
-  latest.current = form;
+  const filledValues = useRef<Partial<PostalFields>>({});
+  const latestForm = useRef(form);
+  latestForm.current = form;
   /** The neighbourhoods of the previous postal code. */
-  const previous = useRef<readonly string[]>([]);
+  const previousNeighborhoods = useRef<readonly string[]>([]);
 
   useEffect(() => {
     // The code itself determines the state, so that it is filled offline too.
     const state = area?.state ?? stateOfPostalCode(postalCode);
     if (!state) return;
-    const { data, change } = latest.current;
-    const next: Partial<PostalFields> = {};
+    const { data, change } = latestForm.current;
+    const changedFields: Partial<PostalFields> = {};
     const fill = (name: "state" | "city" | "neigh", value: string): void => {
-      const isPicked = name === "neigh" && previous.current.includes(data.neigh);
-      const isReplaceable = isPicked || ["", value, filled.current[name]].includes(data[name]);
+      const isPicked = name === "neigh" && previousNeighborhoods.current.includes(data.neigh);
+      const isReplaceable = isPicked || ["", value, filledValues.current[name]].includes(data[name]);
       if (!isReplaceable) return;
-      filled.current[name] = value;
-      if (data[name] !== value) next[name] = value;
+      filledValues.current[name] = value;
+      if (data[name] !== value) changedFields[name] = value;
     };
     fill("state", state);
     if (area) {
       fill("city", area.city);
-      const [only, ...others] = area.neighborhoods;
-      if (others.length === 0) fill("neigh", only!);
+      const [onlyNeighborhood, ...otherNeighborhoods] = area.neighborhoods;
+      if (otherNeighborhoods.length === 0) fill("neigh", onlyNeighborhood!);
       // The value was picked from the list of the previous code.
-      else if (!area.neighborhoods.includes(data.neigh) && previous.current.includes(data.neigh)) fill("neigh", "");
-      previous.current = area.neighborhoods;
+      else if (!area.neighborhoods.includes(data.neigh) && previousNeighborhoods.current.includes(data.neigh))
+        fill("neigh", "");
+      previousNeighborhoods.current = area.neighborhoods;
     }
-    if (Object.keys(next).length > 0) change(next);
+    if (Object.keys(changedFields).length > 0) change(changedFields);
   }, [postalCode, area]);
   return area;
 }

@@ -1,5 +1,5 @@
 /** Message for a camera that cannot be opened. */
-export function cameraError(error: unknown): string {
+export function cameraErrorText(error: unknown): string {
   const { name } = error as Partial<DOMException>;
   if (name === "NotAllowedError") {
     return "El teléfono no dio permiso de usar la cámara. Dáselo en los ajustes del navegador, o escribe los códigos.";
@@ -25,6 +25,6 @@ export function hasTorch(stream: MediaStream): boolean {
   return Boolean((track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch);
 }
 
-export async function setTorch(stream: MediaStream, on: boolean): Promise<void> {
-  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
+export async function setTorch(stream: MediaStream, isOn: boolean): Promise<void> {
+  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
 }

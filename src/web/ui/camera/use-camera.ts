@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ReadCode } from "./native-detector.ts";
-import { cameraError, hasTorch, openCamera, setTorch } from "./open-camera.ts";
+import type { ReadCode } from "./code-reader.ts";
+import { cameraErrorText, hasTorch, openCamera, setTorch } from "./open-camera.ts";
 
 const FRAME_EVERY_MS = 120;
 /** A code that stays in view is one scan. After this time out of view, it counts as a new scan. */
@@ -24,21 +24,21 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
 
   const open = useCallback(async () => {
     isWanted.current = true;
-    const number = ++callNumber.current;
+    const thisCallNumber = ++callNumber.current;
     setOpening(true);
     try {
-      const opened = await openCamera();
-      if (number !== callNumber.current) {
-        for (const track of opened.getTracks()) track.stop();
+      const newStream = await openCamera();
+      if (thisCallNumber !== callNumber.current) {
+        for (const track of newStream.getTracks()) track.stop();
         return;
       }
-      setStream(opened);
+      setStream(newStream);
       setError(null);
-      setLight(hasTorch(opened) ? "off" : "none");
+      setLight(hasTorch(newStream) ? "off" : "none");
     } catch (error) {
-      if (number === callNumber.current) setError(cameraError(error));
+      if (thisCallNumber === callNumber.current) setError(cameraErrorText(error));
     } finally {
-      if (number === callNumber.current) setOpening(false);
+      if (thisCallNumber === callNumber.current) setOpening(false);
     }
   }, []);
 
@@ -70,7 +70,7 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
     if (!stream || !video) return;
     video.srcObject = stream;
     void video.play().catch(() => {});
-    const stop = watch(video, makeReader, (text) => latestOnRead.current(text));
+    const stop = watchForCodes(video, makeReader, (text) => latestOnRead.current(text));
     return () => {
       stop();
       for (const track of stream.getTracks()) track.stop();
@@ -90,21 +90,21 @@ export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader
   return { videoRef, isOn: stream !== null, isOpening, error, light, open, turnOff, toggleLight };
 }
 
-function watch(
+function watchForCodes(
   video: HTMLVideoElement,
   makeReader: () => Promise<ReadCode>,
   onRead: (text: string) => Promise<unknown>,
 ): () => void {
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout>;
-  let last = { text: "", at: 0 };
+  let lastScan = { text: "", at: 0 };
   const readFrame = async (readCode: ReadCode): Promise<void> => {
     const text = video.readyState >= 2 ? await readCode(video).catch(() => null) : null;
     if (isStopped) return;
     const now = performance.now();
-    const isNew = text !== null && (text !== last.text || now - last.at > NEW_SCAN_AFTER_MS);
+    const isNew = text !== null && (text !== lastScan.text || now - lastScan.at > NEW_SCAN_AFTER_MS);
     if (isNew) await onRead(text);
-    if (text !== null) last = { text, at: performance.now() };
+    if (text !== null) lastScan = { text, at: performance.now() };
     if (!isStopped) timer = setTimeout(() => void readFrame(readCode), FRAME_EVERY_MS);
   };
   void makeReader().then(readFrame);

@@ -9,12 +9,12 @@ import { bindShipping } from "./ship-api.ts";
 import { bindSkydropx } from "./skydropx-api.ts";
 import { bindTracking } from "./track-api.ts";
 
-const MAX_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** `/sandbox/carriers`: Envia's Shipping and Queries APIs, Skydropx's API, and a panel. The real adapters call it. */
 export function bindCarrierSandbox(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const tooLarge = () => commonProblem("TOO_LARGE");
-  api.use("/sandbox/carriers/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  api.use("/sandbox/carriers/*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   bindSkydropx(api, sandbox);
   bindShipping(api, sandbox);
   bindTracking(api, sandbox);

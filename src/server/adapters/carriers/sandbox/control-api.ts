@@ -32,9 +32,9 @@ const Control = z
 export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const { db } = sandbox;
   api.post("/sandbox/carriers/control", async (context) => {
-    const read = await readJson(context.req.raw, Control);
-    if (read instanceof Response) return read;
-    const { fault, act: event, guide, balance } = read.parsed;
+    const body = await readJson(context.req.raw, Control);
+    if (body instanceof Response) return body;
+    const { fault, act: event, guide, balance } = body.parsed;
     if (event && !(await simulateEvent(sandbox, guide!, event))) {
       return problem(404, "NOT_FOUND", "Aquí no se vendió esa guía, o se canceló.");
     }
@@ -54,7 +54,7 @@ export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox):
       .orderBy("created_at", "desc")
       .limit(MAX_LABELS)
       .execute();
-    const shown = labels.map((row) => ({
+    const guides = labels.map((row) => ({
       guide: row.guide,
       carrier: row.carrier,
       service: row.service,
@@ -64,6 +64,6 @@ export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox):
       status: row.status,
       createdOn: row.created_at.toISOString(),
     }));
-    return context.json({ guides: shown, fault: await readCarrierFault(db) }, 200, { "Cache-Control": "no-store" });
+    return context.json({ guides: guides, fault: await readCarrierFault(db) }, 200, { "Cache-Control": "no-store" });
   });
 }

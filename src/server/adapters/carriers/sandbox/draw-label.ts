@@ -3,14 +3,14 @@ import type { Schema } from "../../../db/schema.ts";
 import { openPdf } from "../../../pdf/open-pdf.ts";
 
 /** 4 × 6 inches, in points. */
-const SIZE: [number, number] = [288, 432];
+const PAGE_SIZE_POINTS: [number, number] = [288, 432];
 const MARGIN = 18;
 
 /** The PDF of a simulated label. It is marked as a simulation, so that nobody ships a parcel with it. */
 export async function drawLabel(row: Selectable<Schema["sandbox_carrier_guides"]>): Promise<Uint8Array<ArrayBuffer>> {
-  const { pdf, written } = await openPdf({ title: `Guía ${row.guide}`, author: "Simulación", size: SIZE });
-  const width = SIZE[0] - 2 * MARGIN;
-  pdf.rect(0, 0, SIZE[0], 40).fill("#fde68a").fillColor("black");
+  const { pdf, bytes } = await openPdf({ title: `Guía ${row.guide}`, author: "Simulación", size: PAGE_SIZE_POINTS });
+  const width = PAGE_SIZE_POINTS[0] - 2 * MARGIN;
+  pdf.rect(0, 0, PAGE_SIZE_POINTS[0], 40).fill("#fde68a").fillColor("black");
   pdf.font("bold").fontSize(13).text("SIMULACIÓN · no envía nada", MARGIN, 13, { width, align: "center" });
   pdf.fontSize(20).text(`${row.carrier.toUpperCase()} · ${row.service}`, MARGIN, 56, { width });
   pdf.font("regular").fontSize(9).text("Remitente", MARGIN, 96).font("bold").fontSize(11);
@@ -21,5 +21,5 @@ export async function drawLabel(row: Selectable<Schema["sandbox_carrier_guides"]
   pdf.fontSize(10).text(`Peso: ${(row.grams / 1_000).toFixed(2)} kg`, MARGIN, 300);
   pdf.font("bold").fontSize(24).text(row.guide, MARGIN, 350, { width, align: "center" });
   pdf.end();
-  return written;
+  return bytes;
 }

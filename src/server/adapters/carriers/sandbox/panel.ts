@@ -9,14 +9,14 @@ import { simulateEvent, PARCEL_EVENTS, type ParcelEvent } from "./simulate-event
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { CARRIER_FAULTS, CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";
 
-type SoldLabel = Selectable<Schema["sandbox_carrier_guides"]>;
+type SandboxLabel = Selectable<Schema["sandbox_carrier_guides"]>;
 
-const ACTION = "/sandbox/carriers/panel";
-const MAX_ROWS = 50;
+const FORM_ACTION = "/sandbox/carriers/panel";
+const MAX_LABELS = 50;
 
 const BANNER = { title: "no es Envia", subtitle: "Estas guías no mueven ningún paquete y no cuestan nada." };
 
-const STATUS_LABEL: Record<SoldLabel["status"], string> = {
+const STATUS_LABEL: Record<SandboxLabel["status"], string> = {
   Created: "Guía creada",
   Shipped: "En camino",
   Delivered: "Entregado",
@@ -44,15 +44,19 @@ const FAULT_LABEL: Record<CarrierFault, string> = {
 export function bindCarrierPanel(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const { db } = sandbox;
   api.on("GET", ["/sandbox/carriers", "/sandbox/carriers/"], async (context) => {
-    const labels = db.selectFrom("sandbox_carrier_guides").selectAll().orderBy("created_at", "desc").limit(MAX_ROWS);
-    return panelPage(context, await labels.execute(), await readCarrierFault(db));
+    const labelQuery = db
+      .selectFrom("sandbox_carrier_guides")
+      .selectAll()
+      .orderBy("created_at", "desc")
+      .limit(MAX_LABELS);
+    return panelPage(context, await labelQuery.execute(), await readCarrierFault(db));
   });
-  api.post(ACTION, async (context) => {
+  api.post(FORM_ACTION, async (context) => {
     const form = await context.req.formData();
     const [intent, guide] = [form.get("intent"), form.get("guide")];
     if (intent === "fault") await setCarrierFault(db, CarrierFault.safeParse(form.get("fault")).data ?? null);
     const event = PARCEL_EVENTS.find((name) => name === intent);
-    // A parcel that cannot move any more does not change. The page shows its state.
+    // The parcel of a cancelled label does not change. The page shows its state.
     if (event && typeof guide === "string") await simulateEvent(sandbox, guide, event);
     return context.redirect("/sandbox/carriers", 303);
   });
@@ -60,7 +64,7 @@ export function bindCarrierPanel(api: Hono<HttpEnv>, sandbox: CarrierSandbox): v
 
 function panelPage(
   context: Context<HttpEnv>,
-  labels: readonly SoldLabel[],
+  labels: readonly SandboxLabel[],
   fault: CarrierFault | null,
 ): Response | Promise<Response> {
   const main = `<h1>Paqueterías simuladas</h1>
@@ -74,13 +78,13 @@ ${faultForm(fault)}
   return sandboxPage(context, { title: "Paqueterías", main, isWide: true, banner: BANNER });
 }
 
-function labelCard(label: SoldLabel): string {
+function labelCard(label: SandboxLabel): string {
   const buttons =
     label.status === "Canceled"
       ? ""
       : PARCEL_EVENTS.map((event) =>
           formButton({
-            action: ACTION,
+            action: FORM_ACTION,
             label: EVENT_LABEL[event],
             fields: { intent: event, guide: label.guide },
             kind: event === "failed" ? "bad" : undefined,
@@ -97,7 +101,7 @@ function faultForm(fault: CarrierFault | null): string {
   const choice = (value: string, label: string): string =>
     `<label><input type="radio" name="fault" value="${value}"${value === (fault ?? "") ? " checked" : ""}>${escapeHtml(label)}</label>`;
   const radios = [choice("", "Ninguna"), ...CARRIER_FAULTS.map((name) => choice(name, FAULT_LABEL[name]))];
-  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="intent" value="fault">
+  return `<section><form method="post" action="${FORM_ACTION}"><input type="hidden" name="intent" value="fault">
 <fieldset class="list"><legend>Cómo falla desde ahora</legend>${radios.join("")}</fieldset>
 <button>Aplicar</button></form></section>`;
 }

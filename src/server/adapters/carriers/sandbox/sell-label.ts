@@ -16,12 +16,12 @@ export interface LabelToSell {
 /** Sells a label and returns its tracking number. Null if the balance is too low. */
 export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<string | null> {
   return transact(db, async (tx) => {
-    const paid = await tx
+    const payment = await tx
       .updateTable("sandbox_carrier_settings")
       .set({ balance_cents: sql`balance_cents - ${label.priceCents}` })
       .where("balance_cents", ">=", label.priceCents)
       .executeTakeFirst();
-    if (paid.numUpdatedRows === 0n) return null;
+    if (payment.numUpdatedRows === 0n) return null;
     const guide = `SB${randomInt(1e11).toString().padStart(11, "0")}`;
     await tx
       .insertInto("sandbox_carrier_guides")
@@ -41,22 +41,22 @@ export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<s
 }
 
 /**
- * Cancels a label that was not handed over, and refunds its price. Returns the status of a label that cannot be
- * cancelled, and null for an unknown tracking number.
+ * Cancels a label that was not handed over, and refunds its price: "done". Returns the status of a label that cannot
+ * be cancelled, and null for an unknown tracking number.
  */
 export function cancelLabel({ db }: CarrierSandbox, guide: string) {
   return transact(db, async (tx) => {
-    const found = await tx
+    const storedLabel = await tx
       .selectFrom("sandbox_carrier_guides")
       .select(["status", "price_cents"])
       .where("guide", "=", guide)
       .forUpdate()
       .executeTakeFirst();
-    if (found?.status !== "Created") return found?.status ?? null;
+    if (storedLabel?.status !== "Created") return storedLabel?.status ?? null;
     await tx.updateTable("sandbox_carrier_guides").set({ status: "Canceled" }).where("guide", "=", guide).execute();
     await tx
       .updateTable("sandbox_carrier_settings")
-      .set({ balance_cents: sql`balance_cents + ${found.price_cents}` })
+      .set({ balance_cents: sql`balance_cents + ${storedLabel.price_cents}` })
       .execute();
     return "done" as const;
   });

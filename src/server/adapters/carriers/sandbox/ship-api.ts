@@ -4,12 +4,12 @@ import { toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
 import { labelUrlOf, type CarrierSandbox } from "./carrier-sandbox.ts";
-import { enviaEndpoint, enviaError, hangUp } from "./envia-router.ts";
+import { enviaEndpoint, enviaError, closeConnection } from "./envia-endpoint.ts";
 import { ratesOf, type SandboxRate } from "./rates.ts";
 import { cancelLabel, sellLabel } from "./sell-label.ts";
 import { readShipment } from "./shipment-body.ts";
 
-const Cancel = z.object({ carrier: z.string(), trackingNumber: z.string() });
+const CancelBody = z.object({ carrier: z.string(), trackingNumber: z.string() });
 
 /** Envia's Shipping API: rates, labels, cancellations. */
 export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
@@ -43,13 +43,13 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
       if (fault !== "hang-after-purchase")
         return context.json(toLabelJson(context, labelUrlOf(sandbox, guide), { ...rate, guide, priceCents }));
       await waitForDisconnect(context);
-      return hangUp(context);
+      return closeConnection(context);
     }),
   );
   api.post(
     "/sandbox/carriers/ship/cancel/",
     enviaEndpoint(sandbox, async (context) => {
-      const parsed = Cancel.safeParse(await context.req.json().catch(() => null));
+      const parsed = CancelBody.safeParse(await context.req.json().catch(() => null));
       if (!parsed.success) {
         const field = parsed.error.issues[0]!.path.join() || "carrier";
         return enviaError(context, { message: `The ${field} field is required.` });

@@ -37,7 +37,7 @@ const ShipmentBody = z.object({
 export type ShipmentBody = z.output<typeof ShipmentBody>;
 
 /** The longest street with its number that carriers print. */
-const MAX_STREET = 35;
+const MAX_STREET_LENGTH = 35;
 
 /** The body of a request for rates or a label, or Envia's message if it is invalid. */
 export async function readShipment(context: Context<HttpEnv>): Promise<ShipmentBody | { message: string }> {
@@ -47,13 +47,13 @@ export async function readShipment(context: Context<HttpEnv>): Promise<ShipmentB
     const [issue] = parsed.error.issues;
     return { message: `The ${issue!.path.join(".")} field is not valid.` };
   }
-  for (const end of ["origin", "destination"] as const) {
-    const { postalCode, street, number } = parsed.data[end];
+  for (const addressField of ["origin", "destination"] as const) {
+    const { postalCode, street, number } = parsed.data[addressField];
     if (stateOfPostalCode(postalCode) === null || postalCode === "00000") {
-      return { message: `The ${end}.postalCode field is not a valid postal code.` };
+      return { message: `The ${addressField}.postalCode field is not a valid postal code.` };
     }
-    if (`${street} ${number}`.trim().length > MAX_STREET) {
-      return { message: `The ${end}.street may not be longer than ${MAX_STREET} characters.` };
+    if (`${street} ${number}`.trim().length > MAX_STREET_LENGTH) {
+      return { message: `The ${addressField}.street may not be longer than ${MAX_STREET_LENGTH} characters.` };
     }
   }
   return parsed.data;

@@ -8,7 +8,7 @@ import type { Schema } from "../../../db/schema.ts";
 import { isSameSecret } from "../../../http/same-secret.ts";
 import { waitForDisconnect } from "../../payments/sandbox/api-faults.ts";
 import { labelUrlOf, type CarrierSandbox } from "./carrier-sandbox.ts";
-import { failBefore, hangUp } from "./envia-router.ts";
+import { failBeforeWork, closeConnection } from "./envia-endpoint.ts";
 import { readCarrierFault, type CarrierFault } from "./faults.ts";
 import { ratesOf } from "./rates.ts";
 import { cancelLabel, sellLabel } from "./sell-label.ts";
@@ -20,7 +20,7 @@ const QUOTATION_DELAY_MS = 150;
 const LABEL_DELAY_MS = 600;
 const PAGE_SIZE = 20;
 /** The longest street with its number that carriers print. */
-const MAX_STREET = 35;
+const MAX_STREET_LENGTH = 35;
 
 const Text = z.string().min(1).max(200);
 const QuotationAddress = z.object({
@@ -30,13 +30,20 @@ const QuotationAddress = z.object({
   area_level2: Text,
   area_level3: Text,
 });
-const Size = z.number().positive().max(200);
+const Centimeters = z.number().positive().max(200);
 const Quotation = z.object({
   quotation: z.object({
     address_from: QuotationAddress,
     address_to: QuotationAddress,
     parcels: z
-      .array(z.object({ length: Size, width: Size, height: Size, weight: z.number().positive().max(70) }))
+      .array(
+        z.object({
+          length: Centimeters,
+          width: Centimeters,
+          height: Centimeters,
+          weight: z.number().positive().max(70),
+        }),
+      )
       .length(1),
     requested_carriers: z.array(Text).length(1),
   }),
@@ -64,14 +71,14 @@ const Shipment = z.object({
 });
 
 /** The content of the ids of quotations and rates. The ids encode it, so that nothing is stored before a purchase. */
-const Quoted = z.object({
+const IdContent = z.object({
   carrier: z.string(),
   service: z.string().optional(),
   place: z.string(),
-  box: z.object({ length: Size, width: Size, height: Size, weight: z.number() }),
+  box: z.object({ length: Centimeters, width: Centimeters, height: Centimeters, weight: z.number() }),
   at: z.number(),
 });
-type Quoted = z.output<typeof Quoted>;
+type IdContent = z.output<typeof IdContent>;
 
 type Handler = (context: Context<HttpEnv>, fault: CarrierFault | null) => Response | Promise<Response>;
 
@@ -83,7 +90,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   const { db } = sandbox;
   const endpoint = (handle: Handler) => async (context: Context<HttpEnv>) => {
     const fault = await readCarrierFault(db);
-    const failure = await failBefore(fault, context);
+    const failure = await failBeforeWork(fault, context);
     if (failure) return failure;
     const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
     if (!isSameSecret(token, sandbox.token)) return context.json({ error: "Token inválido" }, 401);
@@ -91,7 +98,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   };
 
   api.post(`${ROOT}/api/v1/oauth/token`, async (context) => {
-    const failure = await failBefore(await readCarrierFault(db), context);
+    const failure = await failBeforeWork(await readCarrierFault(db), context);
     if (failure) return failure;
     const form = new URLSearchParams(await context.req.text());
     if (
@@ -107,25 +114,25 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   api.post(
     `${ROOT}/api/v1/quotations`,
     endpoint(async (context) => {
-      const read = await readBody(context, Quotation);
-      if (read instanceof Response) return read;
-      const { address_from: from, address_to: to, parcels, requested_carriers: carriers } = read.quotation;
+      const body = await readBody(context, Quotation);
+      if (body instanceof Response) return body;
+      const { address_from: from, address_to: to, parcels, requested_carriers: carriers } = body.quotation;
       for (const [name, { postal_code: code }] of Object.entries({ address_from: from, address_to: to })) {
         if (stateOfPostalCode(code) === null || code === "00000") {
           return context.json({ errors: { [name]: { postal_code: ["no es válido"] } } }, 422);
         }
       }
       const place = `${to.area_level3}, ${to.postal_code} ${to.area_level2}, ${to.area_level1}`.slice(0, 200);
-      const quoted: Quoted = { carrier: carriers[0]!, place, box: parcels[0]!, at: Date.now() };
-      return context.json(toQuotationJson(quoted), 201);
+      const idContent: IdContent = { carrier: carriers[0]!, place, box: parcels[0]!, at: Date.now() };
+      return context.json(toQuotationJson(idContent), 201);
     }),
   );
   api.get(
     `${ROOT}/api/v1/quotations/:id`,
     endpoint((context) => {
-      const quoted = decodeId(context.req.param("id") ?? "");
-      return quoted
-        ? context.json(toQuotationJson(quoted))
+      const idContent = decodeId(context.req.param("id") ?? "");
+      return idContent
+        ? context.json(toQuotationJson(idContent))
         : context.json({ error: "No se encontró la cotización" }, 404);
     }),
   );
@@ -133,16 +140,16 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   api.post(
     `${ROOT}/api/v1/shipments`,
     endpoint(async (context, fault) => {
-      const read = await readBody(context, Shipment);
-      if (read instanceof Response) return read;
-      const { rate_id: rateId, address_from: from, address_to: to } = read.shipment;
-      const quoted = decodeId(rateId);
-      const rate = quoted && ratesFor(quoted).find(({ service }) => service === quoted.service);
+      const body = await readBody(context, Shipment);
+      if (body instanceof Response) return body;
+      const { rate_id: rateId, address_from: from, address_to: to } = body.shipment;
+      const idContent = decodeId(rateId);
+      const rate = idContent && ratesOfIdContent(idContent).find(({ service }) => service === idContent.service);
       if (!rate) return context.json({ errors: { rate: ["La tarifa no se encontró"] } }, 422);
       for (const [name, { street1 }] of Object.entries({ address_from: from, address_to: to })) {
-        if (street1.length > MAX_STREET) {
+        if (street1.length > MAX_STREET_LENGTH) {
           return context.json(
-            { errors: { [name]: { street1: [`es demasiado largo (máximo ${MAX_STREET} caracteres)`] } } },
+            { errors: { [name]: { street1: [`es demasiado largo (máximo ${MAX_STREET_LENGTH} caracteres)`] } } },
             422,
           );
         }
@@ -152,8 +159,8 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         service: rate.service,
         senderCompany: from.company,
         consignee: to.name,
-        destination: `${to.street1}, ${quoted.place}`,
-        grams: Math.round(quoted.box.weight * 1_000),
+        destination: `${to.street1}, ${idContent.place}`,
+        grams: Math.round(idContent.box.weight * 1_000),
         priceCents: fault === "wrong-price" ? Math.round(rate.totalCents * 1.25) : rate.totalCents,
       });
       if (guide === null) return context.json({ error: "Créditos insuficientes" }, 422);
@@ -162,7 +169,7 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
         return context.json(toShipmentJson(sandbox, row!), 202);
       }
       await waitForDisconnect(context);
-      return hangUp(context);
+      return closeConnection(context);
     }),
   );
   api.get(
@@ -183,11 +190,11 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
     `${ROOT}/api/v1/shipments/tracking`,
     endpoint(async (context) => {
       const row = await findLabel(sandbox, context.req.query("tracking_number") ?? "");
-      if (!row || row.carrier !== context.req.query("carrier_name") || TRACKING[row.status] === null) {
+      if (!row || row.carrier !== context.req.query("carrier_name") || TRACKING_STATUS[row.status] === null) {
         return context.json({ error: "No se encontró eventos de rastreo para ese número de guía." }, 404);
       }
       const attributes = {
-        status: TRACKING[row.status],
+        status: TRACKING_STATUS[row.status],
         date: row.changed_at.toISOString(),
         description: null,
         location: null,
@@ -223,10 +230,10 @@ export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   );
 }
 
-type SoldLabel = Selectable<Schema["sandbox_carrier_guides"]>;
+type SandboxLabel = Selectable<Schema["sandbox_carrier_guides"]>;
 
 /** The status of a parcel's newest event. Null if it has none. */
-const TRACKING: Record<SoldLabel["status"], string | null> = {
+const TRACKING_STATUS: Record<SandboxLabel["status"], string | null> = {
   Created: null,
   Shipped: "in_transit",
   Delivered: "delivered",
@@ -244,28 +251,28 @@ async function readBody<Schema extends z.ZodType>(
   return context.json({ errors: { [field]: ["no es válido"] } }, 422);
 }
 
-function findLabel({ db }: CarrierSandbox, guide: string): Promise<SoldLabel | undefined> {
+function findLabel({ db }: CarrierSandbox, guide: string): Promise<SandboxLabel | undefined> {
   return db.selectFrom("sandbox_carrier_guides").selectAll().where("guide", "=", guide).executeTakeFirst();
 }
 
-const encodeId = (quoted: Quoted): string => Buffer.from(JSON.stringify(quoted)).toString("base64url");
+const encodeId = (idContent: IdContent): string => Buffer.from(JSON.stringify(idContent)).toString("base64url");
 
-function decodeId(id: string): Quoted | null {
+function decodeId(id: string): IdContent | null {
   try {
-    return Quoted.safeParse(JSON.parse(Buffer.from(id, "base64url").toString())).data ?? null;
+    return IdContent.safeParse(JSON.parse(Buffer.from(id, "base64url").toString())).data ?? null;
   } catch {
     return null;
   }
 }
 
-function ratesFor({ carrier, box: { weight, ...dimensions } }: Quoted) {
+function ratesOfIdContent({ carrier, box: { weight, ...dimensions } }: IdContent) {
   return ratesOf({ packages: [{ weight, dimensions }], shipment: { carrier } });
 }
 
-function toQuotationJson(quoted: Quoted): object {
-  const isCompleted = Date.now() - quoted.at >= QUOTATION_DELAY_MS;
-  const rates = ratesFor(quoted).map((rate) => ({
-    id: encodeId({ ...quoted, service: rate.service }),
+function toQuotationJson(idContent: IdContent): object {
+  const isCompleted = Date.now() - idContent.at >= QUOTATION_DELAY_MS;
+  const rates = ratesOfIdContent(idContent).map((rate) => ({
+    id: encodeId({ ...idContent, service: rate.service }),
     success: isCompleted,
     status: isCompleted ? "price_found_external" : "pending",
     provider_name: rate.carrier,
@@ -277,12 +284,12 @@ function toQuotationJson(quoted: Quoted): object {
     days: rate.days,
     error_messages: [],
   }));
-  return { id: encodeId(quoted), is_completed: isCompleted, rates };
+  return { id: encodeId(idContent), is_completed: isCompleted, rates };
 }
 
-function toShipmentJson(sandbox: CarrierSandbox, row: SoldLabel) {
-  const isMade = Date.now() - row.created_at.getTime() >= LABEL_DELAY_MS;
-  const workflow = row.status === "Canceled" ? "cancelled" : isMade ? "success" : "in_progress";
+function toShipmentJson(sandbox: CarrierSandbox, row: SandboxLabel) {
+  const isLabelReady = Date.now() - row.created_at.getTime() >= LABEL_DELAY_MS;
+  const workflow = row.status === "Canceled" ? "cancelled" : isLabelReady ? "success" : "in_progress";
   return {
     data: {
       id: row.guide,
@@ -292,7 +299,7 @@ function toShipmentJson(sandbox: CarrierSandbox, row: SoldLabel) {
         workflow_status: workflow,
         payment_status: row.status === "Canceled" ? "refunded" : "paid",
         total: toPesos(row.price_cents).toFixed(2),
-        master_tracking_number: isMade ? row.guide : null,
+        master_tracking_number: isLabelReady ? row.guide : null,
         error_detail: { error_code: null, error_message: null, error_message_detail: null },
         created_at: row.created_at.toISOString(),
       },
@@ -302,8 +309,8 @@ function toShipmentJson(sandbox: CarrierSandbox, row: SoldLabel) {
         id: `${row.guide}-1`,
         type: "package",
         attributes: {
-          tracking_number: isMade ? row.guide : null,
-          label_url: isMade ? labelUrlOf(sandbox, row.guide) : null,
+          tracking_number: isLabelReady ? row.guide : null,
+          label_url: isLabelReady ? labelUrlOf(sandbox, row.guide) : null,
         },
       },
       { id: `${row.guide}-from`, type: "address", attributes: { company: row.sender_company } },

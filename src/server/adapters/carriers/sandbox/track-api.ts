@@ -4,10 +4,10 @@ import { z } from "zod";
 import { toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { labelUrlOf, type CarrierSandbox } from "./carrier-sandbox.ts";
-import { enviaEndpoint, enviaError } from "./envia-router.ts";
+import { enviaEndpoint, enviaError } from "./envia-endpoint.ts";
 import { drawLabel } from "./draw-label.ts";
 
-const Track = z.object({ trackingNumbers: z.array(z.string()).min(1).max(100) });
+const TrackBody = z.object({ trackingNumbers: z.array(z.string()).min(1).max(100) });
 
 const PAGE_SIZE = 300;
 
@@ -17,7 +17,7 @@ export function bindTracking(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   api.post(
     "/sandbox/carriers/ship/generaltrack/",
     enviaEndpoint(sandbox, async (context) => {
-      const parsed = Track.safeParse(await context.req.json().catch(() => null));
+      const parsed = TrackBody.safeParse(await context.req.json().catch(() => null));
       if (!parsed.success) return enviaError(context, { message: "The trackingNumbers field is required." });
       const rows = await db
         .selectFrom("sandbox_carrier_guides")

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
-import { issueToken, isAccount } from "./credentials.ts";
+import { issueToken, isValidLogin } from "./credentials.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
-import { withFaults, swError, swSuccess } from "./sw-router.ts";
+import { publicEndpoint, swError, swSuccess } from "./sw-endpoint.ts";
 
-const REFUSED = {
+const INVALID_CREDENTIALS = {
   code: "AU2000",
   message: "El usuario y/o contraseña son inválidos, no se puede autenticar el servicio.",
   detail: null,
@@ -14,9 +14,9 @@ const REFUSED = {
 export function bindAuthentication(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/v2/security/authenticate",
-    withFaults(sandbox, async (context) => {
+    publicEndpoint(sandbox, async (context) => {
       const { user, password } = (await context.req.json().catch(() => null)) ?? {};
-      if (!isAccount(sandbox, user, password)) return swError(context, 401, REFUSED);
+      if (!isValidLogin(sandbox, user, password)) return swError(context, 401, INVALID_CREDENTIALS);
       const { token, expiresAt } = issueToken(sandbox, new Date());
       return swSuccess(context, { token, expires_in: expiresAt, tokeny_type: "bearer" });
     }),

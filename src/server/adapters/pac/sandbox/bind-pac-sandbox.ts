@@ -11,14 +11,14 @@ import { bindStamping } from "./stamp-api.ts";
 import { bindStatus } from "./status-api.ts";
 
 /** Large enough for a global invoice of thousands of lines. */
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
  * `/sandbox/pac`: SW's API for stamping and cancelling, SAT's status service, and a panel. The real adapter calls it.
  */
 export function bindPacSandbox(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   const tooLarge = () => commonProblem("TOO_LARGE");
-  api.use("/sandbox/pac/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  api.use("/sandbox/pac/*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   bindAuthentication(api, sandbox);
   bindStamping(api, sandbox);
   bindCancelling(api, sandbox);

@@ -4,7 +4,7 @@ import { cancelDocuments } from "./cancellations.ts";
 import type { Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { readCancelRequest } from "./read-cancel-request.ts";
-import { authorized, failAfter, readSentXml, swError, swSuccess } from "./sw-router.ts";
+import { authorizedEndpoint, failAfterWork, readSentXml, swError, swSuccess } from "./sw-endpoint.ts";
 
 /**
  * `POST /cfdi33/cancel/xml`: the request signed by the issuer. SW's services that take a private key are not
@@ -13,18 +13,18 @@ import { authorized, failAfter, readSentXml, swError, swSuccess } from "./sw-rou
 export function bindCancelling(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/cfdi33/cancel/xml",
-    authorized(sandbox, async (context, fault) => {
+    authorizedEndpoint(sandbox, async (context, fault) => {
       const now = new Date();
       const bytes = await readSentXml(context, false);
       const request = readCancelRequest(bytes ?? new Uint8Array(), now);
       if ("code" in request) return swError(context, 400, request);
-      const rejected = rejectionCode(fault);
-      if (rejected) {
-        const uuid = Object.fromEntries(request.folios.map((folio) => [folio.uuid, rejected]));
+      const code = rejectionCode(fault);
+      if (code) {
+        const uuid = Object.fromEntries(request.folios.map((folio) => [folio.uuid, code]));
         return swSuccess(context, { acuse: "", uuid });
       }
       const { codes, receipt } = await cancelDocuments(sandbox, request, now);
-      return (await failAfter(fault, context)) ?? swSuccess(context, { acuse: receipt, uuid: codes });
+      return (await failAfterWork(fault, context)) ?? swSuccess(context, { acuse: receipt, uuid: codes });
     }),
   );
 }

@@ -4,12 +4,12 @@ import { transact } from "../../../db/transact.ts";
 import { localTime } from "../../../cfdi/local-time.ts";
 import { escapeXml } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
-import type { CancelRequest } from "./read-cancel-request.ts";
+import type { SignedCancelRequest } from "./read-cancel-request.ts";
 import type { StoredStamp } from "./stamp.ts";
 import { NOTICE } from "./stamping-key.ts";
 
 /** Up to this total a CFDI is cancelled without the receiver's acceptance (RMF 2.7.1.35). */
-const NO_ACCEPTANCE_CENTS = 1_000_00;
+const MAX_CENTS_WITHOUT_ACCEPTANCE = 1_000_00;
 const UUID = /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 
 export interface CancelOutcome {
@@ -21,7 +21,7 @@ export interface CancelOutcome {
 /** Applies a signed cancellation request, and writes the receipt (acuse). */
 export function cancelDocuments(
   sandbox: PacSandbox,
-  { issuerRfc, folios }: CancelRequest,
+  { issuerRfc, folios }: SignedCancelRequest,
   now: Date,
 ): Promise<CancelOutcome> {
   return transact(sandbox.db, async (tx) => {
@@ -39,7 +39,7 @@ export function cancelDocuments(
 async function cancelOne(
   tx: Tx,
   issuerRfc: string,
-  { uuid, motive, replacedBy }: CancelRequest["folios"][number],
+  { uuid, motive, replacedBy }: SignedCancelRequest["folios"][number],
 ): Promise<string> {
   const stamp = await findStamp(tx, uuid);
   if (!stamp) return "205";
@@ -48,7 +48,7 @@ async function cancelOne(
   if (replacedBy !== null && (await findStamp(tx, replacedBy))?.issuer_rfc !== issuerRfc) return "207";
   if (stamp.state === "cancelled" || stamp.state === "requested") return "202";
   const needsAcceptance =
-    stamp.total_cents > NO_ACCEPTANCE_CENTS && stamp.kind !== "E" && !isGenericRfc(stamp.receiver_rfc);
+    stamp.total_cents > MAX_CENTS_WITHOUT_ACCEPTANCE && stamp.kind !== "E" && !isGenericRfc(stamp.receiver_rfc);
   await tx
     .updateTable("sandbox_pac_stamps")
     .set({ state: needsAcceptance ? "requested" : "cancelled", with_acceptance: needsAcceptance })
@@ -82,6 +82,6 @@ function receiptOf(issuerRfc: string, codes: Record<string, string>, now: Date):
   const folios = Object.entries(codes).map(
     ([uuid, code]) => `<Folios><UUID>${escapeXml(uuid)}</UUID><EstatusUUID>${code}</EstatusUUID></Folios>`,
   );
-  const fecha = localTime(now, "America/Mexico_City");
-  return `<?xml version="1.0" encoding="UTF-8"?><Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="${fecha}" RfcEmisor="${escapeXml(issuerRfc)}" Leyenda="${NOTICE}">${folios.join("")}</Acuse>`;
+  const localDateTime = localTime(now, "America/Mexico_City");
+  return `<?xml version="1.0" encoding="UTF-8"?><Acuse xmlns="http://cancelacfd.sat.gob.mx" Fecha="${localDateTime}" RfcEmisor="${escapeXml(issuerRfc)}" Leyenda="${NOTICE}">${folios.join("")}</Acuse>`;
 }

@@ -1,7 +1,7 @@
 import { findCfdiUse, NO_EFFECTS_USE } from "../../../../domain/cfdi-uses.ts";
 import { isFiscalPostalCode } from "../../../../domain/postal-code.ts";
 import { GENERAL_PUBLIC_RFC, isGenericRfc, personKind } from "../../../../domain/rfc.ts";
-import { isProductKey, isUnitKey } from "../../../../domain/sat-keys.ts";
+import { isListedProductKey, isUnitKey } from "../../../../domain/sat-keys.ts";
 import { findTaxRegime, NO_DUTIES_REGIME } from "../../../../domain/tax-regimes.ts";
 import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
@@ -15,7 +15,7 @@ export function catalogueRefusal(
   { now, confirmedKeys }: { now: Date; confirmedKeys: ReadonlySet<string> },
 ): PacRefusal | null {
   const code =
-    paymentErrorCode(comprobante) ??
+    headerErrorCode(comprobante) ??
     globalErrorCode(comprobante, now) ??
     issuerErrorCode(comprobante) ??
     receiverErrorCode(comprobante);
@@ -25,7 +25,7 @@ export function catalogueRefusal(
 function conceptRefusal(comprobante: XmlElement, confirmedKeys: ReadonlySet<string>): PacRefusal | null {
   for (const { attributes } of childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto")) {
     const { ClaveProdServ, ClaveUnidad } = attributes;
-    if (!isProductKey(ClaveProdServ!) && !confirmedKeys.has(ClaveProdServ!)) {
+    if (!isListedProductKey(ClaveProdServ!) && !confirmedKeys.has(ClaveProdServ!)) {
       return pacRefusal("CFDI40162", `ClaveProdServ ${ClaveProdServ}`);
     }
     if (!isUnitKey(ClaveUnidad!)) return pacRefusal("CFDI40165", `ClaveUnidad ${ClaveUnidad}`);
@@ -33,7 +33,7 @@ function conceptRefusal(comprobante: XmlElement, confirmedKeys: ReadonlySet<stri
   return null;
 }
 
-function paymentErrorCode({ attributes }: XmlElement): string | null {
+function headerErrorCode({ attributes }: XmlElement): string | null {
   const { TipoDeComprobante, FormaPago, MetodoPago, Moneda, TipoCambio, LugarExpedicion } = attributes;
   if (TipoDeComprobante === "I" && (!FormaPago || !MetodoPago)) return "301";
   if ((MetodoPago === "PPD") !== (FormaPago === "99")) return "CFDI40105";
@@ -42,21 +42,21 @@ function paymentErrorCode({ attributes }: XmlElement): string | null {
 }
 
 function globalErrorCode(comprobante: XmlElement, now: Date): string | null {
-  const global = childOf(comprobante, "cfdi:InformacionGlobal")?.attributes;
+  const globalInformation = childOf(comprobante, "cfdi:InformacionGlobal")?.attributes;
   const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
   const isNamedGlobal = receiver.Rfc === GENERAL_PUBLIC_RFC && receiver.Nombre === "PUBLICO EN GENERAL";
   const isIncome = comprobante.attributes.TipoDeComprobante === "I";
-  if (!global) return isNamedGlobal && isIncome ? "CFDI40130" : null;
+  if (!globalInformation) return isNamedGlobal && isIncome ? "CFDI40130" : null;
   // A credit note of a global invoice has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2).
   if (!isIncome) return "CFDI40130";
   if (!isNamedGlobal) return "CFDI40146";
   const regime = childOf(comprobante, "cfdi:Emisor")!.attributes.RegimenFiscal;
-  if (global.Periodicidad === "05" && regime !== "621") return "CFDI40132";
-  const isPair = Number(global.Meses) > 12;
-  if ((global.Periodicidad === "05") !== isPair) return isPair ? "CFDI40134" : "CFDI40133";
+  if (globalInformation.Periodicidad === "05" && regime !== "621") return "CFDI40132";
+  const isTwoMonths = Number(globalInformation.Meses) > 12;
+  if ((globalInformation.Periodicidad === "05") !== isTwoMonths) return isTwoMonths ? "CFDI40134" : "CFDI40133";
   const year = now.getUTCFullYear();
-  if (![year, year - 1].includes(Number(global.Año))) return "CFDI40136";
-  return comprobante.attributes.Fecha!.slice(0, 10) > firstPossibleEnd(global) ? null : PERIOD_NOT_OVER;
+  if (![year, year - 1].includes(Number(globalInformation.Año))) return "CFDI40136";
+  return comprobante.attributes.Fecha!.slice(0, 10) > firstPossibleEnd(globalInformation) ? null : PERIOD_NOT_OVER;
 }
 
 /** A code of the sandbox, not of SAT's error matrix: the document is dated before the end of its period. */

@@ -1,9 +1,9 @@
-import { certificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
+import { readCertificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
 import { checkPayment } from "../../../cfdi/check-payment.ts";
 import { checkSums } from "../../../cfdi/check-sums.ts";
 import { localTime } from "../../../cfdi/local-time.ts";
 import { parseXml } from "../../../cfdi/parse-xml.ts";
-import { isSealed } from "../../../cfdi/seal.ts";
+import { hasValidSeal } from "../../../cfdi/seal.ts";
 import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { catalogueRefusal } from "./check-catalogues.ts";
@@ -51,14 +51,14 @@ function isStamped(comprobante: XmlElement): boolean {
 
 function certificateRefusal(comprobante: XmlElement): PacRefusal | null {
   const { Certificado, NoCertificado, Fecha, LugarExpedicion } = comprobante.attributes;
-  const facts = certificateFacts(Buffer.from(Certificado!, "base64"));
+  const facts = readCertificateFacts(Buffer.from(Certificado!, "base64"));
   if (!facts || facts.number !== NoCertificado) return pacRefusal("CFDI40106");
   if (facts.keyUsage.has("dataEncipherment") || facts.keyUsage.has("keyAgreement")) return pacRefusal("306");
   if (facts.rfc !== childOf(comprobante, "cfdi:Emisor")?.attributes.Rfc) return pacRefusal("303");
   const zone = zoneOfPostalCode(LugarExpedicion!);
   const [from, to] = [facts.x509.validFrom, facts.x509.validTo].map((text) => localTime(new Date(text), zone));
   if (Fecha! < from! || Fecha! > to!) return pacRefusal("305");
-  return isSealed(comprobante) ? null : pacRefusal("CFDI40102");
+  return hasValidSeal(comprobante) ? null : pacRefusal("CFDI40102");
 }
 
 function issuerRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
@@ -99,10 +99,10 @@ function receiverRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]
     comprobante,
     "cfdi:Receptor",
   )!.attributes;
-  const known = taxpayers.find(({ rfc }) => rfc === Rfc);
-  if (!known) return null;
-  if (known.error === "unknown") return pacRefusal("CFDI40143");
-  if (known.name !== Nombre) return pacRefusal("CFDI40145");
-  if (known.postalCode !== DomicilioFiscalReceptor) return pacRefusal("CFDI40148");
-  return known.taxRegimes.includes(RegimenFiscalReceptor!) ? null : pacRefusal("CFDI40159");
+  const knownTaxpayer = taxpayers.find(({ rfc }) => rfc === Rfc);
+  if (!knownTaxpayer) return null;
+  if (knownTaxpayer.error === "unknown") return pacRefusal("CFDI40143");
+  if (knownTaxpayer.name !== Nombre) return pacRefusal("CFDI40145");
+  if (knownTaxpayer.postalCode !== DomicilioFiscalReceptor) return pacRefusal("CFDI40148");
+  return knownTaxpayer.taxRegimes.includes(RegimenFiscalReceptor!) ? null : pacRefusal("CFDI40159");
 }

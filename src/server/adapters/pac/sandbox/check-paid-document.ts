@@ -11,14 +11,18 @@ import { pacRefusal, type PacRefusal } from "./refusal.ts";
  * other errors.
  */
 export async function paidDocumentRefusal(db: Db, comprobante: XmlElement): Promise<PacRefusal | null> {
-  const replaced = childrenOf(comprobante, "cfdi:CfdiRelacionados").flatMap((related) =>
+  const replacedUuids = childrenOf(comprobante, "cfdi:CfdiRelacionados").flatMap((related) =>
     childrenOf(related, "cfdi:CfdiRelacionado").map(({ attributes }) => attributes.UUID!.toUpperCase()),
   );
-  const paidBefore: XmlElement[] = [];
-  for (const paid of paidDocumentsOf(comprobante)) {
-    const error = await findPaymentError(db, comprobante, { paid, paidBefore, replaced });
+  const documentsPaidBefore: XmlElement[] = [];
+  for (const paidDocument of paidDocumentsOf(comprobante)) {
+    const error = await findPaymentError(db, comprobante, {
+      paidDocument: paidDocument,
+      documentsPaidBefore: documentsPaidBefore,
+      replacedUuids: replacedUuids,
+    });
     if (error !== null) return pacRefusal("CRP20999", error);
-    paidBefore.push(paid);
+    documentsPaidBefore.push(paidDocument);
   }
   return null;
 }
@@ -28,20 +32,20 @@ function paidDocumentsOf(comprobante: XmlElement): XmlElement[] {
   return payments.flatMap((payment) => childrenOf(payment, "pago20:DoctoRelacionado"));
 }
 
-interface PaidDocument {
-  paid: XmlElement;
+interface PaymentToCheck {
+  paidDocument: XmlElement;
   /** The documents that the same complement pays before this one. */
-  paidBefore: readonly XmlElement[];
+  documentsPaidBefore: readonly XmlElement[];
   /** The UUIDs of the complements that this one replaces. */
-  replaced: readonly string[];
+  replacedUuids: readonly string[];
 }
 
 async function findPaymentError(
   db: Db,
   comprobante: XmlElement,
-  { paid, paidBefore, replaced }: PaidDocument,
+  { paidDocument, documentsPaidBefore, replacedUuids }: PaymentToCheck,
 ): Promise<string | null> {
-  const { IdDocumento = "", NumParcialidad, ImpSaldoAnt } = paid.attributes;
+  const { IdDocumento = "", NumParcialidad, ImpSaldoAnt } = paidDocument.attributes;
   if (!/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(IdDocumento)) return "IdDocumento no es un UUID.";
   const invoice = await db
     .selectFrom("sandbox_pac_stamps")
@@ -59,7 +63,7 @@ async function findPaymentError(
   if (parties(document).join() !== parties(comprobante).join())
     return "El documento pagado es de otro emisor o receptor.";
 
-  const earlier = await db
+  const earlierComplements = await db
     .selectFrom("sandbox_pac_stamps")
     .select(["uuid", "xml"])
     .where("kind", "=", "P")
@@ -68,16 +72,16 @@ async function findPaymentError(
     .execute();
   const isSameInvoice = ({ attributes }: XmlElement) =>
     attributes.IdDocumento?.toUpperCase() === IdDocumento.toUpperCase();
-  const others = earlier
-    .filter(({ uuid }) => !replaced.includes(uuid.toUpperCase()))
+  const otherPayments = earlierComplements
+    .filter(({ uuid }) => !replacedUuids.includes(uuid.toUpperCase()))
     .map(({ xml }) => parseXml(xml))
     .flatMap((stamped) => (isRefusal(stamped) ? [] : paidDocumentsOf(stamped)))
-    .concat(paidBefore)
+    .concat(documentsPaidBefore)
     .filter(isSameInvoice);
-  if (others.some(({ attributes }) => attributes.NumParcialidad === NumParcialidad))
+  if (otherPayments.some(({ attributes }) => attributes.NumParcialidad === NumParcialidad))
     return "Esa parcialidad ya tiene su complemento.";
-  const cents = (text: string | undefined) => Math.round(Number(text) * 100);
-  const paidCents = others.reduce((sum, { attributes }) => sum + cents(attributes.ImpPagado), 0);
-  const balanceCents = cents(document.attributes.Total) - paidCents;
-  return cents(ImpSaldoAnt) === balanceCents ? null : "ImpSaldoAnt no es el saldo del documento.";
+  const readCents = (text: string | undefined) => Math.round(Number(text) * 100);
+  const paidCents = otherPayments.reduce((sum, { attributes }) => sum + readCents(attributes.ImpPagado), 0);
+  const balanceCents = readCents(document.attributes.Total) - paidCents;
+  return readCents(ImpSaldoAnt) === balanceCents ? null : "ImpSaldoAnt no es el saldo del documento.";
 }

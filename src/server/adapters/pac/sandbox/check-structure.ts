@@ -20,7 +20,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const POSTAL_CODE = /^\d{5}$/;
 const REGIME = /^\d{3}$/;
 const MANY = Number.POSITIVE_INFINITY;
-const text = (max: number): RegExp => new RegExp(`^[^|]{1,${max}}$`, "u");
+const textPattern = (max: number): RegExp => new RegExp(`^[^|]{1,${max}}$`, "u");
 
 /**
  * The rules of cfdv40.xsd for the elements of a shop's CFDI, hand-written from SAT's guide: the schema itself is not
@@ -32,14 +32,14 @@ const RULES: Record<string, Rule> = {
     attributes: {
       "xsi:schemaLocation": /http:\/\/www\.sat\.gob\.mx\/cfd\/4\s+\S*cfdv40\.xsd/,
       Version: /^4\.0$/,
-      "Serie?": text(25),
-      "Folio?": text(40),
+      "Serie?": textPattern(25),
+      "Folio?": textPattern(40),
       Fecha: TIME,
       Sello: BASE64,
       "FormaPago?": (code) => Object.hasOwn(PAYMENT_FORMS, code),
       NoCertificado: /^\d{20}$/,
       Certificado: BASE64,
-      "CondicionesDePago?": text(1000),
+      "CondicionesDePago?": textPattern(1000),
       SubTotal: AMOUNT,
       "Descuento?": AMOUNT,
       Moneda: CURRENCY,
@@ -71,16 +71,16 @@ const RULES: Record<string, Rule> = {
   },
   "cfdi:CfdiRelacionado": { attributes: { UUID }, children: [] },
   "cfdi:Emisor": {
-    attributes: { Rfc: isRfc, Nombre: text(300), RegimenFiscal: REGIME, "FacAtrAdquirente?": /^\d{10}$/ },
+    attributes: { Rfc: isRfc, Nombre: textPattern(300), RegimenFiscal: REGIME, "FacAtrAdquirente?": /^\d{10}$/ },
     children: [],
   },
   "cfdi:Receptor": {
     attributes: {
       Rfc: isRfc,
-      Nombre: text(300),
+      Nombre: textPattern(300),
       DomicilioFiscalReceptor: POSTAL_CODE,
       "ResidenciaFiscal?": /^[A-Z]{3}$/,
-      "NumRegIdTrib?": text(40),
+      "NumRegIdTrib?": textPattern(40),
       RegimenFiscalReceptor: REGIME,
       UsoCFDI: (code) => CFDI_USES.some((use) => use.code === code),
     },
@@ -90,11 +90,11 @@ const RULES: Record<string, Rule> = {
   "cfdi:Concepto": {
     attributes: {
       ClaveProdServ: /^\d{8}$/,
-      "NoIdentificacion?": text(100),
+      "NoIdentificacion?": textPattern(100),
       Cantidad: /^(?=.*[1-9])\d{1,18}(\.\d{1,6})?$/,
       ClaveUnidad: /^[A-Z0-9]{1,3}$/,
-      "Unidad?": text(20),
-      Descripcion: text(1000),
+      "Unidad?": textPattern(20),
+      Descripcion: textPattern(1000),
       ValorUnitario: AMOUNT,
       Importe: AMOUNT,
       "Descuento?": AMOUNT,
@@ -144,7 +144,7 @@ const RULES: Record<string, Rule> = {
       MonedaP: CURRENCY,
       "TipoCambioP?": AMOUNT,
       Monto: AMOUNT,
-      "NumOperacion?": text(100),
+      "NumOperacion?": textPattern(100),
     },
     children: [
       ["pago20:DoctoRelacionado", 1, MANY],
@@ -154,8 +154,8 @@ const RULES: Record<string, Rule> = {
   "pago20:DoctoRelacionado": {
     attributes: {
       IdDocumento: UUID,
-      "Serie?": text(25),
-      "Folio?": text(40),
+      "Serie?": textPattern(25),
+      "Folio?": textPattern(40),
       MonedaDR: CURRENCY,
       "EquivalenciaDR?": /^\d{1,18}(\.\d{1,10})?$/,
       NumParcialidad: /^[1-9]\d{0,2}$/,
@@ -168,13 +168,13 @@ const RULES: Record<string, Rule> = {
   },
   "pago20:ImpuestosDR": { attributes: {}, children: [["pago20:TrasladosDR", 0, 1]] },
   "pago20:TrasladosDR": { attributes: {}, children: [["pago20:TrasladoDR", 1, MANY]] },
-  "pago20:TrasladoDR": { attributes: transferOf("DR"), children: [] },
+  "pago20:TrasladoDR": { attributes: transferredTaxAttributes("DR"), children: [] },
   "pago20:ImpuestosP": { attributes: {}, children: [["pago20:TrasladosP", 0, 1]] },
   "pago20:TrasladosP": { attributes: {}, children: [["pago20:TrasladoP", 1, MANY]] },
-  "pago20:TrasladoP": { attributes: transferOf("P"), children: [] },
+  "pago20:TrasladoP": { attributes: transferredTaxAttributes("P"), children: [] },
 };
 
-function transferOf(suffix: "DR" | "P"): Rule["attributes"] {
+function transferredTaxAttributes(suffix: "DR" | "P"): Rule["attributes"] {
   return {
     [`Base${suffix}`]: AMOUNT,
     [`Impuesto${suffix}`]: /^00[1-3]$/,
@@ -190,7 +190,7 @@ export function findStructureError(element: XmlElement): string | null {
   if (element.name === "cfdi:Complemento")
     return firstError(element.children.filter(({ name }) => name.startsWith("pago20:")));
   if (!rule) return `El elemento '${element.name}' no se esperaba.`;
-  return attributeError(element, rule) ?? orderError(element, rule) ?? firstError(element.children);
+  return attributeError(element, rule) ?? childrenError(element, rule) ?? firstError(element.children);
 }
 
 function firstError(children: readonly XmlElement[]): string | null {
@@ -213,15 +213,17 @@ function attributeError({ name, attributes }: XmlElement, rule: Rule): string | 
       return `El valor del atributo '${attribute}' de '${name}' no cumple con su patrón o catálogo.`;
     }
   }
-  const known = new Set(Object.keys(rule.attributes).map((declared) => declared.replace("?", "")));
-  const unexpected = Object.keys(attributes).find((attribute) => !known.has(attribute));
-  return unexpected === undefined ? null : `El atributo '${unexpected}' de '${name}' no está declarado.`;
+  const declaredNames = new Set(Object.keys(rule.attributes).map((declared) => declared.replace("?", "")));
+  const unexpectedAttribute = Object.keys(attributes).find((attribute) => !declaredNames.has(attribute));
+  return unexpectedAttribute === undefined
+    ? null
+    : `El atributo '${unexpectedAttribute}' de '${name}' no está declarado.`;
 }
 
-function orderError({ name, children }: XmlElement, rule: Rule): string | null {
-  const positions = children.map((child) => rule.children.findIndex(([known]) => known === child.name));
-  const unexpected = positions.findIndex((position, i) => position < 0 || position < (positions[i - 1] ?? 0));
-  if (unexpected >= 0) return `El elemento '${children[unexpected]!.name}' no se esperaba ahí en '${name}'.`;
+function childrenError({ name, children }: XmlElement, rule: Rule): string | null {
+  const positions = children.map((child) => rule.children.findIndex(([declaredName]) => declaredName === child.name));
+  const unexpectedIndex = positions.findIndex((position, i) => position < 0 || position < (positions[i - 1] ?? 0));
+  if (unexpectedIndex >= 0) return `El elemento '${children[unexpectedIndex]!.name}' no se esperaba ahí en '${name}'.`;
   for (const [position, [child, min, max]] of rule.children.entries()) {
     const count = positions.filter((other) => other === position).length;
     if (count < min || count > max) return `'${name}' lleva '${child}' ${count} veces.`;

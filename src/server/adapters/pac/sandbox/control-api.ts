@@ -32,9 +32,9 @@ const Control = z
  */
 export function bindControl(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post("/sandbox/pac/control", async (context) => {
-    const read = await readJson(context.req.raw, Control);
-    if (read instanceof Response) return read;
-    const { fault, cancellation, uuid, expireTokens: shouldExpireTokens } = read.parsed;
+    const body = await readJson(context.req.raw, Control);
+    if (body instanceof Response) return body;
+    const { fault, cancellation, uuid, expireTokens: shouldExpireTokens } = body.parsed;
     if (cancellation && !(await answerCancellation(sandbox, uuid!, cancellation))) {
       return problem(409, "NOTHING_ASKED", "Ese CFDI no tiene una cancelación por aceptar.");
     }
@@ -49,7 +49,7 @@ export function bindControl(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
       .orderBy("stamped_at", "desc")
       .limit(MAX_STAMPS)
       .execute();
-    const shown = stamps.map((stamp) => ({
+    const stampsJson = stamps.map((stamp) => ({
       uuid: stamp.uuid.toUpperCase(),
       customid: stamp.custom_id,
       issuer: stamp.issuer_rfc,
@@ -58,6 +58,8 @@ export function bindControl(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
       state: stamp.state,
       stampedOn: stamp.stamped_at.toISOString(),
     }));
-    return context.json({ stamps: shown, fault: await readFault(sandbox.db) }, 200, { "Cache-Control": "no-store" });
+    return context.json({ stamps: stampsJson, fault: await readFault(sandbox.db) }, 200, {
+      "Cache-Control": "no-store",
+    });
   });
 }

@@ -10,7 +10,7 @@ export const SANDBOX_PAC_PASSWORD = "escaparate-sandbox-pac";
 /** A permanent token, in SW's terms. Valid in the demo only. */
 export const SANDBOX_PAC_TOKEN = "escaparate-sandbox-permanent-token";
 
-const LIFETIME_SECONDS = 2 * 3600;
+const TOKEN_LIFETIME_SECONDS = 2 * 3600;
 
 export interface IssuedToken {
   token: string;
@@ -23,7 +23,7 @@ export function issueToken(sandbox: PacSandbox, now: Date): IssuedToken {
   const payload = `T2.${now.getTime()}`;
   return {
     token: `${payload}.${signatureOf(sandbox, payload)}`,
-    expiresAt: Math.floor(now.getTime() / 1_000) + LIFETIME_SECONDS,
+    expiresAt: Math.floor(now.getTime() / 1_000) + TOKEN_LIFETIME_SECONDS,
   };
 }
 
@@ -34,7 +34,7 @@ export async function isValidToken(sandbox: PacSandbox, token: string, now: Date
   if (!payload || !timingSafeEqual(Buffer.from(signature!), Buffer.from(signatureOf(sandbox, payload)))) return false;
   const { tokens_since } = await db.selectFrom("sandbox_pac_settings").select("tokens_since").executeTakeFirstOrThrow();
   const issuedMs = Number(issuedAt);
-  return issuedMs >= tokens_since.getTime() && now.getTime() < issuedMs + LIFETIME_SECONDS * 1_000;
+  return issuedMs >= tokens_since.getTime() && now.getTime() < issuedMs + TOKEN_LIFETIME_SECONDS * 1_000;
 }
 
 /** Invalidates all tokens issued so far. */
@@ -45,7 +45,7 @@ export async function expireTokens({ db }: PacSandbox, now: Date): Promise<void>
     .execute();
 }
 
-export function isAccount(sandbox: PacSandbox, user: unknown, password: unknown): boolean {
+export function isValidLogin(sandbox: PacSandbox, user: unknown, password: unknown): boolean {
   return user === SANDBOX_PAC_USER && password === passwordOf(sandbox);
 }
 

@@ -11,7 +11,7 @@ import type { Db } from "../../../db/connect.ts";
  * - After a document was stamped and stored: `no-data` omits the stamp from the answer, `wrong-uuid` names another UUID
  *   (only in answers of version 4), `other-seal` answers with the seal of another document.
  */
-export const PLAIN_FAULTS = [
+export const FAULTS_WITHOUT_CODE = [
   "down",
   "html",
   "500",
@@ -26,7 +26,7 @@ export const PLAIN_FAULTS = [
 ] as const;
 
 export const Fault = z.union([
-  z.enum(PLAIN_FAULTS),
+  z.enum(FAULTS_WITHOUT_CODE),
   z.templateLiteral(["reject:", z.string().regex(/^[A-Z]{0,4}\d{3,6}$/)]),
 ]);
 export type Fault = z.output<typeof Fault>;

@@ -12,11 +12,11 @@ const MAX_ROWS = 50;
 export function bindPanel(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   const { db } = sandbox;
   api.on("GET", ["/sandbox/pac", "/sandbox/pac/"], async (context) => {
-    const all = db.selectFrom("sandbox_pac_stamps").selectAll();
-    const cancellations = db.selectFrom("sandbox_pac_cancellations").selectAll();
+    const stampQuery = db.selectFrom("sandbox_pac_stamps").selectAll();
+    const cancellationQuery = db.selectFrom("sandbox_pac_cancellations").selectAll();
     return panelPage(context, {
-      stamps: await all.orderBy("stamped_at", "desc").limit(MAX_ROWS).execute(),
-      cancellations: await cancellations.orderBy("id", "desc").limit(MAX_ROWS).execute(),
+      stamps: await stampQuery.orderBy("stamped_at", "desc").limit(MAX_ROWS).execute(),
+      cancellations: await cancellationQuery.orderBy("id", "desc").limit(MAX_ROWS).execute(),
       taxpayers: sandbox.taxpayers,
       fault: await readFault(db),
     });
@@ -40,11 +40,11 @@ async function runPanelAction(sandbox: PacSandbox, form: FormData): Promise<void
   const [intent, uuid] = [form.get("intent"), form.get("uuid")];
   if (intent === "fault") {
     const code = form.get("code");
-    const chosen =
+    const chosenFault =
       form.get("fault") === "reject" && typeof code === "string"
         ? `reject:${code.trim().toUpperCase()}`
         : form.get("fault");
-    await setFault(sandbox.db, Fault.safeParse(chosen).data ?? null);
+    await setFault(sandbox.db, Fault.safeParse(chosenFault).data ?? null);
   } else if ((intent === "accept" || intent === "reject") && typeof uuid === "string") {
     await answerCancellation(sandbox, uuid, intent);
   }

@@ -5,11 +5,11 @@ import type { Schema } from "../../../db/schema.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
-import { PLAIN_FAULTS, type Fault } from "./faults.ts";
+import { FAULTS_WITHOUT_CODE, type Fault } from "./faults.ts";
 import type { StoredStamp } from "./stamp.ts";
 import type { Taxpayer } from "./taxpayers.ts";
 
-const ACTION = "/sandbox/pac/panel";
+const FORM_ACTION = "/sandbox/pac/panel";
 
 export const PAC_BANNER = {
   title: "no es un PAC ni el SAT",
@@ -33,7 +33,7 @@ const MOTIVE_LABEL: Record<string, string> = {
   "04": "Operación de una factura global",
 };
 
-const FAULT_LABEL: Record<(typeof PLAIN_FAULTS)[number], string> = {
+const FAULT_LABEL: Record<(typeof FAULTS_WITHOUT_CODE)[number], string> = {
   down: "Caído: corta la conexión",
   html: "Responde una página en vez de datos",
   "500": "Error no controlado (500)",
@@ -75,15 +75,15 @@ ${view.taxpayers.map(taxpayerLine).join("\n")}</section>
 function stampCard(stamp: StoredStamp): string {
   const uuid = stamp.uuid.toUpperCase();
   const button = (label: string, intent: string, kind?: "main" | "bad"): string =>
-    formButton({ action: ACTION, label, fields: { intent, uuid }, kind });
-  const answers =
+    formButton({ action: FORM_ACTION, label, fields: { intent, uuid }, kind });
+  const answerButtons =
     stamp.state === "requested"
       ? button("Aceptar la cancelación", "accept") + button("Rechazarla", "reject", "bad")
       : "";
   return `<article><h3>${STATE_LABEL[stamp.state]} · ${formatMoney(stamp.total_cents)}</h3>
 <p>${uuid}<br><span class="quiet">${escapeHtml(KIND_LABEL[stamp.kind] ?? stamp.kind)} de ${escapeHtml(stamp.issuer_rfc)} para
 ${escapeHtml(stamp.receiver_name)} (${escapeHtml(stamp.receiver_rfc)}) · ${escapeHtml(formatMoment(stamp.stamped_at))}</span></p>
-<div class="row">${answers}<a class="button" href="/sandbox/pac/stamps/${uuid}.xml">Ver XML</a></div></article>`;
+<div class="row">${answerButtons}<a class="button" href="/sandbox/pac/stamps/${uuid}.xml">Ver XML</a></div></article>`;
 }
 
 function cancellationCard({
@@ -92,8 +92,8 @@ function cancellationCard({
   replaced_by: replacedBy,
   requested_at: requestedAt,
 }: PanelView["cancellations"][number]): string {
-  const replaced = replacedBy === null ? "" : ` · ${replacedBy.toUpperCase()}`;
-  return `<article><p>${uuid.toUpperCase()}<br><span class="quiet">${escapeHtml(motive)} ${escapeHtml(MOTIVE_LABEL[motive] ?? "")}${replaced} ·
+  const replacementText = replacedBy === null ? "" : ` · ${replacedBy.toUpperCase()}`;
+  return `<article><p>${uuid.toUpperCase()}<br><span class="quiet">${escapeHtml(motive)} ${escapeHtml(MOTIVE_LABEL[motive] ?? "")}${replacementText} ·
 ${escapeHtml(formatMoment(requestedAt))}</span></p></article>`;
 }
 
@@ -103,10 +103,10 @@ function faultForm(fault: Fault | null): string {
     `<label><input type="radio" name="fault" value="${value}"${isChosen ? " checked" : ""}>${escapeHtml(label)}</label>`;
   const radios = [
     choice("", "Ninguna", fault === null),
-    ...PLAIN_FAULTS.map((plain) => choice(plain, FAULT_LABEL[plain], fault === plain)),
+    ...FAULTS_WITHOUT_CODE.map((faultName) => choice(faultName, FAULT_LABEL[faultName], fault === faultName)),
     choice("reject", "Rechaza con el código:", code !== null),
   ];
-  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="intent" value="fault">
+  return `<section><form method="post" action="${FORM_ACTION}"><input type="hidden" name="intent" value="fault">
 <fieldset class="list"><legend>Cómo falla desde ahora</legend>${radios.join("")}
 <input type="text" name="code" aria-label="Código de rechazo" value="${escapeHtml(code ?? "CFDI40145")}" pattern="[A-Za-z]{0,4}[0-9]{3,6}" size="12"></fieldset>
 <button>Aplicar</button></form></section>`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anIngreso } from "../../../testing/invoices.ts";
-import { cancellationOf, ingresoToday, readStampOrThrow, sealed } from "../../../testing/pac.ts";
+import { cancellationOf, ingresoToday, readStampOrThrow, sealInvoice } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 
 let server: TestServer;
@@ -9,15 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const page = async () => (await server.call("GET", "/sandbox/pac")).text;
-const press = (fields: Record<string, string>) =>
+const readPage = async () => (await server.call("GET", "/sandbox/pac")).text;
+const submitForm = (fields: Record<string, string>) =>
   server.call("POST", "/sandbox/pac/panel", {
     raw: new URLSearchParams(fields).toString(),
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 
 async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
-  const answer = await server.app.pac!.stamp(sealed(ingresoToday({ receiver })));
+  const answer = await server.app.pac!.stamp(sealInvoice(ingresoToday({ receiver })));
   if (answer.outcome !== "stamped") throw new Error(JSON.stringify(answer));
   return answer.xml;
 }
@@ -35,11 +35,11 @@ describe("the sandbox's panel", () => {
   test("shows each document as it was returned", async () => {
     const xml = await stampedXml();
     const { uuid } = readStampOrThrow(xml);
-    expect(await page()).toContain(`href="/sandbox/pac/stamps/${uuid}.xml"`);
+    expect(await readPage()).toContain(`href="/sandbox/pac/stamps/${uuid}.xml"`);
     const { text, headers } = await server.call("GET", `/sandbox/pac/stamps/${uuid}.xml`);
     expect([text, headers.get("content-type")]).toEqual([xml, "text/xml; charset=utf-8"]);
-    const none = await server.call("GET", "/sandbox/pac/stamps/00000000-0000-4000-8000-000000000000.xml");
-    expect([none.status, none.text.includes("Aquí no se timbró ese CFDI.")]).toEqual([404, true]);
+    const missingStamp = await server.call("GET", "/sandbox/pac/stamps/00000000-0000-4000-8000-000000000000.xml");
+    expect([missingStamp.status, missingStamp.text.includes("Aquí no se timbró ese CFDI.")]).toEqual([404, true]);
   });
 
   test.each([
@@ -49,8 +49,8 @@ describe("the sandbox's panel", () => {
     const xml = await stampedXml();
     const { uuid } = readStampOrThrow(xml);
     await server.app.pac!.cancel(cancellationOf(xml));
-    expect(await page()).toContain("Cancelación por aceptar");
-    const { status: httpStatus, headers } = await press({ intent: action, uuid });
+    expect(await readPage()).toContain("Cancelación por aceptar");
+    const { status: httpStatus, headers } = await submitForm({ intent: action, uuid });
     expect([httpStatus, headers.get("location")]).toEqual([303, "/sandbox/pac"]);
     expect(await server.app.pac!.getSatStatus(cancellationOf(xml))).toEqual({ status });
   });
@@ -61,12 +61,12 @@ describe("the sandbox's panel", () => {
     [{ fault: "reject", code: "no es" }, null],
     [{ fault: "" }, null],
   ])("sets a fault: %j", async (fields, fault) => {
-    await press({ intent: "fault", ...fields });
+    await submitForm({ intent: "fault", ...fields });
     expect((await server.call("GET", "/sandbox/pac/state.json")).json.fault).toBe(fault);
   });
 
   test("ignores an invalid action", async () => {
-    expect((await press({ intent: "accept", uuid: "'; drop" })).status).toBe(303);
+    expect((await submitForm({ intent: "accept", uuid: "'; drop" })).status).toBe(303);
   });
 });
 

@@ -8,7 +8,7 @@ import { buildPaymentComplement, type PaymentComplement } from "../../../cfdi/pa
 import { parseXml } from "../../../cfdi/parse-xml.ts";
 import { childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
-import { readStampOrThrow, sealed, wallTime } from "../../../testing/pac.ts";
+import { readStampOrThrow, sealInvoice, wallTime } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { paidDocumentRefusal } from "./check-paid-document.ts";
 
@@ -44,13 +44,21 @@ async function stampOrThrow(xml: string): Promise<string> {
 }
 
 async function stampInvoice(change: Partial<Ingreso> = {}): Promise<string> {
-  return readStampOrThrow(await stampOrThrow(sealed(buildIngreso(ingreso(change))).xml)).uuid;
+  return readStampOrThrow(await stampOrThrow(sealInvoice(buildIngreso(ingreso(change))).xml)).uuid;
 }
 
-function paymentXml(uuid: string, earlier: number[], cents: number, change: Partial<PaymentComplement> = {}): string {
+function paymentXml(
+  uuid: string,
+  earlierCents: number[],
+  cents: number,
+  change: Partial<PaymentComplement> = {},
+): string {
   const { issuer, receiver, issuedAt, folio } = ingreso();
-  const soFar = { instalments: earlier.length, paidCents: earlier.reduce((sum, part) => sum + part, 0) };
-  return sealed(
+  const paidSoFar = {
+    instalments: earlierCents.length,
+    paidCents: earlierCents.reduce((sum, paymentCents) => sum + paymentCents, 0),
+  };
+  return sealInvoice(
     buildPaymentComplement({
       series: "A",
       folio,
@@ -60,8 +68,8 @@ function paymentXml(uuid: string, earlier: number[], cents: number, change: Part
       paidAt: issuedAt,
       paymentForm: "03",
       invoice: { uuid, series: "A", folio: "1" },
-      instalment: nextInstalment(AMOUNTS, soFar, cents),
-      replaces: null,
+      instalment: nextInstalment(AMOUNTS, paidSoFar, cents),
+      replacedUuid: null,
       ...change,
     }),
   ).xml;
@@ -69,23 +77,23 @@ function paymentXml(uuid: string, earlier: number[], cents: number, change: Part
 
 test("the payments of a PPD invoice are stamped one after the other, each with one Complemento", async () => {
   const uuid = await stampInvoice();
-  for (const [earlier, cents] of [
+  for (const [earlierCents, cents] of [
     [[], 300_01],
     [[300_01], 99],
     [[300_01, 99], 699_00],
   ] as const) {
-    const { comprobante } = readStampOrThrow(await stampOrThrow(paymentXml(uuid, [...earlier], cents)));
+    const { comprobante } = readStampOrThrow(await stampOrThrow(paymentXml(uuid, [...earlierCents], cents)));
     expect(childrenOf(comprobante, "cfdi:Complemento")).toHaveLength(1);
     expect(checkPayment(comprobante)).toEqual([]);
   }
 });
 
 test("the sandbox's panel labels an invoice 'Ingreso' and a payment complement 'Pago'", async () => {
-  const invoice = await stampInvoice();
-  const payment = readStampOrThrow(await stampOrThrow(paymentXml(invoice, [], 1_00))).uuid;
+  const invoiceUuid = await stampInvoice();
+  const paymentUuid = readStampOrThrow(await stampOrThrow(paymentXml(invoiceUuid, [], 1_00))).uuid;
   const cards = (await server.call("GET", "/sandbox/pac")).text.split("<article>");
   const kindOf = (uuid: string) => /<span class="quiet">(\S+) de/.exec(cards.find((card) => card.includes(uuid))!)?.[1];
-  expect([kindOf(invoice), kindOf(payment)]).toEqual(["Ingreso", "Pago"]);
+  expect([kindOf(invoiceUuid), kindOf(paymentUuid)]).toEqual(["Ingreso", "Pago"]);
 });
 
 describe("a payment is refused", () => {
@@ -96,8 +104,8 @@ describe("a payment is refused", () => {
 
   test("of a document that does not exist, or that is not PPD", async () => {
     expect(await codeOf(paymentXml(randomUUID().toUpperCase(), [], 1_00))).toBe("CRP20999");
-    const pue = await stampInvoice({ paymentForm: "03", paymentPlan: "PUE" });
-    expect(await codeOf(paymentXml(pue, [], 1_00))).toBe("CRP20999");
+    const pueInvoiceUuid = await stampInvoice({ paymentForm: "03", paymentPlan: "PUE" });
+    expect(await codeOf(paymentXml(pueInvoiceUuid, [], 1_00))).toBe("CRP20999");
   });
 
   test("for an instalment that has its complement, or with another balance", async () => {
@@ -155,7 +163,7 @@ describe("a receiver who lives abroad", () => {
     [{ taxId: "123456789" }, "CFDI40153"],
     [{ country: "CAN", taxId: "12345" }, "CFDI40156"],
   ])("%j is answered with %s", async (change, code) => {
-    const answer = await stamp(sealed(buildIngreso(ingreso({ receiver: { ...receiver, ...change } }))).xml);
+    const answer = await stamp(sealInvoice(buildIngreso(ingreso({ receiver: { ...receiver, ...change } }))).xml);
     expect("code" in answer ? answer.code : null).toBe(code);
   });
 

@@ -1,19 +1,19 @@
 import { createHash, X509Certificate, verify } from "node:crypto";
 import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
 import { nullIfThrows } from "../../../cfdi/certificates/null-if-throws.ts";
-import { certificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
+import { readCertificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
 /** A signed request: each CFDI to cancel, and the motive. */
-export interface CancelRequest {
+export interface SignedCancelRequest {
   issuerRfc: string;
   folios: { uuid: string; motive: string; replacedBy: string | null }[];
 }
 
-const SAT = "http://cancelacfd.sat.gob.mx";
+const SAT_NAMESPACE = "http://cancelacfd.sat.gob.mx";
 const DSIG = "http://www.w3.org/2000/09/xmldsig#";
-const NAMES = { c: SAT, ds: DSIG };
-const HASHES: Record<string, string> = {
+const NAMESPACES = { c: SAT_NAMESPACE, ds: DSIG };
+const HASH_OF_ALGORITHM: Record<string, string> = {
   [`${DSIG}rsa-sha1`]: "sha1",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256": "sha256",
   [`${DSIG}sha1`]: "sha1",
@@ -26,7 +26,7 @@ const OTHER_ISSUER = { code: "303", message: "El sello no corresponde al emisor.
 const EXPIRED = { code: "304", message: "Certificado revocado o caduco.", detail: null };
 
 /** Reads a request and verifies its signature with the certificate in it, which must be the issuer's CSD. */
-export function readCancelRequest(bytes: Uint8Array, now: Date): CancelRequest | PacRefusal {
+export function readCancelRequest(bytes: Uint8Array, now: Date): SignedCancelRequest | PacRefusal {
   const text = Buffer.from(bytes).toString("utf8");
   const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE;
   const document = text.includes("<!DOCTYPE") ? null : nullIfThrows(() => XmlDocument.fromString(text, { option }));
@@ -38,18 +38,21 @@ export function readCancelRequest(bytes: Uint8Array, now: Date): CancelRequest |
   }
 }
 
-function readDocument(document: XmlDocument, now: Date): CancelRequest | PacRefusal {
+function readDocument(document: XmlDocument, now: Date): SignedCancelRequest | PacRefusal {
   const { root } = document;
-  const folios = elements(document, "/c:Cancelacion/c:Folios/c:Folio").map((folio) => ({
-    uuid: attribute(folio, "UUID").toUpperCase(),
-    motive: attribute(folio, "Motivo"),
-    replacedBy: attribute(folio, "FolioSustitucion").toUpperCase() || null,
+  const folios = findElements(document, "/c:Cancelacion/c:Folios/c:Folio").map((folio) => ({
+    uuid: attributeOf(folio, "UUID").toUpperCase(),
+    motive: attributeOf(folio, "Motivo"),
+    replacedBy: attributeOf(folio, "FolioSustitucion").toUpperCase() || null,
   }));
-  const issuerRfc = attribute(root, "RfcEmisor");
-  if (folios.length === 0 || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(attribute(root, "Fecha"))) return MALFORMED;
-  const [certificateText] = elements(document, "/c:Cancelacion/ds:Signature/ds:KeyInfo/ds:X509Data/ds:X509Certificate");
+  const issuerRfc = attributeOf(root, "RfcEmisor");
+  if (folios.length === 0 || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(attributeOf(root, "Fecha"))) return MALFORMED;
+  const [certificateText] = findElements(
+    document,
+    "/c:Cancelacion/ds:Signature/ds:KeyInfo/ds:X509Data/ds:X509Certificate",
+  );
   const certificate = Buffer.from(certificateText?.content ?? "", "base64");
-  const facts = certificateFacts(certificate);
+  const facts = readCertificateFacts(certificate);
   if (!facts || !isSigned(document, facts.x509)) return INVALID_SEAL;
   if (facts.keyUsage.has("dataEncipherment")) return pacRefusal("306");
   if (facts.rfc !== issuerRfc) return OTHER_ISSUER;
@@ -62,28 +65,28 @@ function readDocument(document: XmlDocument, now: Date): CancelRequest | PacRefu
  * description (signature value).
  */
 function isSigned(document: XmlDocument, { publicKey }: X509Certificate): boolean {
-  const [signature, ...others] = elements(document, "/c:Cancelacion/ds:Signature");
+  const [signature, ...otherSignatures] = findElements(document, "/c:Cancelacion/ds:Signature");
   const findInSignedInfo = (path: string): XmlElement | undefined =>
-    elements(document, `/c:Cancelacion/ds:Signature/ds:SignedInfo${path}`)[0];
-  const value = elements(document, "/c:Cancelacion/ds:Signature/ds:SignatureValue")[0]?.content ?? "";
-  const info = findInSignedInfo("");
-  const signatureHash = HASHES[attribute(findInSignedInfo("/ds:SignatureMethod"), "Algorithm")];
-  const digestHash = HASHES[attribute(findInSignedInfo("/ds:Reference/ds:DigestMethod"), "Algorithm")];
-  if (!signature || others.length > 0 || !info || !signatureHash || !digestHash) return false;
-  if (attribute(findInSignedInfo("/ds:Reference"), "URI") !== "") return false;
-  const canonicalInfo = info.canonicalizeToString();
+    findElements(document, `/c:Cancelacion/ds:Signature/ds:SignedInfo${path}`)[0];
+  const signatureValue = findElements(document, "/c:Cancelacion/ds:Signature/ds:SignatureValue")[0]?.content ?? "";
+  const signedInfo = findInSignedInfo("");
+  const signatureHash = HASH_OF_ALGORITHM[attributeOf(findInSignedInfo("/ds:SignatureMethod"), "Algorithm")];
+  const digestHash = HASH_OF_ALGORITHM[attributeOf(findInSignedInfo("/ds:Reference/ds:DigestMethod"), "Algorithm")];
+  if (!signature || otherSignatures.length > 0 || !signedInfo || !signatureHash || !digestHash) return false;
+  if (attributeOf(findInSignedInfo("/ds:Reference"), "URI") !== "") return false;
+  const canonicalInfo = signedInfo.canonicalizeToString();
   const digest = findInSignedInfo("/ds:Reference/ds:DigestValue")?.content.trim();
   const isValid = nullIfThrows(() =>
-    verify(signatureHash, Buffer.from(canonicalInfo), publicKey, Buffer.from(value, "base64")),
+    verify(signatureHash, Buffer.from(canonicalInfo), publicKey, Buffer.from(signatureValue, "base64")),
   );
   signature.remove();
   return isValid === true && createHash(digestHash).update(document.canonicalizeToString()).digest("base64") === digest;
 }
 
-function elements(document: XmlDocument, path: string): XmlElement[] {
-  return document.find(path, NAMES).filter((node) => node instanceof XmlElement);
+function findElements(document: XmlDocument, path: string): XmlElement[] {
+  return document.find(path, NAMESPACES).filter((node) => node instanceof XmlElement);
 }
 
-function attribute(element: XmlElement | undefined, name: string): string {
+function attributeOf(element: XmlElement | undefined, name: string): string {
   return element?.attr(name)?.value ?? "";
 }

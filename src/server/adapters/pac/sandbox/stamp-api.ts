@@ -8,9 +8,9 @@ import type { Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { pacRefusal } from "./refusal.ts";
 import { stampDocument, type StoredStamp } from "./stamp.ts";
-import { authorized, failAfter, readSentXml, swError, swSuccess } from "./sw-router.ts";
+import { authorizedEndpoint, failAfterWork, readSentXml, swError, swSuccess } from "./sw-endpoint.ts";
 
-const MAX_CUSTOM_ID = 100;
+const MAX_CUSTOM_ID_LENGTH = 100;
 const QR_WIDTH = 240;
 /** An invalid seal: base 64 with the length of a real one. */
 const OTHER_SEAL = Buffer.alloc(256, "otro").toString("base64");
@@ -21,10 +21,10 @@ export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
     `${path}/:version{v[1-4]}`,
     `${path}/:version{v[1-4]}/:b64{b64}`,
   ]);
-  const handle = authorized(sandbox, async (context, fault) => {
+  const handle = authorizedEndpoint(sandbox, async (context, fault) => {
     const version = context.req.param("version")!;
     const customId = context.req.path.includes("/v4/cfdi33/") ? (context.req.header("customid") ?? null) : null;
-    if (customId !== null && (customId === "" || customId.length > MAX_CUSTOM_ID)) {
+    if (customId !== null && (customId === "" || customId.length > MAX_CUSTOM_ID_LENGTH)) {
       return context.json(
         {
           message: "El customId viene vacío o es mayor a 100 caracteres.",
@@ -37,12 +37,12 @@ export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
     }
     const bytes = await readSentXml(context, context.req.param("b64") !== undefined);
     if (!bytes) return swError(context, 400, pacRefusal("301", "No viene el campo xml."));
-    const rejected = rejectionCode(fault);
-    if (rejected) return swError(context, 400, pacRefusal(rejected, "Rechazado a propósito, desde el panel."));
+    const code = rejectionCode(fault);
+    if (code) return swError(context, 400, pacRefusal(code, "Rechazado a propósito, desde el panel."));
     const outcome = await stampDocument(sandbox, bytes, customId);
     const { refusal, stamp } = outcome;
     if (stamp === null) return swError(context, 400, refusal);
-    const failure = await failAfter(fault, context);
+    const failure = await failAfterWork(fault, context);
     if (failure) return failure;
     const data = fault === "no-data" ? null : await answerData(stamp, version, fault);
     return refusal ? swError(context, 400, refusal, data) : swSuccess(context, data ?? {});
@@ -63,17 +63,17 @@ async function answerData(stamp: StoredStamp, version: string, fault: Fault | nu
   if (version === "v1") return { tfd };
   if (version === "v2") return { tfd, cfdi };
   if (version === "v3") return { cfdi };
-  const read = readStamp(stamp.xml);
-  if (isRefusal(read)) throw new Error("a stored stamp is unreadable");
+  const stampedDocument = readStamp(stamp.xml);
+  if (isRefusal(stampedDocument)) throw new Error("a stored stamp is unreadable");
   return {
     cadenaOriginalSAT: stamp.original_string,
-    noCertificadoSAT: read.stamp.satCertificateNumber,
-    noCertificadoCFDI: read.comprobante.attributes.NoCertificado,
+    noCertificadoSAT: stampedDocument.stamp.satCertificateNumber,
+    noCertificadoCFDI: stampedDocument.comprobante.attributes.NoCertificado,
     uuid: fault === "wrong-uuid" ? randomUUID() : stamp.uuid,
-    selloSAT: read.stamp.satSeal,
-    selloCFDI: read.stamp.documentSeal,
-    fechaTimbrado: read.stamp.stampedAt,
-    qrCode: await qrPicture(verificationUrlOf(read)),
+    selloSAT: stampedDocument.stamp.satSeal,
+    selloCFDI: stampedDocument.stamp.documentSeal,
+    fechaTimbrado: stampedDocument.stamp.stampedAt,
+    qrCode: await qrPicture(verificationUrlOf(stampedDocument)),
     cfdi,
   };
 }

@@ -4,12 +4,12 @@ import { stampOriginalString } from "../../../cfdi/original-string.ts";
 import { childOf, element, serialize, type XmlElement } from "../../../cfdi/xml.ts";
 import type { Schema } from "../../../db/schema.ts";
 import type { Selectable } from "kysely";
-import { withStamp } from "../check-answer.ts";
+import { addStamp } from "../check-answer.ts";
 import { checkDocument } from "./check-document.ts";
 import { paidDocumentRefusal } from "./check-paid-document.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
-import { NOTICE, STAMPING_NUMBER, STAMPING_RFC, stampingKey } from "./stamping-key.ts";
+import { NOTICE, STAMPING_CERTIFICATE_NUMBER, STAMPING_RFC, getOrCreateStampingKey } from "./stamping-key.ts";
 
 export type StoredStamp = Selectable<Schema["sandbox_pac_stamps"]>;
 
@@ -19,7 +19,7 @@ export type StampOutcome =
   | { refusal: PacRefusal; stamp: StoredStamp }
   | { refusal: null; stamp: StoredStamp };
 
-const SCHEMA =
+const SCHEMA_LOCATION =
   "http://www.sat.gob.mx/TimbreFiscalDigital http://www.sat.gob.mx/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd";
 
 /**
@@ -32,26 +32,26 @@ export async function stampDocument(
   customId: string | null,
 ): Promise<StampOutcome> {
   const now = new Date();
-  const confirmed = await sandbox.db.selectFrom("sat_keys_confirmed").select("key").execute();
-  const confirmedKeys = new Set(confirmed.map(({ key }) => key));
-  const checked = checkDocument(bytes, { taxpayers: sandbox.taxpayers, confirmedKeys, now });
-  if ("code" in checked) return { refusal: checked, stamp: null };
-  const { comprobante } = checked;
+  const confirmedRows = await sandbox.db.selectFrom("sat_keys_confirmed").select("key").execute();
+  const confirmedKeys = new Set(confirmedRows.map(({ key }) => key));
+  const checkResult = checkDocument(bytes, { taxpayers: sandbox.taxpayers, confirmedKeys, now });
+  if ("code" in checkResult) return { refusal: checkResult, stamp: null };
+  const { comprobante } = checkResult;
   const sealHash = createHash("sha256").update(comprobante.attributes.Sello!).digest();
-  const earlier = await findEarlierStamp(sandbox, sealHash, customId);
-  if (earlier) return earlier;
+  const earlierOutcome = await findEarlierStamp(sandbox, sealHash, customId);
+  if (earlierOutcome) return earlierOutcome;
   const paymentRefusal = await paidDocumentRefusal(sandbox.db, comprobante);
   if (paymentRefusal) return { refusal: paymentRefusal, stamp: null };
-  const created = await createStamp(sandbox, comprobante, now);
-  const xml = withStamp(Buffer.from(bytes).toString("utf8"), created.tfd);
+  const newStamp = await createStamp(sandbox, comprobante, now);
+  const xml = addStamp(Buffer.from(bytes).toString("utf8"), newStamp.tfd);
   if (xml === null) return { refusal: pacRefusal("301", "El elemento raíz no lleva el prefijo cfdi."), stamp: null };
-  const stored = await sandbox.db
+  const storedStamp = await sandbox.db
     .insertInto("sandbox_pac_stamps")
-    .values({ ...created, ...factsOf(comprobante), seal_hash: sealHash, custom_id: customId, xml, stamped_at: now })
+    .values({ ...newStamp, ...factsOf(comprobante), seal_hash: sealHash, custom_id: customId, xml, stamped_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return stored ? { refusal: null, stamp: stored } : (await findEarlierStamp(sandbox, sealHash, customId))!;
+  return storedStamp ? { refusal: null, stamp: storedStamp } : (await findEarlierStamp(sandbox, sealHash, customId))!;
 }
 
 /** An earlier stamp: of the same document, or of another one with the same custom id. */
@@ -60,32 +60,33 @@ async function findEarlierStamp(
   sealHash: Buffer,
   customId: string | null,
 ): Promise<StampOutcome | undefined> {
-  const stamps = db.selectFrom("sandbox_pac_stamps").selectAll();
-  const same = await stamps.where("seal_hash", "=", sealHash).executeTakeFirst();
-  if (same) return { refusal: pacRefusal("307"), stamp: same };
-  const other = customId === null ? undefined : await stamps.where("custom_id", "=", customId).executeTakeFirst();
-  return other && { refusal: pacRefusal("CFDI3307"), stamp: other };
+  const stampQuery = db.selectFrom("sandbox_pac_stamps").selectAll();
+  const stampOfDocument = await stampQuery.where("seal_hash", "=", sealHash).executeTakeFirst();
+  if (stampOfDocument) return { refusal: pacRefusal("307"), stamp: stampOfDocument };
+  const stampOfCustomId =
+    customId === null ? undefined : await stampQuery.where("custom_id", "=", customId).executeTakeFirst();
+  return stampOfCustomId && { refusal: pacRefusal("CFDI3307"), stamp: stampOfCustomId };
 }
 
 async function createStamp(sandbox: PacSandbox, comprobante: XmlElement, now: Date) {
-  const { privateKey } = await stampingKey(sandbox.db);
+  const { privateKey } = await getOrCreateStampingKey(sandbox.db);
   const uuid = randomUUID();
-  const unsigned = {
+  const unsignedAttributes = {
     "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
     "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
-    "xsi:schemaLocation": SCHEMA,
+    "xsi:schemaLocation": SCHEMA_LOCATION,
     Version: "1.1",
     UUID: uuid.toUpperCase(),
     FechaTimbrado: localTime(now, "America/Mexico_City"),
     RfcProvCertif: STAMPING_RFC,
     Leyenda: NOTICE,
     SelloCFD: comprobante.attributes.Sello!,
-    NoCertificadoSAT: STAMPING_NUMBER,
+    NoCertificadoSAT: STAMPING_CERTIFICATE_NUMBER,
   };
-  const original = stampOriginalString(element("tfd:TimbreFiscalDigital", unsigned));
-  const seal = sign("sha256", Buffer.from(original), privateKey).toString("base64");
-  const tfd = serialize(element("tfd:TimbreFiscalDigital", { ...unsigned, SelloSAT: seal }));
-  return { uuid, tfd: tfd.replace(/^<\?xml[^>]*\?>/, ""), original_string: original };
+  const originalString = stampOriginalString(element("tfd:TimbreFiscalDigital", unsignedAttributes));
+  const seal = sign("sha256", Buffer.from(originalString), privateKey).toString("base64");
+  const tfd = serialize(element("tfd:TimbreFiscalDigital", { ...unsignedAttributes, SelloSAT: seal }));
+  return { uuid, tfd: tfd.replace(/^<\?xml[^>]*\?>/, ""), original_string: originalString };
 }
 
 function factsOf(comprobante: XmlElement) {

@@ -4,7 +4,7 @@ import { issueCertificate, newKeyPair } from "../../../cfdi/certificates/issue-c
 
 /** The sandbox's name on its certificate and in each of its stamps. */
 export const NOTICE = "TIMBRADO LOCAL DE PRUEBA, SIN VALIDEZ FISCAL";
-export const STAMPING_NUMBER = "30001000000000000001";
+export const STAMPING_CERTIFICATE_NUMBER = "30001000000000000001";
 /** The sandbox PAC's RFC, which belongs to no taxpayer. */
 export const STAMPING_RFC = "TLS260101XX0";
 /** The validity of its certificate: twenty years. */
@@ -19,17 +19,17 @@ export interface StampingKey {
  * The sandbox's own key, created on first use and stored. If several processes create one at the same time, the one
  * that is stored first is used.
  */
-export async function stampingKey(db: Db): Promise<StampingKey> {
-  const stored = await readKey(db);
-  if (stored) return stored;
+export async function getOrCreateStampingKey(db: Db): Promise<StampingKey> {
+  const storedKey = await readKey(db);
+  if (storedKey) return storedKey;
   const { publicKey, privateKey } = newKeyPair("not stored");
   const now = new Date();
   const certificate = issueCertificate({
-    number: STAMPING_NUMBER,
+    number: STAMPING_CERTIFICATE_NUMBER,
     name: NOTICE,
     rfc: null,
     representativeRfc: null,
-    usage: "authority",
+    kind: "authority",
     validFrom: new Date(now.getTime() - 86_400_000),
     validTo: new Date(now.getTime() + VALIDITY_MS),
     publicKey,

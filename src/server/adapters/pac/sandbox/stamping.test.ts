@@ -11,8 +11,8 @@ import { sealDocument } from "../../../cfdi/seal.ts";
 import type { XmlElement } from "../../../cfdi/xml.ts";
 import { resolveSatKeys, type ChosenSatKeys } from "../../../../domain/sat-keys.ts";
 import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
-import { certificateToday, CSD_TODAY, ingresoToday, sealed, wallTime } from "../../../testing/pac.ts";
-import { SAT_DIR, satFile } from "../../../testing/sat-files.ts";
+import { certificateToday, CSD_TODAY, ingresoToday, sealInvoice, wallTime } from "../../../testing/pac.ts";
+import { SAT_DIR, satFilePath } from "../../../testing/sat-files.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { catalogueRefusal } from "./check-catalogues.ts";
 import { SANDBOX_PAC_TOKEN } from "./credentials.ts";
@@ -27,13 +27,13 @@ afterEach(() => {
   server.app.pacSandbox!.taxpayers = KNOWN_TAXPAYERS;
 });
 
-interface Sending {
+interface SendOptions {
   path?: string;
   customId?: string;
   token?: string;
 }
 
-async function send(xml: string | Uint8Array, { path = "/v4/cfdi33/stamp/v4", customId, token }: Sending = {}) {
+async function send(xml: string | Uint8Array, { path = "/v4/cfdi33/stamp/v4", customId, token }: SendOptions = {}) {
   const form = new FormData();
   form.append("xml", new Blob([xml as never], { type: "text/xml" }), "xml");
   const answer = await fetch(`${server.origin}/sandbox/pac${path}`, {
@@ -48,9 +48,9 @@ async function send(xml: string | Uint8Array, { path = "/v4/cfdi33/stamp/v4", cu
 }
 
 /** Sends a valid invoice with one change. */
-const sendIngreso = (change: Partial<Ingreso>) => send(sealed(ingresoToday(change)).xml);
-const receiver = (change: Partial<Ingreso["receiver"]>) => ({ receiver: { ...anIngreso().receiver, ...change } });
-const issuer = (change: Partial<Ingreso["issuer"]>) => ({ issuer: { ...anIngreso().issuer, ...change } });
+const sendIngreso = (change: Partial<Ingreso>) => send(sealInvoice(ingresoToday(change)).xml);
+const receiverChange = (change: Partial<Ingreso["receiver"]>) => ({ receiver: { ...anIngreso().receiver, ...change } });
+const issuerChange = (change: Partial<Ingreso["issuer"]>) => ({ issuer: { ...anIngreso().issuer, ...change } });
 
 /** The XML of a document with other attributes. It is sealed after the change, so that nothing else is invalid. */
 function withAttributes(attributes: Record<string, string>, document = ingresoToday()): string {
@@ -65,24 +65,24 @@ function withChildAttributes(name: string, attributes: Record<string, string>): 
   return sealDocument({ ...document, children }, CSD_TODAY).xml;
 }
 
-const withCertificate = (certificate: Buffer): Csd => ({ ...CSD_TODAY, certificate });
+const csdWithCertificate = (certificate: Buffer): Csd => ({ ...CSD_TODAY, certificate });
 
 test("a valid document is stamped with a seal that the sandbox's certificate verifies", async () => {
-  const { status, json } = await send(sealed().xml);
+  const { status, json } = await send(sealInvoice().xml);
   expect(status).toBe(200);
   expect(json).toMatchObject({ status: "success", data: { noCertificadoCFDI: "30001000000599999999" } });
-  const read = readStamp(json.data.cfdi);
-  if (isRefusal(read)) throw new Error(read.refused);
-  expect(read.stamp.uuid).toMatch(/^[0-9A-F-]{36}$/);
-  expect(json.data.cadenaOriginalSAT).toBe(read.stamp.originalString);
+  const stampedDocument = readStamp(json.data.cfdi);
+  if (isRefusal(stampedDocument)) throw new Error(stampedDocument.refused);
+  expect(stampedDocument.stamp.uuid).toMatch(/^[0-9A-F-]{36}$/);
+  expect(json.data.cadenaOriginalSAT).toBe(stampedDocument.stamp.originalString);
   const { certificate } = await server.app.db
     .selectFrom("sandbox_pac_settings")
     .select("certificate")
     .executeTakeFirstOrThrow();
   const x509 = new X509Certificate(certificate!);
   expect(x509.subject).toContain("SIN VALIDEZ FISCAL");
-  const seal = Buffer.from(read.stamp.satSeal, "base64");
-  expect(verify("sha256", Buffer.from(read.stamp.originalString), x509.publicKey, seal)).toBe(true);
+  const seal = Buffer.from(stampedDocument.stamp.satSeal, "base64");
+  expect(verify("sha256", Buffer.from(stampedDocument.stamp.originalString), x509.publicKey, seal)).toBe(true);
   expect(Buffer.from(json.data.qrCode, "base64").subarray(1, 4).toString()).toBe("PNG");
 });
 
@@ -105,8 +105,8 @@ test.each([
     ],
   ],
 ])("%s answers %j, in base 64 too", async (path, fields) => {
-  expect(Object.keys((await send(sealed().xml, { path })).json.data).sort()).toEqual(fields);
-  const b64 = Buffer.from(sealed().xml).toString("base64");
+  expect(Object.keys((await send(sealInvoice().xml, { path })).json.data).sort()).toEqual(fields);
+  const b64 = Buffer.from(sealInvoice().xml).toString("base64");
   expect(Object.keys((await send(b64, { path: `${path}/b64` })).json.data).sort()).toEqual(fields);
 });
 
@@ -116,11 +116,11 @@ test("a credit note and a global invoice are stamped too", async () => {
     reason: "return",
     invoiceUuid: randomUUID().toUpperCase(),
   });
-  expect((await send(sealed(egreso).xml)).status).toBe(200);
+  expect((await send(sealInvoice(egreso).xml)).status).toBe(200);
   const lastMonth = globalPeriod(periodBefore({ periodLength: "month", day: wallTime().slice(0, 10) }), "601");
   if (isRefusal(lastMonth)) throw new Error(lastMonth.refused);
-  const global = buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period: lastMonth });
-  expect((await send(sealed(global).xml)).status).toBe(200);
+  const globalInvoice = buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period: lastMonth });
+  expect((await send(sealInvoice(globalInvoice).xml)).status).toBe(200);
 });
 
 test("documents with several VAT treatments, or exempt only, are stamped too", async () => {
@@ -143,31 +143,31 @@ test("an invalid token is refused before the document is read", async () => {
 
 describe("a document stamped before", () => {
   test("is refused with 307 and its first stamp", async () => {
-    const { xml } = sealed();
-    const first = await send(xml);
+    const { xml } = sealInvoice();
+    const firstAnswer = await send(xml);
     const { status, json } = await send(xml);
     expect([status, json.message]).toEqual([400, "307. El comprobante contiene un timbre previo."]);
-    expect(json.data.uuid).toBe(first.json.data.uuid);
+    expect(json.data.uuid).toBe(firstAnswer.json.data.uuid);
   });
   test("that contains its stamp is refused with 307 and no data", async () => {
-    const { json } = await send((await send(sealed().xml)).json.data.cfdi);
+    const { json } = await send((await send(sealInvoice().xml)).json.data.cfdi);
     expect([json.message.slice(0, 4), json.data]).toEqual(["307.", null]);
   });
   test("with the custom id of another document is refused with CFDI3307 and the other document's stamp", async () => {
     const customId = randomUUID();
-    const first = await send(sealed().xml, { customId });
-    const { json } = await send(sealed().xml, { customId, path: "/v4/cfdi33/stamp/v1" });
+    const firstAnswer = await send(sealInvoice().xml, { customId });
+    const { json } = await send(sealInvoice().xml, { customId, path: "/v4/cfdi33/stamp/v1" });
     expect(json.message).toBe("CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.");
-    expect(json.data.tfd).toContain(first.json.data.uuid.toUpperCase());
+    expect(json.data.tfd).toContain(firstAnswer.json.data.uuid.toUpperCase());
   });
 });
 
 test.each(["", "x".repeat(101)])("a document with the invalid custom id %j is refused", async (customId) => {
-  expect((await send(sealed().xml, { customId })).status).toBe(400);
+  expect((await send(sealInvoice().xml, { customId })).status).toBe(400);
 });
 
 describe("an invalid document", () => {
-  const validXml = () => sealed().xml;
+  const validXml = () => sealInvoice().xml;
   test.each<[what: string, xml: () => string | Uint8Array]>([
     ["nothing", () => ""],
     ["truncated", () => validXml().slice(0, -20)],
@@ -181,50 +181,51 @@ describe("an invalid document", () => {
     ["with an empty folio", () => withAttributes({ Folio: "" })],
     ["with an invalid date", () => withAttributes({ Fecha: "2026-13-01T00:00:00" })],
     ["with an impossible RFC", () => withChildAttributes("cfdi:Receptor", { Rfc: "XXX991332AB1" })],
-    ["with elements in another order", () => reversed()],
+    ["with elements in another order", () => xmlInReverseOrder()],
     ["with an unknown use", () => withChildAttributes("cfdi:Receptor", { UsoCFDI: "P01" })],
   ])("%s: 301", async (_what, xml) => {
     const { status, json } = await send(xml());
     expect([status, json.message.slice(0, 5)]).toEqual([400, "301 -"]);
   });
 
-  function reversed(): string {
+  function xmlInReverseOrder(): string {
     const document: XmlElement = ingresoToday();
     return sealDocument({ ...document, children: document.children.toReversed() }, CSD_TODAY).xml;
   }
 });
 
 describe("the certificate and the seal", () => {
-  const sealedBy = (certificate: Buffer) => sealed(ingresoToday(), withCertificate(certificate)).xml;
+  const sealedBy = (certificate: Buffer) => sealInvoice(ingresoToday(), csdWithCertificate(certificate)).xml;
   test.each<[code: string, what: string, xml: () => string]>([
     [
       "CFDI40106",
       "a certificate of another number",
-      () => sealed(ingresoToday(), { ...CSD_TODAY, number: "30001000000500000001" }).xml,
+      () => sealInvoice(ingresoToday(), { ...CSD_TODAY, number: "30001000000500000001" }).xml,
     ],
     ["CFDI40106", "no certificate", () => sealedBy(Buffer.from("no es"))],
     ["306", "a FIEL", () => sealedBy(certificateToday({ usage: "fiel" }))],
     ["303", "another taxpayer's certificate", () => sealedBy(certificateToday({ rfc: "IIA040805DZ4" }))],
     ["305", "an expired certificate", () => sealedBy(certificateToday({ fromDays: -90, toDays: -3 }))],
     ["305", "a certificate that is not valid yet", () => sealedBy(certificateToday({ fromDays: 3 }))],
-    ["CFDI40102", "a seal over another text", () => sealed().xml.replace(/ Folio="[^"]*"/, ' Folio="otro"')],
+    ["CFDI40102", "a seal over another text", () => sealInvoice().xml.replace(/ Folio="[^"]*"/, ' Folio="otro"')],
     [
       "402",
       "an issuer that is not in the LCO",
       () => {
         const rfc = "SLC010101AB4";
         const document = ingresoToday({ issuer: { ...anIngreso().issuer, rfc } });
-        return sealed(document, withCertificate(certificateToday({ rfc }))).xml;
+        return sealInvoice(document, csdWithCertificate(certificateToday({ rfc }))).xml;
       },
     ],
-  ])("%s: %s", async (code, _what, xml) => {
+  ])("are refused with %s for %s", async (code, _what, xml) => {
     const { status, json } = await send(xml());
     expect([status, json.message.split(" ")[0]]).toEqual([400, code]);
   });
 });
 
 describe("the time of issue", () => {
-  const sendIssuedAt = (issuedAt: string, postalCode = "42501") => sendIngreso({ issuedAt, ...issuer({ postalCode }) });
+  const sendIssuedAt = (issuedAt: string, postalCode = "42501") =>
+    sendIngreso({ issuedAt, ...issuerChange({ postalCode }) });
   test.each([
     [-71.9, "42501", "America/Mexico_City"],
     [0.05, "42501", "America/Mexico_City"],
@@ -250,7 +251,7 @@ describe("the amounts", () => {
   test.each([
     ["CFDI40119", { Total: "3104.67" }],
     ["CFDI40108", { SubTotal: "2788.48" }],
-  ])("%s: %j", async (code, attributes) => {
+  ])("are refused with %s: %j", async (code, attributes) => {
     expect((await send(withAttributes(attributes))).json.message).toContain(`${code} -`);
   });
 });
@@ -261,16 +262,16 @@ const withKeys = (chosen: ChosenSatKeys): Partial<Ingreso> => ({
 
 describe("the catalogues", () => {
   test.each<[string, Partial<Ingreso>]>([
-    ["CFDI40157", receiver({ taxRegime: "609" })],
-    ["CFDI40158", receiver({ taxRegime: "605" })],
-    ["CFDI40161", receiver({ cfdiUse: "D01" })],
-    ["CFDI40141", issuer({ taxRegime: "605" })],
-    ["CFDI40149", receiver({ rfc: "XAXX010101000", taxRegime: "616", cfdiUse: "S01", postalCode: "06002" })],
-    ["CFDI40158", receiver({ rfc: "XAXX010101000", taxRegime: "605", cfdiUse: "S01", postalCode: "42501" })],
-    ["CFDI40161", receiver({ rfc: "XAXX010101000", taxRegime: "616", cfdiUse: "G02", postalCode: "42501" })],
+    ["CFDI40157", receiverChange({ taxRegime: "609" })],
+    ["CFDI40158", receiverChange({ taxRegime: "605" })],
+    ["CFDI40161", receiverChange({ cfdiUse: "D01" })],
+    ["CFDI40141", issuerChange({ taxRegime: "605" })],
+    ["CFDI40149", receiverChange({ rfc: "XAXX010101000", taxRegime: "616", cfdiUse: "S01", postalCode: "06002" })],
+    ["CFDI40158", receiverChange({ rfc: "XAXX010101000", taxRegime: "605", cfdiUse: "S01", postalCode: "42501" })],
+    ["CFDI40161", receiverChange({ rfc: "XAXX010101000", taxRegime: "616", cfdiUse: "G02", postalCode: "42501" })],
     [
       "CFDI40130",
-      receiver({
+      receiverChange({
         rfc: "XAXX010101000",
         name: "PUBLICO EN GENERAL",
         taxRegime: "616",
@@ -279,9 +280,9 @@ describe("the catalogues", () => {
       }),
     ],
     ["CFDI40105", { paymentForm: "99" }],
-    ["CFDI40126", issuer({ postalCode: "00000" })],
-    ["CFDI40147", receiver({ postalCode: "99999" })],
-  ])("%s: %j", async (code, change) => {
+    ["CFDI40126", issuerChange({ postalCode: "00000" })],
+    ["CFDI40147", receiverChange({ postalCode: "99999" })],
+  ])("refuse with %s: %j", async (code, change) => {
     expect((await sendIngreso(change)).json.message).toContain(`${code} -`);
   });
   test.each([
@@ -289,7 +290,7 @@ describe("the catalogues", () => {
     ["CFDI40162", "53109999", "H87"],
     ["CFDI40162", "60131000", "H87"],
     ["CFDI40165", "53102000", "ZZ"],
-  ])("%s: key %s, unit %s", async (code, productKey, unitKey) => {
+  ])("refuse with %s: key %s, unit %s", async (code, productKey, unitKey) => {
     expect((await sendIngreso(withKeys({ productKey, unitKey }))).json.message).toContain(`${code} -`);
   });
   test("a key outside the list is accepted once staff have confirmed it", async () => {
@@ -304,8 +305,8 @@ describe("the catalogues", () => {
     ["CFDI40136", { periodicity: "04", months: "01", year: "2020" }],
     ["CFDI40134", { periodicity: "04", months: "13", year: wallTime().slice(0, 4) }],
     ["ESC0001", { periodicity: "04", months: wallTime().slice(5, 7), year: wallTime().slice(0, 4) }],
-  ])("%s: a global invoice of %j", async (code, period) => {
-    const { json } = await send(sealed(buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period })).xml);
+  ])("refuse with %s a global invoice of %j", async (code, period) => {
+    const { json } = await send(sealInvoice(buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period })).xml);
     expect(json.message).toContain(`${code} -`);
   });
   test.each([
@@ -315,56 +316,56 @@ describe("the catalogues", () => {
   ])("a daily global invoice of December that is dated %s: %s", (issuedAt, code) => {
     const period = { periodicity: "01", months: "12", year: "2026" };
     const document = buildGlobal({ ...anIngreso({ issuedAt }), period });
-    const checked = { now: new Date("2026-12-02T12:00:00Z"), confirmedKeys: new Set<string>() };
-    expect(catalogueRefusal(document, checked)?.code).toBe(code);
+    const options = { now: new Date("2026-12-02T12:00:00Z"), confirmedKeys: new Set<string>() };
+    expect(catalogueRefusal(document, options)?.code).toBe(code);
   });
 });
 
 describe("the receiver", () => {
   const puebla = { rfc: "BFP100512AB2", name: "BORDADOS FICTICIOS DE PUEBLA", postalCode: "72000", taxRegime: "601" };
   test("a known receiver is accepted with the data registered at SAT", async () => {
-    expect((await sendIngreso(receiver(puebla))).status).toBe(200);
+    expect((await sendIngreso(receiverChange(puebla))).status).toBe(200);
   });
   test.each([
     ["CFDI40143", { rfc: "NEX000101AB7" }],
     ["CFDI40145", { ...puebla, name: "BORDADOS FICTICIOS DE PUEBLA SA DE CV" }],
     ["CFDI40148", { ...puebla, postalCode: "06700" }],
     ["CFDI40159", { ...puebla, taxRegime: "603" }],
-  ])("%s: %j", async (code, change) => {
-    expect((await sendIngreso(receiver(change))).json.message).toContain(`${code} -`);
+  ])("is refused with %s: %j", async (code, change) => {
+    expect((await sendIngreso(receiverChange(change))).json.message).toContain(`${code} -`);
   });
 
   test("each of SAT's test taxpayers is accepted with its own name, postal code and regime only", async () => {
     for (const { rfc, name, postalCode, taxRegimes } of SAT_TEST_TAXPAYERS) {
       const registered = { rfc, name, postalCode, taxRegime: taxRegimes.at(-1)! };
-      expect((await sendIngreso(receiver(registered))).status, rfc).toBe(200);
+      expect((await sendIngreso(receiverChange(registered))).status, rfc).toBe(200);
       const codes = await Promise.all(
         [{ name: `${name} SA DE CV` }, { postalCode: "44100" }, { taxRegime: rfc.length === 12 ? "603" : "616" }].map(
           async (change) =>
-            (await sendIngreso(receiver({ ...registered, cfdiUse: "S01", ...change }))).json.message.slice(0, 9),
+            (await sendIngreso(receiverChange({ ...registered, cfdiUse: "S01", ...change }))).json.message.slice(0, 9),
         ),
       );
       expect(codes, rfc).toEqual(["CFDI40145", "CFDI40148", "CFDI40159"]);
     }
   });
 
-  interface Listed {
+  interface ListedTaxpayer {
     rfc: string;
     nombre: string;
     cp: string;
     regimenes: string[];
   }
   test.skipIf(!SAT_DIR)("SAT's test taxpayers are those of SAT's list (needs SAT_DIR)", () => {
-    const { morales, fisicas } = JSON.parse(readFileSync(satFile("contribuyentes-prueba.json"), "utf8")) as {
-      morales: Listed[];
-      fisicas: Listed[];
+    const { morales, fisicas } = JSON.parse(readFileSync(satFilePath("contribuyentes-prueba.json"), "utf8")) as {
+      morales: ListedTaxpayer[];
+      fisicas: ListedTaxpayer[];
     };
-    const listed = [...morales, ...fisicas].map(({ rfc, nombre, cp, regimenes }) => ({
+    const listedTaxpayers = [...morales, ...fisicas].map(({ rfc, nombre, cp, regimenes }) => ({
       rfc,
       name: nombre,
       postalCode: cp,
       taxRegimes: regimenes,
     }));
-    expect(SAT_TEST_TAXPAYERS).toEqual(listed);
+    expect(SAT_TEST_TAXPAYERS).toEqual(listedTaxpayers);
   });
 });

@@ -4,7 +4,7 @@ import type { HttpEnv } from "../../../api/env.ts";
 import { findNode, escapeXml, readSoap } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { StoredStamp } from "./stamp.ts";
-import { withFaults } from "./sw-router.ts";
+import { publicEndpoint } from "./sw-endpoint.ts";
 
 interface StatusAnswer {
   CodigoEstatus: string;
@@ -13,14 +13,17 @@ interface StatusAnswer {
   EstatusCancelacion: string;
 }
 
-const INVALID: StatusAnswer = {
+const INVALID_EXPRESSION_ANSWER: StatusAnswer = {
   CodigoEstatus: "N - 601: La expresión impresa proporcionada no es válida.",
   EsCancelable: "",
   Estado: "No Encontrado",
   EstatusCancelacion: "",
 };
-const UNKNOWN: StatusAnswer = { ...INVALID, CodigoEstatus: "N - 602: Comprobante no encontrado." };
-const RESULT = "http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio";
+const NOT_FOUND_ANSWER: StatusAnswer = {
+  ...INVALID_EXPRESSION_ANSWER,
+  CodigoEstatus: "N - 602: Comprobante no encontrado.",
+};
+const RESULT_NAMESPACE = "http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio";
 
 /**
  * SAT's status service, like the public one: SOAP, no credentials. SW has no status service and refers its customers to
@@ -29,11 +32,11 @@ const RESULT = "http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.Consult
 export function bindStatus(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/sat/ConsultaCFDIService.svc",
-    withFaults(sandbox, async (context) => {
+    publicEndpoint(sandbox, async (context) => {
       const request = readSoap(await context.req.text());
       const expression = request?.name === "Consulta" ? findNode(request, "expresionImpresa")?.text : undefined;
       if (expression === undefined) return context.text("", 400);
-      return context.body(envelope(await findStatus(sandbox, expression)), 200, {
+      return context.body(toEnvelope(await findStatus(sandbox, expression)), 200, {
         "Content-Type": "text/xml; charset=utf-8",
         "Cache-Control": "no-store",
       });
@@ -50,19 +53,20 @@ async function findStatus({ db }: PacSandbox, expression: string): Promise<Statu
   const parameters = Object.fromEntries(
     parts.map((part) => [part.slice(0, 2), part.slice(3).replaceAll("&amp;", "&")]),
   );
-  if (!/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(parameters.id ?? "")) return INVALID;
+  if (!/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(parameters.id ?? ""))
+    return INVALID_EXPRESSION_ANSWER;
   const stamp = await db
     .selectFrom("sandbox_pac_stamps")
     .selectAll()
     .where("uuid", "=", parameters.id!)
     .executeTakeFirst();
-  if (!stamp) return UNKNOWN;
-  const isSame =
+  if (!stamp) return NOT_FOUND_ANSWER;
+  const matchesExpression =
     stamp.issuer_rfc === parameters.re &&
     stamp.receiver_rfc === parameters.rr &&
     Number(centsText(stamp.total_cents)) === Number(parameters.tt) &&
     (parameters.fe === undefined || stamp.seal_end === parameters.fe);
-  return isSame ? toStatusAnswer(stamp) : UNKNOWN;
+  return matchesExpression ? toStatusAnswer(stamp) : NOT_FOUND_ANSWER;
 }
 
 function toStatusAnswer({ state, with_acceptance: withAcceptance }: StoredStamp): StatusAnswer {
@@ -81,10 +85,10 @@ function toStatusAnswer({ state, with_acceptance: withAcceptance }: StoredStamp)
   };
 }
 
-function envelope(answer: StatusAnswer): string {
+function toEnvelope(answer: StatusAnswer): string {
   const fields = Object.entries(answer).map(([name, value]) => `<a:${name}>${escapeXml(value)}</a:${name}>`);
   return (
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
-    `<ConsultaResult xmlns:a="${RESULT}">${fields.join("")}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`
+    `<ConsultaResult xmlns:a="${RESULT_NAMESPACE}">${fields.join("")}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`
   );
 }

@@ -22,7 +22,7 @@ export async function failBefore(fault: ApiFault | null, context: Context<HttpEn
   return context.body(null, 503);
 }
 
-/** The response `stallbody` of a call that was processed: the first half of the body, then nothing. */
+/** The response to a processed call under the fault `stallbody`: the first half of the body, then nothing. */
 export function stalledResponse(status: number, body: object, context: Context<HttpEnv>): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   const stalled = new ReadableStream<Uint8Array>({

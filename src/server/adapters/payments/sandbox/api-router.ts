@@ -34,8 +34,8 @@ export function mpRouter(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): MpRou
       const { api: fault } = await readFaults(sandbox.db);
       const failure = await failBefore(fault, context);
       if (failure) return failure;
-      const response = await answerCall(sandbox, method, context, handle);
-      const { status, body } = isRefusal(response) ? mpError(response as Refusal<MpRefusal>) : response;
+      const answer = await answerCall(sandbox, method, context, handle);
+      const { status, body } = isRefusal(answer) ? mpError(answer as Refusal<MpRefusal>) : answer;
       if (fault === "stallbody") return stalledResponse(status, body, context);
       return context.json(body, status as 200, { "Cache-Control": "no-store" });
     });
@@ -67,7 +67,7 @@ async function answerCall(
   return sandbox.change((db) =>
     call.idempotencyKey === undefined
       ? handle({ ...call, db })
-      : respondOnce(db, { scope, key: call.idempotencyKey, request: text }, () => handle({ ...call, db })),
+      : respondOnce(db, { scope, key: call.idempotencyKey, requestBody: text }, () => handle({ ...call, db })),
   );
 }
 

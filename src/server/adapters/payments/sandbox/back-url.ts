@@ -3,19 +3,20 @@ import type { Payment } from "./payments.ts";
 import type { Preference } from "./preferences.ts";
 
 /** Which of the preference's three URLs a buyer returns to. */
-const KIND: Partial<Record<PaymentStatus, "success" | "pending">> = {
+const BACK_URL_OF_STATUS: Partial<Record<PaymentStatus, "success" | "pending">> = {
   approved: "success",
   pending: "pending",
   in_process: "pending",
 };
 
 /**
- * The URL that the buyer returns to, with Mercado Pago's parameters. Undefined if the preference has no URL. Missing
- * values are the text `null`, as the real provider writes it for a buyer who returns without paying.
+ * The URL that the buyer returns to, with Mercado Pago's parameters. Undefined if the preference has no URL for the
+ * payment's status and none for a success. Missing values are the text `null`, as the real provider writes it for a
+ * buyer who returns without paying.
  */
 export function backUrl(preference: Preference, payment: Payment | undefined): string | undefined {
   const urls = preference.fields.back_urls;
-  const plainUrl = urls?.[(payment && KIND[payment.status]) ?? "failure"] ?? urls?.success;
+  const plainUrl = urls?.[(payment && BACK_URL_OF_STATUS[payment.status]) ?? "failure"] ?? urls?.success;
   if (!plainUrl) return undefined;
   const url = new URL(plainUrl);
   const id = payment ? String(payment.id) : "null";

@@ -12,7 +12,7 @@ import { bindPreferences } from "./preference-api.ts";
 import { WALLET_SCRIPT } from "./wallet-script.ts";
 
 /** The largest body of any call. */
-const MAX_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * `/sandbox/mp`: Mercado Pago's API (Preferences, Payments), its hosted page, its browser script, and a panel. The real
@@ -21,7 +21,7 @@ const MAX_BYTES = 256 * 1024;
  */
 export function bindMercadoPagoSandbox(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   const tooLarge = () => commonProblem("TOO_LARGE");
-  api.use("/sandbox/mp/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  api.use("/sandbox/mp/*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   sandbox.start();
   const router = mpRouter(api, sandbox);
   bindPreferences(router);

@@ -3,7 +3,7 @@ import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
 /** `GET /v1/chargebacks/:id`. Undefined for an unknown id. */
-export async function showChargeback(db: SandboxDb, id: number): Promise<object | undefined> {
+export async function findChargebackJson(db: SandboxDb, id: number): Promise<object | undefined> {
   const chargeback = await db
     .selectFrom("sandbox.mp_chargebacks as chargeback")
     .innerJoin("sandbox.mp_payments as payment", "payment.id", "chargeback.payment_id")

@@ -14,7 +14,7 @@ import { findPayment, movePayment, pay, type BuyerChoice, type Payment } from ".
 import { findPreference, initPoint, type Preference } from "./preferences.ts";
 import { voucherPage } from "./voucher-page.ts";
 
-const Pay = z.object({
+const PayRequest = z.object({
   pref_id: z.string(),
   outcome: z.string().refine(isOutcome),
   installments: z.int().positive().default(1),
@@ -33,21 +33,21 @@ export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): v
       : payByForm(context, sandbox),
   );
   api.get("/sandbox/mp/mlm/payments/ticket/helper", async (context) => {
-    const payment = await findTicket(sandbox, context.req.query("payment_id"));
+    const payment = await findVoucherPayment(sandbox, context.req.query("payment_id"));
     if (!payment) return unknownLinkPage(context);
     return voucherPage(context, (await findPreference(sandbox.db, payment.preference_id))!, payment);
   });
   api.post("/sandbox/mp/mlm/payments/ticket/helper", async (context) => {
-    const payment = await findTicket(sandbox, (await context.req.parseBody()).payment_id);
+    const payment = await findVoucherPayment(sandbox, (await context.req.parseBody()).payment_id);
     if (!payment) return unknownLinkPage(context);
-    // If it is too late or a repeated press, the page shows the payment's state.
+    // A refusal (the payment has expired or is already approved) is ignored: the page shows the payment's state.
     await sandbox.change((tx) => movePayment(tx, payment.id, "approve"));
     return context.redirect(`/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment.id}`, 303);
   });
 }
 
 async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
-  const read = await readJson(context.req.raw, Pay);
+  const read = await readJson(context.req.raw, PayRequest);
   if (read instanceof Response) return read;
   const { pref_id, outcome, installments } = read.parsed;
   const choice = { outcome: outcome as OutcomeName, installments };
@@ -77,8 +77,8 @@ async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox)
     typeof attempt === "string" ? `form ${attempt}` : undefined,
   );
   if (isRefusal(payment)) return checkoutPage(context, preference, await paymentsOf(sandbox, preference));
-  const back = payment.status === "rejected" ? undefined : backUrl(preference, payment);
-  return context.redirect(back ?? new URL(initPoint(preference)).pathname + `?pref_id=${preference.id}`, 303);
+  const returnUrl = payment.status === "rejected" ? undefined : backUrl(preference, payment);
+  return context.redirect(returnUrl ?? new URL(initPoint(preference)).pathname + `?pref_id=${preference.id}`, 303);
 }
 
 /** One attempt per key: a repeated request returns the payment of the first one, with its current state. */
@@ -89,15 +89,19 @@ async function payOnce(
   key: string | undefined,
 ): Promise<Payment | Refusal<MpRefusal>> {
   if (key === undefined) return sandbox.change((tx) => pay(tx, preferenceId, choice));
-  const idempotentRequest = { scope: `pay ${preferenceId}`, key, request: `${choice.outcome} ${choice.installments}` };
-  const response = await sandbox.change((tx) =>
+  const idempotentRequest = {
+    scope: `pay ${preferenceId}`,
+    key,
+    requestBody: `${choice.outcome} ${choice.installments}`,
+  };
+  const answer = await sandbox.change((tx) =>
     respondOnce(tx, idempotentRequest, async () => {
       const payment = await pay(tx, preferenceId, choice);
       return isRefusal(payment) ? payment : { status: 201, body: { id: payment.id } };
     }),
   );
-  if (isRefusal(response)) return response as Refusal<MpRefusal>;
-  return (await findPayment(sandbox.db, (response.body as { id: number }).id))!;
+  if (isRefusal(answer)) return answer as Refusal<MpRefusal>;
+  return (await findPayment(sandbox.db, (answer.body as { id: number }).id))!;
 }
 
 function paymentsOf(sandbox: MercadoPagoSandbox, { id }: Preference): Promise<Payment[]> {
@@ -109,7 +113,7 @@ function paymentsOf(sandbox: MercadoPagoSandbox, { id }: Preference): Promise<Pa
     .execute();
 }
 
-async function findTicket(sandbox: MercadoPagoSandbox, id: unknown): Promise<Payment | undefined> {
+async function findVoucherPayment(sandbox: MercadoPagoSandbox, id: unknown): Promise<Payment | undefined> {
   if (typeof id !== "string" || !/^\d{1,15}$/.test(id)) return undefined;
   const payment = await findPayment(sandbox.db, Number(id));
   return payment?.type === "ticket" ? payment : undefined;

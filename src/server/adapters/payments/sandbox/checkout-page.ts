@@ -20,14 +20,14 @@ export function checkoutPage(
   preference: Preference,
   payments: readonly Payment[],
 ): Response | Promise<Response> {
-  const last = payments.at(-1);
-  const back = backUrl(preference, last);
+  const lastPayment = payments.at(-1);
+  const returnUrl = backUrl(preference, lastPayment);
   const payable = isPayable(preference, new Date());
   const main = `<h1>Paga tu compra</h1>
 ${notices(preference, payments, payable)}
-${purchase(preference)}
+${purchaseTable(preference)}
 ${payable ? outcomeButtons(preference) : ""}
-${back ? `<p><a class="button" href="${escapeHtml(back)}">Volver a la tienda</a></p>` : ""}`;
+${returnUrl ? `<p><a class="button" href="${escapeHtml(returnUrl)}">Volver a la tienda</a></p>` : ""}`;
   return sandboxPage(context, {
     title: "Paga tu compra",
     main,
@@ -45,12 +45,12 @@ function backOrigins({ fields }: Preference): string[] {
 
 function notices(preference: Preference, payments: readonly Payment[], payable: boolean): string {
   const sections: string[] = [];
-  const last = payments.at(-1);
+  const lastPayment = payments.at(-1);
   const voucher = payments.findLast((payment) => payment.status === "pending");
   if (!payable)
     sections.push(notice("bad", "El enlace de pago ya no está vigente. Vuelve a la tienda y pide uno nuevo."));
-  if (last?.status === "rejected") {
-    const reason = REJECTION_LABEL[last.status_detail] ?? "El pago fue rechazado.";
+  if (lastPayment?.status === "rejected") {
+    const reason = REJECTION_LABEL[lastPayment.status_detail] ?? "El pago fue rechazado.";
     const advice = payable ? " No se cobró nada: elige otra forma de pago o intenta de nuevo." : "";
     sections.push(notice("bad", `${reason}${advice}`));
   }
@@ -68,17 +68,17 @@ function notice(kind: "good" | "bad", text: string): string {
   return `<section class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}"><p>${escapeHtml(text)}</p></section>`;
 }
 
-function purchase({ fields, total_cents }: Preference): string {
+function purchaseTable({ fields, total_cents }: Preference): string {
   const rows = fields.items.map((item) => {
     const cents = toCents(item.unit_price) * item.quantity;
-    const pieces = item.quantity > 1 ? ` × ${item.quantity}` : "";
-    return `<tr><th scope="row">${escapeHtml(item.title)}${pieces}</th><td>${formatMoney(cents)}</td></tr>`;
+    const piecesText = item.quantity > 1 ? ` × ${item.quantity}` : "";
+    return `<tr><th scope="row">${escapeHtml(item.title)}${piecesText}</th><td>${formatMoney(cents)}</td></tr>`;
   });
-  const until = fields.expires && fields.expiration_date_to ? new Date(fields.expiration_date_to) : undefined;
+  const expiresAt = fields.expires && fields.expiration_date_to ? new Date(fields.expiration_date_to) : undefined;
   return `<section><table><caption>Tu compra</caption><tbody>
 ${rows.join("\n")}
 <tr class="total"><th scope="row">Total</th><td>${formatMoney(total_cents)}</td></tr></tbody></table>
-${until ? `<p class="quiet">Vigencia del enlace: ${escapeHtml(formatMoment(until))}</p>` : ""}</section>`;
+${expiresAt ? `<p class="quiet">Vigencia del enlace: ${escapeHtml(formatMoment(expiresAt))}</p>` : ""}</section>`;
 }
 
 function outcomeButtons(preference: Preference): string {
@@ -90,16 +90,16 @@ function outcomeButtons(preference: Preference): string {
           action: "/sandbox/mp/checkout/v1/pay",
           label: OUTCOME_LABEL[name],
           fields: { pref_id: preference.id, outcome: name, attempt },
-          before: name === "APRO" ? monthsField(preference) : undefined,
+          fieldsHtml: name === "APRO" ? monthsField(preference) : undefined,
           kind: name === "APRO" ? "main" : name === "OTHE" ? "bad" : undefined,
         })
       : "";
-  const first = MAIN_OUTCOMES.map(button).join("\n");
-  const others = OTHER_OUTCOMES.map(button).join("\n");
+  const mainButtons = MAIN_OUTCOMES.map(button).join("\n");
+  const otherButtons = OTHER_OUTCOMES.map(button).join("\n");
   return `<section aria-labelledby="how"><h2 id="how">¿Cómo termina el pago?</h2>
 <p class="quiet">No se piden datos de tarjeta: elige el resultado.</p>
-${first || "<p>La tienda no admite ninguna forma de pago de esta simulación.</p>"}
-${others.trim() ? `<details><summary>Otros resultados</summary>${others}</details>` : ""}</section>`;
+${mainButtons || "<p>La tienda no admite ninguna forma de pago de esta simulación.</p>"}
+${otherButtons.trim() ? `<details><summary>Otros resultados</summary>${otherButtons}</details>` : ""}</section>`;
 }
 
 /** The choice of months without interest. Empty if the preference allows none. */

@@ -8,7 +8,7 @@ import { releaseHeld, retryUnacknowledged } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError } from "./mp-errors.ts";
-import { sandboxState } from "./sandbox-state.ts";
+import { readSandboxState } from "./sandbox-state.ts";
 
 const Control = z
   .strictObject({
@@ -30,9 +30,9 @@ const Control = z
   });
 
 /**
- * `POST /sandbox/mp/control` runs actions of the simulated provider, and `GET /sandbox/mp/state.json` returns its
- * state, both for tests. They have no authentication of their own: a live shop protects all its sandboxes
- * (staff/sandbox-guard.ts).
+ * `POST /sandbox/mp/control` runs an action of the simulated provider, sets its faults, and releases or retries its
+ * notifications. `GET /sandbox/mp/state.json` returns its state. Both are for tests. They have no authentication of
+ * their own: a live shop protects all its sandboxes (staff/sandbox-guard.ts).
  */
 export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.post("/sandbox/mp/control", async (context) => {
@@ -55,7 +55,7 @@ export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): vo
     return context.json({ ...result, fault: await readFaults(sandbox.db) });
   });
   api.get("/sandbox/mp/state.json", async (context) =>
-    context.json(await sandboxState(sandbox.db, context.req.query("external_reference")), 200, {
+    context.json(await readSandboxState(sandbox.db, context.req.query("external_reference")), 200, {
       "Cache-Control": "no-store",
     }),
   );

@@ -11,7 +11,7 @@ export type ApiFault = z.output<typeof ApiFault>;
 
 /**
  * How new notifications fail: never sent, sent twice (each with its own request id), signed with a wrong secret, sent
- * without the two headers, or held until they are released.
+ * without the headers `x-signature` and `x-request-id`, or held until they are released.
  */
 export const WebhookFault = z.enum(["drop", "dup", "forge", "noheader", "hold"]);
 export type WebhookFault = z.output<typeof WebhookFault>;

@@ -3,9 +3,9 @@ import { BlockList, isIP } from "node:net";
 import type { Agent } from "undici";
 import { HttpAgent } from "../../http-agent.ts";
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
-LOOPBACK.addAddress("::1", "ipv6");
+const LOOPBACK_RANGES = new BlockList();
+LOOPBACK_RANGES.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK_RANGES.addAddress("::1", "ipv6");
 
 const LOOPBACK_IPS: [LookupAddress, LookupAddress] = [
   { address: "127.0.0.1", family: 4 },
@@ -16,13 +16,13 @@ const LOOPBACK_IPS: [LookupAddress, LookupAddress] = [
 export function isLoopback(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const version = isIP(host);
-  if (version !== 0) return LOOPBACK.check(host, version === 4 ? "ipv4" : "ipv6");
+  if (version !== 0) return LOOPBACK_RANGES.check(host, version === 4 ? "ipv4" : "ipv6");
   return host === "localhost" || host.endsWith(".localhost");
 }
 
 /**
  * Connects every name to this machine, without resolving it: `*.localhost` is the loopback IP address by RFC 6761, and
- * many resolvers do not know it. It does not stop IP addresses, so the caller checks `isLoopback` first.
+ * many resolvers do not resolve it. It does not stop IP addresses, so the caller checks `isLoopback` first.
  */
 export function loopbackAgent(timeoutMs: number): HttpAgent {
   const options: Agent.Options = {

@@ -6,7 +6,7 @@ import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
 /** `GET /merchant_orders/:id`: a preference with all its payments. Undefined for an unknown id. */
-export async function showMerchantOrder(db: SandboxDb, id: number): Promise<object | undefined> {
+export async function findMerchantOrderJson(db: SandboxDb, id: number): Promise<object | undefined> {
   const preference = await db
     .selectFrom("sandbox.mp_preferences")
     .selectAll()
@@ -23,9 +23,9 @@ export async function showMerchantOrder(db: SandboxDb, id: number): Promise<obje
 }
 
 function merchantOrderJson(preference: Preference, payments: readonly Payment[]): object {
-  const paid = payments.filter((payment) => payment.status === "approved" || payment.status === "refunded");
-  const paidCents = sum(paid.map((payment) => payment.amount_cents));
-  const refundedCents = sum(paid.map((payment) => payment.refunded_cents));
+  const paidPayments = payments.filter((payment) => payment.status === "approved" || payment.status === "refunded");
+  const paidCents = sum(paidPayments.map((payment) => payment.amount_cents));
+  const refundedCents = sum(paidPayments.map((payment) => payment.refunded_cents));
   return {
     id: preference.merchant_order_id,
     preference_id: preference.id,
@@ -67,9 +67,14 @@ function merchantOrderJson(preference: Preference, payments: readonly Payment[])
   };
 }
 
-function orderStatus(preference: Preference, payments: readonly Payment[], paid: Cents, refunded: Cents): string {
-  if (refunded > 0) return refunded >= paid ? "reverted" : "partially_reverted";
-  if (paid >= preference.total_cents) return "paid";
+function orderStatus(
+  preference: Preference,
+  payments: readonly Payment[],
+  paidCents: Cents,
+  refundedCents: Cents,
+): string {
+  if (refundedCents > 0) return refundedCents >= paidCents ? "reverted" : "partially_reverted";
+  if (paidCents >= preference.total_cents) return "paid";
   const isUnderWay = payments.some((payment) => payment.status === "pending" || payment.status === "in_process");
   return isUnderWay ? "payment_in_process" : "payment_required";
 }

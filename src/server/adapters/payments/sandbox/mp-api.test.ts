@@ -1,16 +1,16 @@
 import { MerchantOrder, Payment, PaymentMethod } from "mercadopago";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mercadoPago, preferenceBody, sdkConfig } from "../../../testing/mercado-pago.ts";
+import { mercadoPagoClients, preferenceBody, sdkConfig } from "../../../testing/mercado-pago.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_ACCESS_TOKEN, SANDBOX_COLLECTOR_ID } from "./credentials.ts";
 
 const WIRE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-06:00$/;
 
 let server: TestServer;
-let mp: ReturnType<typeof mercadoPago>;
+let mp: ReturnType<typeof mercadoPagoClients>;
 beforeAll(async () => {
   server = await startTestServer();
-  mp = mercadoPago(server.origin);
+  mp = mercadoPagoClients(server.origin);
 });
 afterAll(() => server.stop());
 
@@ -41,8 +41,11 @@ describe("credentials", () => {
   });
 
   test("the SDK reports a wrong token with its own error type", async () => {
-    const unauthorized = new Payment(sdkConfig(server.origin, {}, "APP_USR-wrong"));
-    await expect(unauthorized.get({ id: 1 })).rejects.toMatchObject({ name: "MPAuthenticationError", status: 401 });
+    const unauthorizedClient = new Payment(sdkConfig(server.origin, {}, "APP_USR-wrong"));
+    await expect(unauthorizedClient.get({ id: 1 })).rejects.toMatchObject({
+      name: "MPAuthenticationError",
+      status: 401,
+    });
   });
 });
 
@@ -68,8 +71,8 @@ describe("a preference", () => {
       updatePreferenceRequest: { expires: true, expiration_date_to: end } as never,
     });
     expect(changed.api_response.status).toBe(200);
-    const found = await mp.preference().get({ preferenceId: created.id! });
-    expect(found).toMatchObject({ ...body, id: created.id, expires: true, expiration_date_to: end });
+    const foundPreference = await mp.preference().get({ preferenceId: created.id! });
+    expect(foundPreference).toMatchObject({ ...body, id: created.id, expires: true, expiration_date_to: end });
     const search = await mp.preference().search({ options: { external_reference: body.external_reference } });
     expect(search).toMatchObject({ total: 1, elements: [{ id: created.id }] });
   });
@@ -97,8 +100,8 @@ describe("a preference", () => {
     ]);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.json).toEqual(first.json);
-    const other = await callApi("POST", "/checkout/preferences", { body: preferenceBody(), key });
-    expect(other.status).toBe(409);
+    const otherBodyResponse = await callApi("POST", "/checkout/preferences", { body: preferenceBody(), key });
+    expect(otherBodyResponse.status).toBe(409);
   });
 
   test("that does not exist is not found", async () => {
@@ -195,13 +198,13 @@ describe("a payment", () => {
   test("that is approved and cancelled at the same time ends in one of the two", async () => {
     for (let round = 0; round < 5; round++) {
       const id = await pay("CONT");
-      const [approved, cancelled] = await Promise.all([
+      const [approveResponse, cancelResponse] = await Promise.all([
         control({ act: "approve", payment_id: id }),
         callApi("PUT", `/v1/payments/${id}`, { body: { status: "cancelled" } }),
       ]);
-      expect(approved.status + cancelled.status).toBe(200 + 400);
+      expect(approveResponse.status + cancelResponse.status).toBe(200 + 400);
       const { status } = await mp.payment().get({ id });
-      expect(status).toBe(approved.status === 200 ? "approved" : "cancelled");
+      expect(status).toBe(approveResponse.status === 200 ? "approved" : "cancelled");
     }
   });
 
@@ -245,7 +248,7 @@ describe("refunds", () => {
     expect([...(await mp.refund().list({ payment_id: id }))]).toMatchObject([{ amount: 100.1 }, { amount: 149.4 }]);
   });
 
-  test("of the whole without an amount", async () => {
+  test("without an amount refund the whole payment", async () => {
     const id = await pay();
     expect(await mp.refund().total({ payment_id: id })).toMatchObject({ amount: 249.5 });
   });
@@ -286,9 +289,9 @@ describe("search", () => {
     const ids = [await pay("OTHE", body), await pay("CONT", body), await pay("APRO", body)];
     await pay();
     const options = { external_reference: body.external_reference, sort: "date_created", criteria: "desc" } as const;
-    const found = await mp.payment().search({ options });
-    expect(found.paging).toEqual({ total: 3, limit: 30, offset: 0 });
-    expect(found.results!.map(({ id }) => id)).toEqual(ids.toReversed());
+    const searchResponse = await mp.payment().search({ options });
+    expect(searchResponse.paging).toEqual({ total: 3, limit: 30, offset: 0 });
+    expect(searchResponse.results!.map(({ id }) => id)).toEqual(ids.toReversed());
     const page = await mp.payment().search({ options: { ...options, criteria: "asc", offset: 1, limit: 1 } });
     expect(page).toMatchObject({ paging: { total: 3, limit: 1, offset: 1 }, results: [{ id: ids[1] }] });
   });
@@ -318,11 +321,14 @@ test("a merchant order sums its preference's payments", async () => {
       .payment_id;
   await payPreference("OTHE");
   const { order } = await mp.payment().get({ id: await payPreference("CONT") });
-  const orders = new MerchantOrder(sdkConfig(server.origin));
+  const merchantOrderClient = new MerchantOrder(sdkConfig(server.origin));
   const merchantOrderId = String(order!.id);
-  expect(await orders.get({ merchantOrderId })).toMatchObject({ status: "opened", order_status: "payment_in_process" });
+  expect(await merchantOrderClient.get({ merchantOrderId })).toMatchObject({
+    status: "opened",
+    order_status: "payment_in_process",
+  });
   await payPreference("APRO");
-  expect(await orders.get({ merchantOrderId })).toMatchObject({
+  expect(await merchantOrderClient.get({ merchantOrderId })).toMatchObject({
     preference_id: preference.id,
     external_reference: body.external_reference,
     status: "closed",
@@ -337,12 +343,12 @@ test("a chargeback can be read", async () => {
   const id = await pay();
   await control({ act: "chargeback", payment_id: id });
   const { db } = server.app.mercadoPagoSandbox!;
-  const chargebacks = db.selectFrom("sandbox.mp_chargebacks").select("id").where("payment_id", "=", id);
-  const { json } = await callApi("GET", `/v1/chargebacks/${(await chargebacks.executeTakeFirstOrThrow()).id}`);
+  const chargebackQuery = db.selectFrom("sandbox.mp_chargebacks").select("id").where("payment_id", "=", id);
+  const { json } = await callApi("GET", `/v1/chargebacks/${(await chargebackQuery.executeTakeFirstOrThrow()).id}`);
   expect(json).toMatchObject({ payment_id: id, amount: 249.5, status: "in_process" });
 });
 
-test("the payment methods have limits", async () => {
+test("the payment methods are a card without limits and a voucher with a minimum and a maximum", async () => {
   const methods = (await new PaymentMethod(sdkConfig(server.origin)).get()) as unknown as object[];
   expect([...methods]).toMatchObject([
     { id: "master", payment_type_id: "credit_card" },
@@ -356,8 +362,8 @@ test("the payment methods have limits", async () => {
 });
 
 describe("a failing API", () => {
-  const fault = (api: string | null) => control({ fault: { api } });
-  const create = () => mp.preference().create({ body: preferenceBody() });
+  const setFault = (api: string | null) => control({ fault: { api } });
+  const createPreference = () => mp.preference().create({ body: preferenceBody() });
 
   test.each([
     ["down", { name: "MPConnectionError" }],
@@ -365,28 +371,28 @@ describe("a failing API", () => {
     ["429", { name: "MPRateLimitError", status: 429, retryAfter: 1 }],
     ["hang", { name: "MPConnectionError" }],
   ])("with «%s» fails like the real one", async (api, error) => {
-    await fault(api);
-    await expect(create()).rejects.toMatchObject(error);
-    await fault(null);
-    await expect(create()).resolves.toMatchObject({ site_id: "MLM" });
+    await setFault(api);
+    await expect(createPreference()).rejects.toMatchObject(error);
+    await setFault(null);
+    await expect(createPreference()).resolves.toMatchObject({ site_id: "MLM" });
   });
 
   test("with «html» responds with a page, which the SDK reads as an empty response", async () => {
-    await fault("html");
-    const response = await create();
-    await fault(null);
+    await setFault("html");
+    const response = await createPreference();
+    await setFault(null);
     expect(response.id).toBeUndefined();
   });
 
   test("with «stallbody» does what was requested, and the response stops half-way", async () => {
     const id = await pay();
-    await fault("stallbody");
+    await setFault("stallbody");
     const key = crypto.randomUUID();
-    const refund = mp
+    const stalledRefund = mp
       .refund()
       .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
-    expect((await refund).id).toBeUndefined();
-    await fault(null);
+    expect((await stalledRefund).id).toBeUndefined();
+    await setFault(null);
     const repeated = await mp
       .refund()
       .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
@@ -395,14 +401,14 @@ describe("a failing API", () => {
   });
 
   test("does not affect the hosted page and the control", async () => {
-    const preference = await create();
-    await fault("down");
+    const preference = await createPreference();
+    await setFault("down");
     expect((await server.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${preference.id}`)).status).toBe(200);
     const { status } = await server.call("POST", "/sandbox/mp/checkout/v1/pay", {
       body: { pref_id: preference.id, outcome: "APRO" },
     });
     expect(status).toBe(200);
     expect((await server.call("GET", "/sandbox/mp")).status).toBe(200);
-    expect((await fault(null)).json.fault).toEqual({ api: null, webhook: [] });
+    expect((await setFault(null)).json.fault).toEqual({ api: null, webhook: [] });
   });
 });

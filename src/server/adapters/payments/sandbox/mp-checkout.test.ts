@@ -1,29 +1,29 @@
 import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mercadoPago, preferenceBody } from "../../../testing/mercado-pago.ts";
+import { mercadoPagoClients, preferenceBody } from "../../../testing/mercado-pago.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 
 let server: TestServer;
 beforeAll(async () => (server = await startTestServer()));
 afterAll(() => server.stop());
 
-const HOSTED = "/sandbox/mp/checkout/v1/redirect?pref_id=";
-const PAY = "/sandbox/mp/checkout/v1/pay";
+const HOSTED_PAGE_PATH = "/sandbox/mp/checkout/v1/redirect?pref_id=";
+const PAY_PATH = "/sandbox/mp/checkout/v1/pay";
 
 async function createPreference(change: Parameters<typeof preferenceBody>[0] = {}) {
   const body = preferenceBody(change);
-  const { id } = await mercadoPago(server.origin).preference().create({ body });
+  const { id } = await mercadoPagoClients(server.origin).preference().create({ body });
   return { id: id!, body };
 }
 const payByApi = (pref_id: string, outcome: string, installments?: number) =>
-  server.call("POST", PAY, { body: { pref_id, outcome, installments } });
+  server.call("POST", PAY_PATH, { body: { pref_id, outcome, installments } });
 const submit = (path: string, fields: Record<string, string>) =>
   server.call("POST", path, {
     raw: new URLSearchParams(fields).toString(),
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
 const payByForm = (pref_id: string, outcome: string, attempt = crypto.randomUUID()) =>
-  submit(PAY, { pref_id, outcome, attempt });
+  submit(PAY_PATH, { pref_id, outcome, attempt });
 const locationOf = ({ headers }: { headers: Headers }) => new URL(headers.get("location")!, server.origin);
 const paymentsOf = async (reference: string) =>
   (await server.call("GET", `/sandbox/mp/state.json?external_reference=${encodeURIComponent(reference)}`)).json
@@ -36,7 +36,7 @@ describe("the hosted page", () => {
       { id: "2", title: "Envío", quantity: 1, unit_price: 99.9 },
     ];
     const { id } = await createPreference({ items });
-    const { status, text, headers } = await server.call("GET", HOSTED + id);
+    const { status, text, headers } = await server.call("GET", HOSTED_PAGE_PATH + id);
     expect(status).toBe(200);
     expect(text).toContain("SIMULACIÓN · no es Mercado Pago");
     expect(text).toContain("Blusa &lt;img src=x&gt; &quot;lino&quot; × 2");
@@ -62,7 +62,7 @@ describe("the hosted page", () => {
     [{ excluded_payment_types: [{ id: "credit_card" }] }, "APRO", "Pagar con tarjeta"],
   ])("with %j hides %s and refuses it", async (payment_methods, outcome, label) => {
     const { id } = await createPreference({ payment_methods });
-    expect((await server.call("GET", HOSTED + id)).text).not.toContain(label);
+    expect((await server.call("GET", HOSTED_PAGE_PATH + id)).text).not.toContain(label);
     expect((await payByApi(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
   });
 
@@ -71,14 +71,14 @@ describe("the hosted page", () => {
     [1, [1], "one payment only"],
     [6, [1, 3, 6], "up to 6 months"],
     [24, [1, 3, 6, 9, 12, 18, 24], "all months"],
-  ])("with the cap %s offers the payments %j: %s", async (installments, offered) => {
+  ])("with the cap %s offers the payments %j: %s", async (installments, offeredMonths) => {
     const { id, body } = await createPreference({ payment_methods: installments ? { installments } : {} });
-    const { text } = await server.call("GET", HOSTED + id);
+    const { text } = await server.call("GET", HOSTED_PAGE_PATH + id);
     const options = [...text.matchAll(/<option value="(\d+)"/g)].map(([, months]) => Number(months));
-    expect(options).toEqual(offered.length === 1 ? [] : offered);
-    for (const months of [2, 3, 6, 24].filter((other) => !offered.includes(other))) {
+    expect(options).toEqual(offeredMonths.length === 1 ? [] : offeredMonths);
+    for (const months of [2, 3, 6, 24].filter((other) => !offeredMonths.includes(other))) {
       expect((await payByApi(id, "APRO", months)).status, `${months}`).toBe(400);
-      const formResponse = await submit(PAY, {
+      const formResponse = await submit(PAY_PATH, {
         pref_id: id,
         outcome: "APRO",
         attempt: "a",
@@ -87,28 +87,28 @@ describe("the hosted page", () => {
       expect(formResponse.status).toBe(200);
     }
     expect((await payByApi(id, "CONT", 3)).status).toBe(400);
-    expect((await payByApi(id, "APRO", offered.at(-1))).status).toBe(200);
-    expect((await paymentsOf(body.external_reference)).at(-1)).toMatchObject({ installments: offered.at(-1) });
+    expect((await payByApi(id, "APRO", offeredMonths.at(-1))).status).toBe(200);
+    expect((await paymentsOf(body.external_reference)).at(-1)).toMatchObject({ installments: offeredMonths.at(-1) });
   });
 
-  test("refuses months that are no number, and changes nothing", async () => {
+  test("refuses months that are not one of the offered numbers, and changes nothing", async () => {
     const { id, body } = await createPreference({ payment_methods: { installments: 6 } });
     const fields = { pref_id: id, outcome: "APRO", attempt: "b" };
     for (const installments of ["", "seis", "3.5", "-3", "1e9"])
-      expect((await submit(PAY, { ...fields, installments })).status).toBe(200);
+      expect((await submit(PAY_PATH, { ...fields, installments })).status).toBe(200);
     expect(await paymentsOf(body.external_reference)).toEqual([]);
   });
 
   test("in binary mode offers no pending outcome", async () => {
     const { id } = await createPreference({ binary_mode: true });
-    expect((await server.call("GET", HOSTED + id)).text).not.toContain("tienda de conveniencia");
+    expect((await server.call("GET", HOSTED_PAGE_PATH + id)).text).not.toContain("tienda de conveniencia");
     expect((await payByApi(id, "CONT")).status).toBe(400);
     expect((await payByApi(id, "APRO")).status).toBe(200);
   });
 
   test("of an expired preference accepts no payment", async () => {
     const { id, body } = await createPreference({ expires: true, expiration_date_to: "2020-01-01T00:00:00.000-06:00" });
-    const { status, text } = await server.call("GET", HOSTED + id);
+    const { status, text } = await server.call("GET", HOSTED_PAGE_PATH + id);
     expect(status).toBe(410);
     expect(text).toContain("ya no está vigente");
     expect(text).not.toContain("Pagar con tarjeta");
@@ -117,8 +117,8 @@ describe("the hosted page", () => {
     expect(await paymentsOf(body.external_reference)).toEqual([]);
   });
 
-  test("of an unknown preference says so", async () => {
-    expect((await server.call("GET", `${HOSTED}1-x`)).status).toBe(404);
+  test("of an unknown preference responds with 404, and an unknown outcome with 422", async () => {
+    expect((await server.call("GET", `${HOSTED_PAGE_PATH}1-x`)).status).toBe(404);
     expect((await payByApi("1-x", "APRO")).status).toBe(404);
     expect((await payByForm("1-x", "APRO")).status).toBe(404);
     expect((await payByApi((await createPreference()).id, "NADA")).status).toBe(422);
@@ -135,9 +135,9 @@ describe("the return to the shop", () => {
     const response = await payByForm(id, outcome);
     expect(response.status).toBe(303);
     const [payment] = await paymentsOf(body.external_reference);
-    const back = locationOf(response);
-    expect(back.origin + back.pathname).toBe("http://norte.localhost:3000/orders/1");
-    expect(Object.fromEntries(back.searchParams)).toEqual({
+    const returnUrl = locationOf(response);
+    expect(returnUrl.origin + returnUrl.pathname).toBe("http://norte.localhost:3000/orders/1");
+    expect(Object.fromEntries(returnUrl.searchParams)).toEqual({
       mp: kind,
       collection_id: String(payment.id),
       collection_status: status,
@@ -155,7 +155,7 @@ describe("the return to the shop", () => {
 
   test("without a payment has the text null for missing values", async () => {
     const { id } = await createPreference({ external_reference: undefined });
-    const { text } = await server.call("GET", HOSTED + id);
+    const { text } = await server.call("GET", HOSTED_PAGE_PATH + id);
     const href = /class="button" href="([^"]+)"/.exec(text)![1]!.replaceAll("&amp;", "&");
     expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
       mp: "failure",
@@ -177,8 +177,8 @@ describe("the return to the shop", () => {
 test("after a rejection the buyer may pay the same preference again", async () => {
   const { id, body } = await createPreference();
   const response = await payByForm(id, "FUND");
-  expect(locationOf(response).pathname + locationOf(response).search).toBe(HOSTED + id);
-  const { text } = await server.call("GET", HOSTED + id);
+  expect(locationOf(response).pathname + locationOf(response).search).toBe(HOSTED_PAGE_PATH + id);
+  const { text } = await server.call("GET", HOSTED_PAGE_PATH + id);
   expect(text).toContain("La tarjeta no tiene fondos suficientes.");
   expect(text).toContain("Pagar con tarjeta (aprobado)");
   expect(locationOf(await payByForm(id, "APRO")).searchParams.get("status")).toBe("approved");
@@ -208,8 +208,8 @@ test("the voucher's button pays it, and the page shows that", async () => {
   const paidPage = await server.call("GET", path);
   expect(paidPage.text).toContain("Aprobado");
   expect(paidPage.text).not.toContain("Simular que ya pagué");
-  const card = (await payByApi((await createPreference()).id, "APRO")).json.payment_id;
-  expect((await server.call("GET", path.replace(/\d+$/, String(card)))).status).toBe(404);
+  const cardPaymentId = (await payByApi((await createPreference()).id, "APRO")).json.payment_id;
+  expect((await server.call("GET", path.replace(/\d+$/, String(cardPaymentId)))).status).toBe(404);
 });
 
 describe("the sandbox's panel", () => {
@@ -218,8 +218,8 @@ describe("the sandbox's panel", () => {
     const { payment_id } = (await payByApi(id, "CONT")).json;
     const { text } = await server.call("GET", "/sandbox/mp");
     expect(text).toContain("&lt;b&gt;norte&lt;/b&gt;");
-    const card = text.split("<article>").find((part) => part.includes(`Pago ${payment_id}`))!;
-    expect([...card.matchAll(/name="action" value="(\w+)"/g)].map(([, name]) => name)).toEqual([
+    const paymentHtml = text.split("<article>").find((part) => part.includes(`Pago ${payment_id}`))!;
+    expect([...paymentHtml.matchAll(/name="action" value="(\w+)"/g)].map(([, name]) => name)).toEqual([
       "approve",
       "reject",
       "expire",
@@ -240,13 +240,13 @@ describe("the sandbox's panel", () => {
   test("resends, duplicates and forges a notification", async () => {
     const { id, body } = await createPreference({ notification_url: "http://127.0.0.1:9/n?source_news=webhooks" });
     await payByApi(id, "APRO");
-    const deliveries = async () =>
+    const listDeliveries = async () =>
       (await server.call("GET", `/sandbox/mp/state.json?external_reference=${body.external_reference}`)).json
         .deliveries;
-    const [{ id: delivery }] = await deliveries();
+    const [{ id: deliveryId }] = await listDeliveries();
     for (const mode of ["duplicate", "forge", "resend"])
-      await submit("/sandbox/mp/panel", { intent: mode, delivery: String(delivery) });
-    expect(await deliveries()).toMatchObject([{ signing: "signed" }, { signing: "signed" }, { signing: "forged" }]);
+      await submit("/sandbox/mp/panel", { intent: mode, delivery: String(deliveryId) });
+    expect(await listDeliveries()).toMatchObject([{ signing: "signed" }, { signing: "signed" }, { signing: "forged" }]);
   });
 });
 
@@ -261,7 +261,7 @@ test.each([
 });
 
 test("a body that is too large is refused", async () => {
-  const { status } = await server.call("POST", PAY, {
+  const { status } = await server.call("POST", PAY_PATH, {
     raw: `x=${"y".repeat(300_000)}`,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });

@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import { WebhookSignatureValidator } from "mercadopago";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
-  mercadoPago,
+  mercadoPagoClients,
   preferenceBody,
   startWebhookReceiver,
-  type ReceivedNotification,
+  type ReceivedWebhook,
 } from "../../../testing/mercado-pago.ts";
 import { startSecondApp } from "../../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_COLLECTOR_ID, SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
 
-const LIVE = {
+const LIVE_ENV = {
   PUBLIC_URL: "https://tienda.mx",
   SMTP_URL: "smtp://127.0.0.1:1",
   MP_ACCESS_TOKEN: "APP_USR-of-a-shop",
@@ -20,35 +20,35 @@ const LIVE = {
 };
 
 let server: TestServer;
-let listener: Awaited<ReturnType<typeof startWebhookReceiver>>;
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
   server = await startTestServer();
-  listener = await startWebhookReceiver();
+  receiver = await startWebhookReceiver();
 });
 afterEach(async () => {
-  listener.respondWith(200);
+  receiver.respondWith(200);
   await setWebhookFaults([]);
 });
 afterAll(async () => {
   await server.stop();
-  await listener.stop();
+  await receiver.stop();
 });
 
 const control = (body: unknown) => server.call("POST", "/sandbox/mp/control", { body });
 const setWebhookFaults = (webhook: string[]) => control({ fault: { webhook } });
 const runAction = (name: string, payment_id: number) => control({ act: name, payment_id });
 
-async function createPayment(outcome: string, notification_url: string | undefined = listener.url): Promise<number> {
+async function createPayment(outcome: string, notification_url: string | undefined = receiver.url): Promise<number> {
   const body = preferenceBody({ notification_url });
-  const { id } = await mercadoPago(server.origin).preference().create({ body });
+  const { id } = await mercadoPagoClients(server.origin).preference().create({ body });
   const { json } = await server.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: id, outcome } });
   return json.payment_id;
 }
 
-const receivedOf = (id: number) => listener.received.filter(({ query }) => query.get("data.id") === String(id));
+const receivedOf = (id: number) => receiver.received.filter(({ query }) => query.get("data.id") === String(id));
 
 /** The notifications of a payment, once there are `count` of them. */
-async function waitFor(id: number, count: number): Promise<ReceivedNotification[]> {
+async function waitForNotifications(id: number, count: number): Promise<ReceivedWebhook[]> {
   await expect.poll(() => receivedOf(id).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
   return receivedOf(id);
 }
@@ -59,7 +59,7 @@ async function deliveriesOf(id: number) {
   return json.deliveries.filter((delivery: any) => delivery.payment_id === id);
 }
 
-const checkSignature = ({ headers, query }: ReceivedNotification, toleranceSeconds = 300): void =>
+const checkSignature = ({ headers, query }: ReceivedWebhook, toleranceSeconds = 300): void =>
   WebhookSignatureValidator.validate({
     xSignature: headers["x-signature"] as string,
     xRequestId: headers["x-request-id"] as string,
@@ -71,13 +71,13 @@ const checkSignature = ({ headers, query }: ReceivedNotification, toleranceSecon
 describe("a notification", () => {
   test("names its payment, and has a signature that the official SDK accepts", async () => {
     const id = await createPayment("CONT");
-    const [created] = await waitFor(id, 1);
-    expect(Object.fromEntries(created!.query)).toEqual({
+    const [notification] = await waitForNotifications(id, 1);
+    expect(Object.fromEntries(notification!.query)).toEqual({
       source_news: "webhooks",
       "data.id": String(id),
       type: "payment",
     });
-    expect(created!.body).toEqual({
+    expect(notification!.body).toEqual({
       action: "payment.created",
       api_version: "v1",
       data: { id: String(id) },
@@ -87,15 +87,17 @@ describe("a notification", () => {
       type: "payment",
       user_id: String(SANDBOX_COLLECTOR_ID),
     });
-    expect(() => checkSignature(created!)).not.toThrow();
-    expect(() => checkSignature({ ...created!, query: new URLSearchParams({ "data.id": "1" }) })).toThrow(/mismatch/i);
+    expect(() => checkSignature(notification!)).not.toThrow();
+    expect(() => checkSignature({ ...notification!, query: new URLSearchParams({ "data.id": "1" }) })).toThrow(
+      /mismatch/i,
+    );
   });
 
   test("is sent for each change", async () => {
     const id = await createPayment("CONT");
     await runAction("approve", id);
     await control({ act: "refund", payment_id: id, amount: 10 });
-    const received = await waitFor(id, 3);
+    const received = await waitForNotifications(id, 3);
     expect(received.map(({ body }) => body.action)).toEqual(["payment.created", "payment.updated", "payment.updated"]);
     expect(new Set(received.map(({ body }) => body.id)).size).toBe(3);
     expect(new Set(received.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
@@ -105,13 +107,13 @@ describe("a notification", () => {
   });
 
   test("to a plain URL is sent with the unsigned IPN calls", async () => {
-    const id = await createPayment("APRO", listener.plainUrl);
-    await expect.poll(() => listener.received.filter(({ body }) => body.resource === String(id)).length).toBe(1);
-    const ipn = listener.received.find(({ body }) => body.resource === String(id))!;
+    const id = await createPayment("APRO", receiver.ipUrl);
+    await expect.poll(() => receiver.received.filter(({ body }) => body.resource === String(id)).length).toBe(1);
+    const ipn = receiver.received.find(({ body }) => body.resource === String(id))!;
     expect(Object.fromEntries(ipn.query)).toEqual({ id: String(id), topic: "payment" });
     expect(ipn.headers["x-signature"]).toBeUndefined();
-    await expect.poll(() => listener.received.some(({ query }) => query.get("topic") === "merchant_order")).toBe(true);
-    await waitFor(id, 1);
+    await expect.poll(() => receiver.received.some(({ query }) => query.get("topic") === "merchant_order")).toBe(true);
+    await waitForNotifications(id, 1);
   });
 
   test.each(["http://192.0.2.1/notifications", "https://tienda.example/notifications", "http://localhost.example/n"])(
@@ -125,19 +127,19 @@ describe("a notification", () => {
   );
 
   test("is repeated until it is acknowledged, under the same ids", async () => {
-    listener.respondWith(500);
+    receiver.respondWith(500);
     const id = await createPayment("APRO");
-    await waitFor(id, 2);
-    listener.respondWith(201);
-    const received = await waitFor(id, 3);
+    await waitForNotifications(id, 2);
+    receiver.respondWith(201);
+    const received = await waitForNotifications(id, 3);
     expect(new Set(received.map(({ body }) => body.id)).size).toBe(1);
     expect(new Set(received.map(({ headers }) => headers["x-request-id"])).size).toBe(1);
-    for (const notice of received) expect(() => checkSignature(notice)).not.toThrow();
+    for (const notification of received) expect(() => checkSignature(notification)).not.toThrow();
     await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: "delivered", answered: 201 }]);
   });
 
   test("that was not acknowledged can be retried immediately", async () => {
-    listener.respondWith(503);
+    receiver.respondWith(503);
     const id = await createPayment("APRO");
     await expect.poll(async () => (await deliveriesOf(id))[0].answered).toBe(503);
     await server.app
@@ -145,7 +147,7 @@ describe("a notification", () => {
       .set({ next_at: new Date(Date.now() + 3_600_000) })
       .where("payment_id", "=", id)
       .execute();
-    listener.respondWith(200);
+    receiver.respondWith(200);
     expect((await control({ retry: true })).json.retried).toBeGreaterThanOrEqual(1);
     await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: "delivered" }]);
   });
@@ -157,33 +159,33 @@ describe("with the fault", () => {
     const id = await createPayment("APRO");
     await setWebhookFaults([]);
     await runAction("refund", id);
-    const [received] = await waitFor(id, 1);
-    expect(received!.body.action).toBe("payment.updated");
+    const [notification] = await waitForNotifications(id, 1);
+    expect(notification!.body.action).toBe("payment.updated");
     expect(await deliveriesOf(id)).toMatchObject([{ state: "dropped" }, { body: { action: "payment.updated" } }]);
   });
 
   test("«dup» the same notification arrives twice, each with its own request id", async () => {
     await setWebhookFaults(["dup"]);
-    const [first, second] = await waitFor(await createPayment("APRO"), 2);
+    const [first, second] = await waitForNotifications(await createPayment("APRO"), 2);
     expect(second!.body).toEqual(first!.body);
     expect(second!.headers["x-request-id"]).not.toBe(first!.headers["x-request-id"]);
   });
 
   test("«forge» the signature is not the shop's", async () => {
     await setWebhookFaults(["forge"]);
-    const [forged] = await waitFor(await createPayment("APRO"), 1);
+    const [forged] = await waitForNotifications(await createPayment("APRO"), 1);
     expect(forged!.headers["x-signature"]).toMatch(/^ts=\d{10},v1=[0-9a-f]{64}$/);
     expect(() => checkSignature(forged!)).toThrow(/mismatch/i);
   });
 
   test("«noheader» there is no signature", async () => {
     await setWebhookFaults(["noheader"]);
-    const [unsigned] = await waitFor(await createPayment("APRO"), 1);
+    const [unsigned] = await waitForNotifications(await createPayment("APRO"), 1);
     expect(unsigned!.headers["x-signature"]).toBeUndefined();
     expect(unsigned!.headers["x-request-id"]).toBeUndefined();
   });
 
-  test("«hold» notifications wait until they are released, the last one first", async () => {
+  test("«hold» notifications are not sent until they are released, the last one first", async () => {
     await setWebhookFaults(["hold"]);
     const id = await createPayment("CONT");
     await runAction("approve", id);
@@ -192,78 +194,81 @@ describe("with the fault", () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: "held" }, { state: "held" }, { state: "held" }]);
     expect(receivedOf(id)).toEqual([]);
     expect((await control({ release: true })).json.released).toBe(3);
-    const received = await waitFor(id, 3);
+    const received = await waitForNotifications(id, 3);
     expect(received.at(-1)!.body.action).toBe("payment.created");
     const ids = received.map(({ body }) => body.id);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 });
 
-test("a webhook receiver that does not answer does not block the provider's API", async () => {
+test("a webhook receiver that does not answer blocks neither the provider's API nor the server's stop", async () => {
   const silentServer = createServer(() => {});
   await new Promise<void>((listening) => silentServer.listen(0, "127.0.0.1", listening));
   const { port } = silentServer.address() as { port: number };
-  const other = await startTestServer();
+  const otherServer = await startTestServer();
   const body = preferenceBody({ notification_url: `http://127.0.0.1:${port}/n?source_news=webhooks` });
-  const { id } = await mercadoPago(other.origin).preference().create({ body });
+  const { id } = await mercadoPagoClients(otherServer.origin).preference().create({ body });
   for (let round = 0; round < 3; round++) {
-    const call = { body: { pref_id: id, outcome: "APRO" } };
-    expect((await other.call("POST", "/sandbox/mp/checkout/v1/pay", call)).status).toBe(200);
+    const payRequest = { body: { pref_id: id, outcome: "APRO" } };
+    expect((await otherServer.call("POST", "/sandbox/mp/checkout/v1/pay", payRequest)).status).toBe(200);
   }
-  const stopped = performance.now();
-  await other.stop();
-  expect(performance.now() - stopped).toBeLessThan(10_000);
+  const stopBeganAtMs = performance.now();
+  await otherServer.stop();
+  expect(performance.now() - stopBeganAtMs).toBeLessThan(10_000);
   silentServer.close();
 });
 
 test("another process continues the notifications of a stopped one, with the same payments", async () => {
-  const first = await startTestServer();
-  listener.respondWith(500);
-  const body = preferenceBody({ notification_url: listener.url });
-  const { id: prefId } = await mercadoPago(first.origin).preference().create({ body });
-  const call = { body: { pref_id: prefId, outcome: "CONT" } };
-  const { json: created } = await first.call("POST", "/sandbox/mp/checkout/v1/pay", call);
-  await waitFor(created.payment_id, 1);
-  await first.app.mercadoPagoSandbox!.stop();
-  const before = receivedOf(created.payment_id).length;
-  listener.respondWith(200);
-  const secondApps = await Promise.all([startSecondApp(first.databaseConfig), startSecondApp(first.databaseConfig)]);
+  const firstServer = await startTestServer();
+  receiver.respondWith(500);
+  const body = preferenceBody({ notification_url: receiver.url });
+  const { id: prefId } = await mercadoPagoClients(firstServer.origin).preference().create({ body });
+  const payRequest = { body: { pref_id: prefId, outcome: "CONT" } };
+  const { json: createdPayment } = await firstServer.call("POST", "/sandbox/mp/checkout/v1/pay", payRequest);
+  await waitForNotifications(createdPayment.payment_id, 1);
+  await firstServer.app.mercadoPagoSandbox!.stop();
+  const countBefore = receivedOf(createdPayment.payment_id).length;
+  receiver.respondWith(200);
+  const secondApps = await Promise.all([
+    startSecondApp(firstServer.databaseConfig),
+    startSecondApp(firstServer.databaseConfig),
+  ]);
   for (const { app } of secondApps) app.mercadoPagoSandbox!.start();
-  await waitFor(created.payment_id, before + 1);
-  const found = await secondApps[0].app
+  await waitForNotifications(createdPayment.payment_id, countBefore + 1);
+  const storedPayment = await secondApps[0].app
     .mercadoPagoSandbox!.db.selectFrom("sandbox.mp_payments")
     .select("status")
-    .where("id", "=", created.payment_id)
+    .where("id", "=", createdPayment.payment_id)
     .executeTakeFirstOrThrow();
-  expect(found.status).toBe("pending");
+  expect(storedPayment.status).toBe("pending");
   await Promise.all(secondApps.map((app) => app.stop()));
-  await first.stop();
+  await firstServer.stop();
 });
 
 test("concurrent processes create the sandbox's tables once", async () => {
-  const first = await startTestServer();
-  await first.app.mercadoPagoSandbox!.stop();
-  await sql`DROP SCHEMA sandbox CASCADE`.execute(first.app.db);
-  const opened = await Promise.all([1, 2, 3].map(() => startSecondApp(first.databaseConfig)));
-  for (const { app } of opened) {
+  const firstServer = await startTestServer();
+  await firstServer.app.mercadoPagoSandbox!.stop();
+  await sql`DROP SCHEMA sandbox CASCADE`.execute(firstServer.app.db);
+  const secondApps = await Promise.all([1, 2, 3].map(() => startSecondApp(firstServer.databaseConfig)));
+  for (const { app } of secondApps) {
     const { rows } = await sql`SELECT * FROM sandbox.mp_faults`.execute(app.db);
     expect(rows).toHaveLength(1);
   }
-  await Promise.all(opened.map((app) => app.stop()));
-  await first.stop();
+  await Promise.all(secondApps.map((app) => app.stop()));
+  await firstServer.stop();
 });
 
 test("a live shop has neither pages nor tables of the sandbox", async () => {
-  const live = await startTestServer(LIVE);
-  expect(live.app.mercadoPagoSandbox).toBeNull();
+  const liveServer = await startTestServer(LIVE_ENV);
+  expect(liveServer.app.mercadoPagoSandbox).toBeNull();
   for (const path of ["/sandbox/mp", "/sandbox/mp/js/v2", "/sandbox/mp/state.json", "/sandbox/mp/v1/payments/1"])
-    expect((await live.call("GET", path)).status).toBe(404);
+    expect((await liveServer.call("GET", path)).status).toBe(404);
   // The test's database is a copy of the demo's. Without the sandbox's tables it is like a live shop's, and another
   // live process must not create them.
-  await sql`DROP SCHEMA sandbox CASCADE`.execute(live.app.db);
-  const another = await startSecondApp(live.databaseConfig, LIVE);
-  const { rows } = await sql`SELECT to_regnamespace('sandbox') AS schema`.execute(another.app.db);
+  await sql`DROP SCHEMA sandbox CASCADE`.execute(liveServer.app.db);
+  const secondLiveApp = await startSecondApp(liveServer.databaseConfig, LIVE_ENV);
+  const { rows } = await sql`SELECT to_regnamespace('sandbox') AS schema`.execute(secondLiveApp.app.db);
   expect(rows).toEqual([{ schema: null }]);
-  await another.stop();
-  await live.stop();
+  await secondLiveApp.stop();
+  await liveServer.stop();
 });

@@ -6,7 +6,7 @@ import type { Preference } from "./preferences.ts";
 import type { DeliveryState, SandboxDb, WebhookSignature } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
-type Action = "payment.created" | "payment.updated";
+type NotificationAction = "payment.created" | "payment.updated";
 interface Notification {
   url: string;
   body: object;
@@ -21,7 +21,7 @@ export async function storeNotifications(
   tx: SandboxDb,
   preference: Preference,
   payment: { id: number },
-  action: Action,
+  action: NotificationAction,
 ): Promise<void> {
   const notificationUrl = preference.fields.notification_url;
   if (!notificationUrl) return;
@@ -36,13 +36,13 @@ export async function storeNotifications(
     if (faults.includes("forge")) return { ...notification, signing: "forged" as const };
     return faults.includes("noheader") ? { ...notification, signing: "unsigned" as const } : notification;
   });
-  const copies = faults.includes("dup")
+  const deliveries = faults.includes("dup")
     ? notifications.flatMap((notification) => [notification, notification])
     : notifications;
   await tx
     .insertInto("sandbox.mp_deliveries")
     .values(
-      copies.map(({ url, body, signing }) => ({
+      deliveries.map(({ url, body, signing }) => ({
         notification_id: id,
         payment_id: payment.id,
         url,
@@ -62,15 +62,15 @@ async function nextNotificationId(tx: SandboxDb): Promise<number> {
 }
 
 /**
- * One webhook, and for a plain URL also the two unsigned IPN calls. The parameter `source_news` requests only one of
- * the kinds.
+ * The webhook and the two unsigned IPN calls. If the notification URL has the parameter `source_news`, only the kind
+ * that it names.
  */
 function notificationsOf(
   notificationUrl: string,
   id: number,
   preference: Preference,
   paymentId: number,
-  action: Action,
+  action: NotificationAction,
 ): Notification[] {
   const requestedKind = new URL(notificationUrl).searchParams.get("source_news");
   const webhook: Notification = {

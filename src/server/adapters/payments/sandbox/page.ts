@@ -81,19 +81,19 @@ interface FormButton {
   fields: Record<string, string | number>;
   kind?: "main" | "bad";
   /** HTML of more fields, above the button. */
-  before?: string;
+  fieldsHtml?: string;
 }
 
 /** A form with one button, for an action of the sandbox. */
-export function formButton({ action, label, fields, kind, before = "" }: FormButton): string {
-  const hidden = Object.entries(fields).map(
+export function formButton({ action, label, fields, kind, fieldsHtml = "" }: FormButton): string {
+  const hiddenInputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(String(value))}">`,
   );
   const className = kind ? ` class="${kind}"` : "";
-  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}${before}<button${className}>${escapeHtml(label)}</button></form>`;
+  return `<form method="post" action="${escapeHtml(action)}">${hiddenInputs.join("")}${fieldsHtml}<button${className}>${escapeHtml(label)}</button></form>`;
 }
 
-const MOMENT = new Intl.DateTimeFormat("es-MX", {
+const MOMENT_FORMAT = new Intl.DateTimeFormat("es-MX", {
   dateStyle: "long",
   timeStyle: "short",
   timeZone: "America/Mexico_City",
@@ -101,7 +101,7 @@ const MOMENT = new Intl.DateTimeFormat("es-MX", {
 
 /** "22 de noviembre de 2026, 12:00", in central Mexico. */
 export function formatMoment(instant: Date): string {
-  return MOMENT.format(instant);
+  return MOMENT_FORMAT.format(instant);
 }
 
 /** A page with one notice, for an unknown URL or an expired link. */

@@ -6,14 +6,14 @@ import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { panelPage, type PanelView } from "./panel-page.ts";
 
-const MAX_SHOWN = 50;
+const MAX_SHOWN_ROWS = 50;
 
 /**
  * `/sandbox/mp`, the panel, and the actions of its buttons. An action that is no longer possible changes nothing, and
  * the page shows the current state.
  */
 export function bindPanel(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
-  api.on("GET", ["/sandbox/mp", "/sandbox/mp/"], async (context) => panelPage(context, await panelView(sandbox)));
+  api.on("GET", ["/sandbox/mp", "/sandbox/mp/"], async (context) => panelPage(context, await readPanelView(sandbox)));
   api.post("/sandbox/mp/panel", async (context) => {
     await runPanelAction(sandbox, await context.req.formData());
     return context.redirect("/sandbox/mp", 303);
@@ -23,26 +23,31 @@ export function bindPanel(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void
 async function runPanelAction(sandbox: MercadoPagoSandbox, form: FormData): Promise<void> {
   const intent = form.get("intent");
   const action = form.get("action");
-  const delivery = Number(form.get("delivery"));
+  const deliveryId = Number(form.get("delivery"));
   if (intent === "change" && isSandboxAction(action)) {
     await sandbox.change((tx) => runAction(tx, Number(form.get("payment_id")) || -1, action));
   } else if (intent === "fault") {
-    const api = ApiFault.safeParse(form.get("api"));
-    const webhook = form.getAll("webhook").map((fault) => WebhookFault.safeParse(fault));
+    const apiFault = ApiFault.safeParse(form.get("api"));
+    const webhookFaults = form.getAll("webhook").map((fault) => WebhookFault.safeParse(fault));
     await setFaults(sandbox.db, {
-      api: api.data ?? null,
-      webhook: webhook.flatMap((read) => (read.data ? [read.data] : [])),
+      api: apiFault.data ?? null,
+      webhook: webhookFaults.flatMap((read) => (read.data ? [read.data] : [])),
     });
   } else if (intent === "release") await sandbox.change((tx) => releaseHeld(tx));
   else if (intent === "retry") await sandbox.change((tx) => retryUnacknowledged(tx));
-  else if ((intent === "resend" || intent === "duplicate" || intent === "forge") && Number.isSafeInteger(delivery)) {
-    await sandbox.change((tx) => sendAgain(tx, delivery, intent));
+  else if ((intent === "resend" || intent === "duplicate" || intent === "forge") && Number.isSafeInteger(deliveryId)) {
+    await sandbox.change((tx) => sendAgain(tx, deliveryId, intent));
   }
 }
 
-async function panelView({ db }: MercadoPagoSandbox): Promise<PanelView> {
+async function readPanelView({ db }: MercadoPagoSandbox): Promise<PanelView> {
   return {
-    payments: await db.selectFrom("sandbox.mp_payments").selectAll().orderBy("id", "desc").limit(MAX_SHOWN).execute(),
+    payments: await db
+      .selectFrom("sandbox.mp_payments")
+      .selectAll()
+      .orderBy("id", "desc")
+      .limit(MAX_SHOWN_ROWS)
+      .execute(),
     preferences: await db
       .selectFrom("sandbox.mp_preferences as preference")
       .selectAll("preference")
@@ -64,7 +69,7 @@ async function panelView({ db }: MercadoPagoSandbox): Promise<PanelView> {
       .selectFrom("sandbox.mp_deliveries")
       .selectAll()
       .orderBy("id", "desc")
-      .limit(MAX_SHOWN)
+      .limit(MAX_SHOWN_ROWS)
       .execute(),
     faults: await readFaults(db),
   };

@@ -57,22 +57,22 @@ function paymentCard(payment: Payment): string {
       UNFAVOURABLE_ACTIONS.has(action) ? "bad" : undefined,
     ),
   );
-  const voucher =
+  const voucherLink =
     payment.type === "ticket"
       ? `<a class="button" href="/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment.id}">Ver ficha</a>`
       : "";
-  const refunded = payment.refunded_cents > 0 ? ` · devuelto ${formatMoney(payment.refunded_cents)}` : "";
+  const refundedText = payment.refunded_cents > 0 ? ` · devuelto ${formatMoney(payment.refunded_cents)}` : "";
   return `<article><h3>${STATUS_LABEL[payment.status]} · ${formatMoney(payment.amount_cents)}</h3>
-<p>Pago ${payment.id}${refunded}<br>
+<p>Pago ${payment.id}${refundedText}<br>
 <span class="quiet">${escapeHtml(payment.status)} / ${escapeHtml(payment.status_detail)} · ${escapeHtml(payment.method)} · referencia
 ${escapeHtml(payment.external_reference ?? "—")} · ${escapeHtml(formatMoment(payment.created_at))}</span></p>
-<div class="row">${buttons.join("")}${voucher}</div></article>`;
+<div class="row">${buttons.join("")}${voucherLink}</div></article>`;
 }
 
 function preferenceLine(preference: Preference): string {
-  const href = new URL(initPoint(preference));
+  const url = new URL(initPoint(preference));
   const label = preference.external_reference ?? preference.id;
-  return `<p><a href="${escapeHtml(href.pathname + href.search)}">${escapeHtml(label)}</a> · ${formatMoney(preference.total_cents)}
+  return `<p><a href="${escapeHtml(url.pathname + url.search)}">${escapeHtml(label)}</a> · ${formatMoney(preference.total_cents)}
 <span class="quiet">${escapeHtml(formatMoment(preference.created_at))}</span></p>`;
 }
 
@@ -81,12 +81,12 @@ function faultForm(faults: Faults): string {
     choice("radio", "api", "", "Ninguna", faults.api === null),
     ...ApiFault.options.map((fault) => choice("radio", "api", fault, API_FAULT_LABEL[fault], faults.api === fault)),
   ];
-  const boxes = WebhookFault.options.map((fault) =>
+  const checkboxes = WebhookFault.options.map((fault) =>
     choice("checkbox", "webhook", fault, WEBHOOK_FAULT_LABEL[fault], faults.webhook.includes(fault)),
   );
   return `<section><form method="post" action="${ACTION_URL}"><input type="hidden" name="intent" value="fault">
 <fieldset><legend>De la API</legend>${radios.join("")}</fieldset>
-<fieldset><legend>De los avisos nuevos</legend>${boxes.join("")}</fieldset>
+<fieldset><legend>De los avisos nuevos</legend>${checkboxes.join("")}</fieldset>
 <button>Aplicar</button></form></section>`;
 }
 
@@ -95,16 +95,17 @@ function choice(type: string, name: string, value: string, label: string, isChos
 }
 
 function deliveryCard(delivery: Delivery): string {
-  const answered = delivery.answered === null ? "" : ` · respuesta ${delivery.answered}`;
-  const error = delivery.error === null ? "" : ` · ${escapeHtml(delivery.error)}`;
+  const answerText = delivery.answered === null ? "" : ` · respuesta ${delivery.answered}`;
+  const errorText = delivery.error === null ? "" : ` · ${escapeHtml(delivery.error)}`;
   const { action = "IPN" } = delivery.body as { action?: string };
-  const sendButton = (label: string, how: string): string => panelButton(label, { intent: how, delivery: delivery.id });
+  const sendButton = (label: string, intent: string): string =>
+    panelButton(label, { intent: intent, delivery: delivery.id });
   const buttons =
     delivery.state === "refused"
       ? ""
       : `<div class="row">${sendButton("Reenviar", "resend")}${sendButton("Duplicar", "duplicate")}${sendButton("Falsificar", "forge")}</div>`;
   return `<article><p><strong>${escapeHtml(action)}</strong> del pago ${delivery.payment_id}: ${stateLabel(delivery)}<br>
-<span class="quiet">${SIGNING_LABEL[delivery.signing]} · ${delivery.attempts} ${delivery.attempts === 1 ? "intento" : "intentos"}${answered}${error} ·
+<span class="quiet">${SIGNING_LABEL[delivery.signing]} · ${delivery.attempts} ${delivery.attempts === 1 ? "intento" : "intentos"}${answerText}${errorText} ·
 ${escapeHtml(formatMoment(delivery.created_at))}</span></p>
 ${buttons}</article>`;
 }

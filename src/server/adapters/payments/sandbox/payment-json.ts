@@ -6,9 +6,9 @@ import { listRefunds, refundJson, type Refund } from "./refunds.ts";
 import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
-/** Mercado Pago's price in Mexico as commonly quoted: 3.49 % + $4, plus VAT. */
-const RATE_BPS = 349n;
-const BASE_CENTS = 400n;
+/** Mercado Pago's fee for a payment in Mexico, as commonly quoted: 3.49 % + $4, plus VAT. */
+const FEE_RATE_BPS = 349n;
+const FEE_BASE_CENTS = 400n;
 
 /** The page with the buyer's voucher. */
 export function voucherUrl({ origin }: Pick<Preference, "origin">, paymentId: number): string {
@@ -20,29 +20,29 @@ export function voucherReference(paymentId: number): string {
   return String(paymentId).padStart(14, "9");
 }
 
-export async function showPayment(db: SandboxDb, payment: Payment): Promise<object> {
-  return (await showPayments(db, [payment]))[0]!;
+export async function readPaymentJson(db: SandboxDb, payment: Payment): Promise<object> {
+  return (await readPaymentsJson(db, [payment]))[0]!;
 }
 
-export async function showPayments(db: SandboxDb, payments: readonly Payment[]): Promise<object[]> {
+export async function readPaymentsJson(db: SandboxDb, payments: readonly Payment[]): Promise<object[]> {
   const refunds = await listRefunds(
     db,
     payments.map((payment) => payment.id),
   );
-  const shown: object[] = [];
+  const results: object[] = [];
   for (const payment of payments) {
     const preference = (await findPreference(db, payment.preference_id))!;
     const ownRefunds = refunds.filter((refund) => refund.payment_id === payment.id);
-    shown.push(paymentJson(payment, preference, ownRefunds));
+    results.push(paymentJson(payment, preference, ownRefunds));
   }
-  return shown;
+  return results;
 }
 
 function paymentJson(payment: Payment, preference: Preference, refunds: readonly Refund[]): object {
   const { fields } = preference;
-  const isTicket = payment.type === "ticket";
-  const paid = payment.approved_at !== null;
-  const fee = paid ? providerFee(payment.amount_cents) : 0;
+  const isVoucher = payment.type === "ticket";
+  const isPaid = payment.approved_at !== null;
+  const feeCents = isPaid ? providerFee(payment.amount_cents) : 0;
   return {
     id: payment.id,
     date_created: toWireDate(payment.created_at),
@@ -51,17 +51,17 @@ function paymentJson(payment: Payment, preference: Preference, refunds: readonly
     date_of_expiration: payment.expires_at && toWireDate(payment.expires_at),
     money_release_date: null,
     operation_type: "regular_payment",
-    issuer_id: isTicket ? null : "1",
+    issuer_id: isVoucher ? null : "1",
     payment_method_id: payment.method,
     payment_type_id: payment.type,
-    payment_method: { id: payment.method, type: payment.type, issuer_id: isTicket ? null : "1" },
+    payment_method: { id: payment.method, type: payment.type, issuer_id: isVoucher ? null : "1" },
     status: payment.status,
     status_detail: payment.status_detail,
     currency_id: "MXN",
     description: fields.items[0]!.title,
     live_mode: false,
     sponsor_id: null,
-    authorization_code: isTicket ? null : "000000",
+    authorization_code: isVoucher ? null : "000000",
     taxes_amount: 0,
     counter_currency: null,
     shipping_amount: 0,
@@ -84,23 +84,23 @@ function paymentJson(payment: Payment, preference: Preference, refunds: readonly
     coupon_amount: 0,
     installments: payment.installments,
     transaction_details: {
-      payment_method_reference_id: isTicket ? voucherReference(payment.id) : null,
+      payment_method_reference_id: isVoucher ? voucherReference(payment.id) : null,
       acquirer_reference: null,
-      net_received_amount: paid ? toPesos(payment.amount_cents - fee) : 0,
+      net_received_amount: isPaid ? toPesos(payment.amount_cents - feeCents) : 0,
       total_paid_amount: toPesos(payment.amount_cents),
       overpaid_amount: 0,
-      external_resource_url: isTicket ? voucherUrl(preference, payment.id) : null,
+      external_resource_url: isVoucher ? voucherUrl(preference, payment.id) : null,
       installment_amount: toPesos(Math.floor(payment.amount_cents / payment.installments)),
-      financial_institution: isTicket ? payment.method : null,
+      financial_institution: isVoucher ? payment.method : null,
       payable_deferral_period: null,
     },
-    fee_details: paid ? [{ type: "mercadopago_fee", amount: toPesos(fee), fee_payer: "collector" }] : [],
+    fee_details: isPaid ? [{ type: "mercadopago_fee", amount: toPesos(feeCents), fee_payer: "collector" }] : [],
     charges_details: [],
     captured: true,
     binary_mode: fields.binary_mode ?? false,
     call_for_authorize_id: null,
     statement_descriptor: fields.statement_descriptor ?? null,
-    card: isTicket ? {} : cardOf(payment),
+    card: isVoucher ? {} : cardOf(payment),
     notification_url: fields.notification_url ?? null,
     refunds: refunds.map(refundJson),
     processing_mode: "aggregator",
@@ -126,6 +126,6 @@ function cardOf(payment: Payment): object {
 
 function providerFee(cents: Cents): Cents {
   // In ten-thousandths of a centavo.
-  const beforeVat = BigInt(cents) * RATE_BPS + BASE_CENTS * 10_000n;
+  const beforeVat = BigInt(cents) * FEE_RATE_BPS + FEE_BASE_CENTS * 10_000n;
   return divideHalfAwayFromZero(beforeVat * BigInt(100 + VAT_PCT), 1_000_000n);
 }

@@ -1,4 +1,4 @@
-const common = {
+const COMMON_FIELDS = {
   status: "active",
   secure_thumbnail: "",
   thumbnail: "",
@@ -15,7 +15,7 @@ export const PAYMENT_METHODS = [
   { id: "oxxo", name: "OXXO", payment_type_id: "ticket", min: 5, max: 10_000, minutes: 1_440 },
 ].map(({ min, max, minutes, ...method }) => ({
   ...method,
-  ...common,
+  ...COMMON_FIELDS,
   min_allowed_amount: min,
   max_allowed_amount: max,
   accreditation_time: minutes,

@@ -47,15 +47,15 @@ interface Transition {
   detail: string;
 }
 
-const UNPAID = ["pending", "in_process", "authorized"] as const;
+const UNPAID_STATUSES = ["pending", "in_process", "authorized"] as const;
 
 /** All transitions of a payment except a refund, whose end state depends on the amount (refunds.ts). */
 export const TRANSITIONS = {
-  approve: { from: UNPAID, to: "approved", detail: "accredited" },
-  reject: { from: UNPAID, to: "rejected", detail: "cc_rejected_other_reason" },
+  approve: { from: UNPAID_STATUSES, to: "approved", detail: "accredited" },
+  reject: { from: UNPAID_STATUSES, to: "rejected", detail: "cc_rejected_other_reason" },
   expire: { from: ["pending"], to: "cancelled", detail: "expired" },
   // Only for unpaid payments (Mercado Pago's guide "Cancellations and refunds").
-  cancel: { from: UNPAID, to: "cancelled", detail: "by_collector" },
+  cancel: { from: UNPAID_STATUSES, to: "cancelled", detail: "by_collector" },
   chargeback: { from: ["approved"], to: "charged_back", detail: "in_process" },
   cb_lost: { from: ["charged_back"], fromDetail: "in_process", to: "charged_back", detail: "settled" },
   cb_won: { from: ["charged_back"], fromDetail: "in_process", to: "charged_back", detail: "reimbursed" },

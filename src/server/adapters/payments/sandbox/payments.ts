@@ -16,7 +16,7 @@ import { fromWireDate } from "./wire-date.ts";
 
 export type Payment = Selectable<SandboxTables["sandbox.mp_payments"]>;
 
-/** How long a convenience store accepts a voucher, if the preference does not say. */
+/** How long a convenience store accepts a voucher, if the preference has no `date_of_expiration`. */
 const VOUCHER_DAYS = 3;
 
 /** What the buyer chooses on the hosted page. `installments`: monthly payments, 1 for a single one. */
@@ -60,8 +60,8 @@ export async function pay(
 }
 
 function voucherDeadline({ fields }: Preference): Date {
-  const requested = fields.date_of_expiration ? fromWireDate(fields.date_of_expiration) : undefined;
-  return requested ?? new Date(Date.now() + VOUCHER_DAYS * 24 * 60 * 60 * 1000);
+  const requestedDeadline = fields.date_of_expiration ? fromWireDate(fields.date_of_expiration) : undefined;
+  return requestedDeadline ?? new Date(Date.now() + VOUCHER_DAYS * 24 * 60 * 60 * 1000);
 }
 
 /** Finds a payment and locks it: a concurrent change waits, and then finds the new state. */
@@ -103,11 +103,11 @@ interface PaymentChange {
  * readers compare it.
  */
 export async function changePayment(tx: SandboxDb, id: number, change: PaymentChange): Promise<Payment> {
-  const isPaid = change.status === "approved" && change.refunded_cents === undefined;
+  const isApproval = change.status === "approved" && change.refunded_cents === undefined;
   const payment = await tx
     .updateTable("sandbox.mp_payments")
     .set({ ...change, updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 ms')` })
-    .$if(isPaid, (query) => query.set({ approved_at: sql<Date>`clock_timestamp()` }))
+    .$if(isApproval, (query) => query.set({ approved_at: sql<Date>`clock_timestamp()` }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -116,8 +116,11 @@ export async function changePayment(tx: SandboxDb, id: number, change: PaymentCh
   return payment;
 }
 
-/** Vouchers that were not paid in time. They expire automatically, as at the real provider. */
-export async function listOverdue(db: SandboxDb): Promise<number[]> {
+/**
+ * The ids of at most 100 pending payments whose voucher has expired. They are cancelled automatically, as by the real
+ * provider.
+ */
+export async function listOverduePaymentIds(db: SandboxDb): Promise<number[]> {
   const rows = await db
     .selectFrom("sandbox.mp_payments")
     .select("id")

@@ -39,7 +39,7 @@ const PreferenceFields = z.looseObject({
 export type PreferenceFields = z.output<typeof PreferenceFields>;
 
 /** The refusal for each invalid field. */
-const REFUSED: Record<string, MpRefusal> = {
+const REFUSAL_OF_FIELD: Record<string, MpRefusal> = {
   items: "bad_items",
   back_urls: "bad_back_urls",
   auto_return: "bad_auto_return",
@@ -52,7 +52,7 @@ const REFUSED: Record<string, MpRefusal> = {
 /** Validates the fields of a preference that the shop's adapter sends. Unknown fields are stored. */
 export function readPreferenceFields(body: unknown): PreferenceFields | { refused: MpRefusal } {
   const read = PreferenceFields.safeParse(body);
-  if (!read.success) return { refused: REFUSED[String(read.error.issues[0]?.path[0])] ?? "bad_preference" };
+  if (!read.success) return { refused: REFUSAL_OF_FIELD[String(read.error.issues[0]?.path[0])] ?? "bad_preference" };
   if (read.data.auto_return && !read.data.back_urls?.success) return { refused: "bad_auto_return" };
   return read.data;
 }

@@ -33,13 +33,13 @@ export async function updatePreference(
   id: string,
   body: object,
 ): Promise<Preference | Refusal<MpRefusal>> {
-  const stored = await findPreference(db, id);
-  if (!stored) return refuse("preference_not_found");
-  const fields = readPreferenceFields({ ...stored.fields, ...body });
+  const storedPreference = await findPreference(db, id);
+  if (!storedPreference) return refuse("preference_not_found");
+  const fields = readPreferenceFields({ ...storedPreference.fields, ...body });
   if (isRefusal(fields)) return fields;
   return db
     .updateTable("sandbox.mp_preferences")
-    .set({ ...columnsOf(fields, stored.origin), origin: stored.origin, updated_at: new Date() })
+    .set({ ...columnsOf(fields, storedPreference.origin), origin: storedPreference.origin, updated_at: new Date() })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -50,12 +50,12 @@ export function findPreference(db: SandboxDb, id: string): Promise<Preference | 
 }
 
 function columnsOf(fields: PreferenceFields, callOrigin: string) {
-  const total = fields.items.reduce((sum, item) => sum + toCents(item.unit_price) * item.quantity, 0);
+  const totalCents = fields.items.reduce((sum, item) => sum + toCents(item.unit_price) * item.quantity, 0);
   return {
     origin: fields.back_urls?.success ? new URL(fields.back_urls.success).origin : callOrigin,
     external_reference: fields.external_reference ?? null,
     fields: JSON.stringify(fields),
-    total_cents: total,
+    total_cents: totalCents,
   };
 }
 
@@ -67,23 +67,23 @@ export function initPoint({ origin, id }: Preference): string {
 /** Outside its validity a preference cannot be paid. Without `expires` the dates have no effect. */
 export function isPayable({ fields }: Preference, now: Date): boolean {
   if (!fields.expires) return true;
-  const from = fields.expiration_date_from ? fromWireDate(fields.expiration_date_from)! : undefined;
-  const to = fields.expiration_date_to ? fromWireDate(fields.expiration_date_to)! : undefined;
-  return (!from || from <= now) && (!to || now < to);
+  const validFrom = fields.expiration_date_from ? fromWireDate(fields.expiration_date_from)! : undefined;
+  const validUntil = fields.expiration_date_to ? fromWireDate(fields.expiration_date_to)! : undefined;
+  return (!validFrom || validFrom <= now) && (!validUntil || now < validUntil);
 }
 
 /** Whether the buyer may choose an outcome: no excluded types or methods, and no pending outcome in binary mode. */
 export function allowsOutcome({ fields }: Preference, name: OutcomeName): boolean {
   const { method, type, status } = OUTCOMES[name];
-  const excluded = fields.payment_methods;
-  if (excluded?.excluded_payment_types?.some((exclusion) => exclusion.id === type)) return false;
-  if (excluded?.excluded_payment_methods?.some((exclusion) => exclusion.id === method)) return false;
+  const methodRules = fields.payment_methods;
+  if (methodRules?.excluded_payment_types?.some((exclusion) => exclusion.id === type)) return false;
+  if (methodRules?.excluded_payment_methods?.some((exclusion) => exclusion.id === method)) return false;
   return !(fields.binary_mode && (status === "pending" || status === "in_process"));
 }
 
 /**
  * The monthly payments that the buyer may choose: a single one, and months without interest up to the preference's cap.
- * Without a cap the sandbox offers none, like an account whose owner has not switched them on.
+ * Without a cap the sandbox offers only the single one, like an account whose owner has not enabled months.
  */
 export function installmentChoices({ fields }: Preference): number[] {
   const cap = fields.payment_methods?.installments ?? 1;

@@ -24,7 +24,7 @@ export async function refundPayment(
   const remainingCents = payment.amount_cents - payment.refunded_cents;
   const cents = amount === undefined || amount === null ? remainingCents : readAmount(amount);
   if (isRefusal(cents)) return cents;
-  // For a fully refunded payment the provider refuses a given amount as wrong. Without an amount it names the state.
+  // For a fully refunded payment the provider refuses any amount as wrong. Without an amount it reports a wrong state.
   if (payment.status === "refunded" && amount !== undefined) return refuse("bad_amount");
   if (!canRefund(payment)) return refuse("wrong_state");
   if (cents > remainingCents) return refuse("bad_amount");

@@ -7,7 +7,7 @@ interface IdempotentRequest {
   scope: string;
   key: string;
   /** The request's body. Another body with the same key is refused. */
-  request: string;
+  requestBody: string;
 }
 
 /**
@@ -16,29 +16,29 @@ interface IdempotentRequest {
  */
 export async function respondOnce(
   tx: SandboxDb,
-  { scope, key, request }: IdempotentRequest,
+  { scope, key, requestBody }: IdempotentRequest,
   work: () => Promise<MpAnswer | Refusal<MpRefusal>>,
 ): Promise<MpAnswer | Refusal<MpRefusal>> {
-  const requestHash = createHash("sha256").update(request).digest("hex");
+  const requestHash = createHash("sha256").update(requestBody).digest("hex");
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("sandbox.mp_answers")
     .values({ scope, key, request_hash: requestHash, body: "null" })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  const row = tx.selectFrom("sandbox.mp_answers").selectAll().where("scope", "=", scope).where("key", "=", key);
+  const answerQuery = tx.selectFrom("sandbox.mp_answers").selectAll().where("scope", "=", scope).where("key", "=", key);
   if (numInsertedOrUpdatedRows === 0n) {
-    const stored = await row.executeTakeFirstOrThrow();
-    return stored.request_hash === requestHash
-      ? { status: stored.status!, body: stored.body! }
+    const storedAnswer = await answerQuery.executeTakeFirstOrThrow();
+    return storedAnswer.request_hash === requestHash
+      ? { status: storedAnswer.status!, body: storedAnswer.body! }
       : refuse("other_request");
   }
-  const response = await work();
-  if (isRefusal(response)) return response;
+  const answer = await work();
+  if (isRefusal(answer)) return answer;
   await tx
     .updateTable("sandbox.mp_answers")
-    .set({ status: response.status, body: JSON.stringify(response.body) })
+    .set({ status: answer.status, body: JSON.stringify(answer.body) })
     .where("scope", "=", scope)
     .where("key", "=", key)
     .execute();
-  return response;
+  return answer;
 }

@@ -1,31 +1,31 @@
 import { toPesos } from "../../../../domain/money.ts";
 import { readFaults } from "./faults.ts";
-import { showPayments } from "./payment-json.ts";
+import { readPaymentsJson } from "./payment-json.ts";
 import type { Delivery } from "./webhook-dispatcher.ts";
 import { initPoint, isPayable, allowedOutcomes } from "./preferences.ts";
 import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
-const MAX_SHOWN = 200;
+const MAX_SHOWN_ROWS = 200;
 
 /**
- * Everything that the sandbox stores about one reference, or about the newest ones. Deliveries are sorted oldest first,
- * the others newest first.
+ * What the sandbox stores about one external reference, or about all of them: the newest preferences and payments, at
+ * most `MAX_SHOWN_ROWS` of each, newest first, and the deliveries of those payments, oldest first.
  */
-export async function sandboxState(db: SandboxDb, reference: string | undefined): Promise<object> {
+export async function readSandboxState(db: SandboxDb, reference: string | undefined): Promise<object> {
   const preferences = await db
     .selectFrom("sandbox.mp_preferences")
     .selectAll()
     .$if(reference !== undefined, (query) => query.where("external_reference", "=", reference!))
     .orderBy("created_at", "desc")
-    .limit(MAX_SHOWN)
+    .limit(MAX_SHOWN_ROWS)
     .execute();
   const payments = await db
     .selectFrom("sandbox.mp_payments")
     .selectAll()
     .$if(reference !== undefined, (query) => query.where("external_reference", "=", reference!))
     .orderBy("id", "desc")
-    .limit(MAX_SHOWN)
+    .limit(MAX_SHOWN_ROWS)
     .execute();
   const deliveries = await db
     .selectFrom("sandbox.mp_deliveries")
@@ -44,7 +44,7 @@ export async function sandboxState(db: SandboxDb, reference: string | undefined)
       date_created: toWireDate(preference.created_at),
       body: preference.fields,
     })),
-    payments: await showPayments(db, payments),
+    payments: await readPaymentsJson(db, payments),
     deliveries: deliveries.map(deliveryJson),
     fault: await readFaults(db),
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { MpAnswer, MpRefusal } from "./mp-errors.ts";
-import { showPayments } from "./payment-json.ts";
+import { readPaymentsJson } from "./payment-json.ts";
 import type { SandboxDb } from "./tables.ts";
 import { fromSearchDate } from "./wire-date.ts";
 
@@ -31,23 +31,23 @@ export async function searchPayments(
   const begin = begin_date === undefined ? undefined : fromSearchDate(begin_date);
   const end = end_date === undefined ? undefined : fromSearchDate(end_date);
   if ((begin_date !== undefined && !begin) || (end_date !== undefined && !end)) return refuse("bad_date");
-  const range = COLUMNS[read.data.range];
+  const dateColumn = COLUMNS[read.data.range];
 
-  const matching = db
+  const matchingQuery = db
     .selectFrom("sandbox.mp_payments")
     .$if(external_reference !== undefined, (builder) => builder.where("external_reference", "=", external_reference!))
     .$if(status !== undefined, (builder) => builder.where("status", "=", status as never))
-    .$if(begin !== undefined, (builder) => builder.where(range, ">=", begin!))
-    .$if(end !== undefined, (builder) => builder.where(range, "<=", end!));
-  const { total } = await matching
+    .$if(begin !== undefined, (builder) => builder.where(dateColumn, ">=", begin!))
+    .$if(end !== undefined, (builder) => builder.where(dateColumn, "<=", end!));
+  const { total } = await matchingQuery
     .select((columns) => columns.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const payments = await matching
+  const payments = await matchingQuery
     .selectAll()
     .orderBy(COLUMNS[sort], criteria)
     .orderBy("id", criteria)
     .offset(offset)
     .limit(limit)
     .execute();
-  return { status: 200, body: { paging: { total, limit, offset }, results: await showPayments(db, payments) } };
+  return { status: 200, body: { paging: { total, limit, offset }, results: await readPaymentsJson(db, payments) } };
 }

@@ -10,11 +10,14 @@ interface SignedValues {
   ts: number;
 }
 
-/** The two headers of a notification. A forged one is signed with a secret that is not the shop's. */
-export function signatureHeaders(signing: WebhookSignature, signed: SignedValues): Record<string, string> {
+/**
+ * The headers `x-signature` and `x-request-id` of a notification. An unsigned notification has neither. A forged one is
+ * signed with a secret that is not the shop's.
+ */
+export function signatureHeaders(signing: WebhookSignature, signedValues: SignedValues): Record<string, string> {
   if (signing === "unsigned") return {};
   const secret = signing === "forged" ? `not ${SANDBOX_WEBHOOK_SECRET}` : SANDBOX_WEBHOOK_SECRET;
-  const manifest = `id:${signed.dataId};request-id:${signed.requestId};ts:${signed.ts};`;
+  const manifest = `id:${signedValues.dataId};request-id:${signedValues.requestId};ts:${signedValues.ts};`;
   const hash = createHmac("sha256", secret).update(manifest).digest("hex");
-  return { "x-signature": `ts=${signed.ts},v1=${hash}`, "x-request-id": signed.requestId };
+  return { "x-signature": `ts=${signedValues.ts},v1=${hash}`, "x-request-id": signedValues.requestId };
 }

@@ -16,7 +16,7 @@ export function voucherPage(
   preference: Preference,
   payment: Payment,
 ): Response | Promise<Response> {
-  const back = backUrl(preference, payment);
+  const returnUrl = backUrl(preference, payment);
   const isOpen = canMove(payment, "approve");
   const main = `<h1>Ficha de pago</h1>
 ${isOpen ? "" : stateNotice(payment)}
@@ -28,7 +28,7 @@ ${isOpen ? "" : stateNotice(payment)}
 </dl>
 <p class="quiet">Es una ficha de mentira: ninguna tienda la acepta.</p></section>
 ${isOpen ? payButton(payment) : ""}
-${back ? `<p><a class="button" href="${escapeHtml(back)}">Volver a la tienda</a></p>` : ""}`;
+${returnUrl ? `<p><a class="button" href="${escapeHtml(returnUrl)}">Volver a la tienda</a></p>` : ""}`;
   return sandboxPage(context, { title: "Ficha de pago", main });
 }
 

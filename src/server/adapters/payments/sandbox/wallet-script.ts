@@ -1,8 +1,8 @@
 /**
  * The sandbox's replacement of `https://sdk.mercadopago.com/js/v2`: `window.MercadoPago` with the Wallet brick, as
  * `@mercadopago/sdk-react` 1.0.7 calls it (`create(name, containerId, settings)` → a controller with `unmount`). The
- * button opens the preference's hosted page beside this script. Styles are set from the script, because the shop's
- * policy allows no style element.
+ * button opens the preference's hosted page on the script's own origin. Styles are set from the script, because the
+ * shop's policy allows no style element.
  */
 export const WALLET_SCRIPT = `(() => {
   const base = new URL(document.currentScript.src).href.replace(/\\/js\\/v2.*$/, "");
@@ -60,8 +60,8 @@ export const WALLET_SCRIPT = `(() => {
     }
     checkout({ preference, render, autoOpen } = {}) {
       const open = () => go(preference.id);
-      const place = render && document.querySelector(render.container);
-      if (place) place.replaceChildren(payButton(render.label || "Pagar", open), notice());
+      const container = render && document.querySelector(render.container);
+      if (container) container.replaceChildren(payButton(render.label || "Pagar", open), notice());
       if (autoOpen) open();
       return { open };
     }

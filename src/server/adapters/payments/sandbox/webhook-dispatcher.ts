@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Log } from "../../../log.ts";
 import { isLoopback, loopbackAgent } from "./loopback.ts";
-import { listOverdue, movePayment } from "./payments.ts";
+import { listOverduePaymentIds, movePayment } from "./payments.ts";
 import { signatureHeaders } from "./signature.ts";
 import { transactSandbox, type SandboxDb, type SandboxTables } from "./tables.ts";
 
@@ -25,7 +25,7 @@ export class WebhookDispatcher {
   private readonly db: SandboxDb;
   private readonly log: Log;
   private readonly agent = loopbackAgent(TIMEOUT_MS);
-  private readonly stopping = new AbortController();
+  private readonly stopController = new AbortController();
   private run: Promise<void> | undefined;
   private hasNewWork = false;
   private timer: NodeJS.Timeout | undefined;
@@ -37,14 +37,14 @@ export class WebhookDispatcher {
 
   /** Looks for work now. Must be called after the commit that added the work. */
   wake(): void {
-    if (this.stopping.signal.aborted) return;
+    if (this.stopController.signal.aborted) return;
     clearTimeout(this.timer);
     this.hasNewWork = true;
     this.run ??= this.runOnce().finally(() => (this.run = undefined));
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.stopController.abort();
     clearTimeout(this.timer);
     await this.run;
     await this.agent.destroy();
@@ -53,11 +53,11 @@ export class WebhookDispatcher {
   private async runOnce(): Promise<void> {
     let waitMs = POLL_EVERY_MS;
     try {
-      while (this.hasNewWork && !this.stopping.signal.aborted) {
+      while (this.hasNewWork && !this.stopController.signal.aborted) {
         this.hasNewWork = false;
         await this.expireVouchers();
         for (;;) {
-          const delivery = this.stopping.signal.aborted ? undefined : await claimNext(this.db);
+          const delivery = this.stopController.signal.aborted ? undefined : await claimNext(this.db);
           if (!delivery) break;
           await this.deliver(delivery);
         }
@@ -66,13 +66,13 @@ export class WebhookDispatcher {
     } catch (error) {
       this.log.warn({ err: error }, "sandbox notifications");
     }
-    if (this.stopping.signal.aborted) return;
+    if (this.stopController.signal.aborted) return;
     this.timer = setTimeout(() => this.wake(), waitMs);
     this.timer.unref();
   }
 
   private async expireVouchers(): Promise<void> {
-    for (const id of await listOverdue(this.db)) {
+    for (const id of await listOverduePaymentIds(this.db)) {
       await transactSandbox(this.db, (tx) => movePayment(tx, id, "expire"));
     }
   }
@@ -91,14 +91,14 @@ export class WebhookDispatcher {
     } finally {
       clearInterval(renewal);
     }
-    if (status === null && this.stopping.signal.aborted) await releaseLease(this.db, delivery.id);
+    if (status === null && this.stopController.signal.aborted) await releaseLease(this.db, delivery.id);
     else await writeResult(this.db, delivery, status, failure);
   }
 
   private async post(delivery: Delivery): Promise<number> {
     const url = new URL(delivery.url);
     if (!isLoopback(url)) throw new Error("not on this machine");
-    const signed = {
+    const signedValues = {
       dataId: url.searchParams.get("data.id") ?? "",
       requestId: delivery.request_id,
       ts: Math.floor(Date.now() / 1000),
@@ -109,11 +109,11 @@ export class WebhookDispatcher {
       headers: {
         "content-type": "application/json",
         "user-agent": "MercadoPago WebHook v1.0 payment",
-        ...signatureHeaders(delivery.signing, signed),
+        ...signatureHeaders(delivery.signing, signedValues),
       },
       body: JSON.stringify(delivery.body),
       dispatcher,
-      signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([this.stopController.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await body.dump();
     return statusCode;

@@ -1,8 +1,8 @@
-const CENTRAL_MEXICO_MS = -6 * 60 * 60 * 1000;
+const CENTRAL_MEXICO_OFFSET_MS = -6 * 60 * 60 * 1000;
 
 /** "2026-11-22T12:00:00.000-06:00", Mercado Pago's date format. */
 export function toWireDate(instant: Date): string {
-  return new Date(instant.getTime() + CENTRAL_MEXICO_MS).toISOString().replace("Z", "-06:00");
+  return new Date(instant.getTime() + CENTRAL_MEXICO_OFFSET_MS).toISOString().replace("Z", "-06:00");
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;

@@ -11,15 +11,15 @@ import { appContext, shopContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
-import { actorOf, readForm, requireSession } from "../../guard.ts";
-import { RecoveryList } from "../../recovery-list.tsx";
+import { actorOf, readForm, requireSignedInStaff } from "../../guard.ts";
+import { RecoveryCodes } from "../../recovery-codes.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const staff = requireSession(context, request);
+  const staff = requireSignedInStaff(context, request);
   const enrollment = await findFactorEnrollment(context.get(appContext), staff, context.get(shopContext).name);
   const qrCode = enrollment && `data:image/svg+xml,${encodeURIComponent(renderSVG(enrollment.uri, { border: 2 }))}`;
   const hasFactor = await hasAuthenticatorApp(context.get(appContext).genericPlanDb, staff.memberId);
@@ -33,17 +33,17 @@ interface ActionData {
 
 /** With the password, starts the enrollment of an authenticator app. With a `code` of the app, activates it. */
 export async function action({ context, request }: Route.ActionArgs): Promise<ActionData> {
-  const staff = requireSession(context, request);
+  const staff = requireSignedInStaff(context, request);
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
   const code = form.text("code", 40);
   if (code) {
-    const recovery = await confirmFactor(app, staff, code, by);
-    return isRefusal(recovery) ? { failure: sentenceOf(recovery) } : { recovery };
+    const recoveryCodes = await confirmFactor(app, staff, code, by);
+    return isRefusal(recoveryCodes) ? { failure: sentenceOf(recoveryCodes) } : { recovery: recoveryCodes };
   }
-  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
-  if (isRefusal(checked)) return { failure: sentenceOf(checked) };
+  const passwordCheck = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
+  if (isRefusal(passwordCheck)) return { failure: sentenceOf(passwordCheck) };
   const enrollment = await startFactorEnrollment(app, staff, context.get(shopContext).name);
   return isRefusal(enrollment) ? { failure: sentenceOf(enrollment) } : {};
 }
@@ -57,7 +57,7 @@ export default function FactorPage({ loaderData: { hasFactor, enrollment }, acti
     <>
       <h1 className="text-2xl font-bold">Segundo factor</h1>
       {actionData?.recovery ? (
-        <RecoveryList codes={actionData.recovery} />
+        <RecoveryCodes codes={actionData.recovery} />
       ) : hasFactor ? (
         <Notice tone="success" icon="check" title="Tu segundo factor está activo">
           Si pierdes tu teléfono y tus códigos, una dueña puede restablecer tu acceso.
@@ -66,7 +66,7 @@ export default function FactorPage({ loaderData: { hasFactor, enrollment }, acti
         <EnrollmentSection enrollment={enrollment} failure={actionData?.failure} />
       ) : (
         <Section title="Primero, tu contraseña">
-          <PostForm className="max-w-md" failure={actionData?.failure} submit="Continuar">
+          <PostForm className="max-w-md" failure={actionData?.failure} submitLabel="Continuar">
             <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
           </PostForm>
         </Section>
@@ -98,7 +98,7 @@ function EnrollmentSection({
             1Password… Si no puedes leerlo, escribe esta clave:
           </p>
           <p className="font-mono text-sm wrap-anywhere">{enrollment.secretText.match(/.{1,4}/g)!.join(" ")}</p>
-          <PostForm failure={failure} submit="Activar">
+          <PostForm failure={failure} submitLabel="Activar">
             <TextField name="code" label="Código que muestra" inputMode="numeric" autoComplete="one-time-code" />
           </PostForm>
         </div>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { data, redirect, useSubmit } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { returnOrigin } from "../../../../server/shops/return-origin.ts";
+import { customerOrigin } from "../../../../server/shops/customer-origin.ts";
 import { checkOwnPassword } from "../../../../server/staff/change-member.ts";
 import {
   savePasskey,
@@ -14,21 +14,21 @@ import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
-import { actorOf, readForm, requireSession } from "../../guard.ts";
+import { actorOf, readForm, requireSignedInStaff } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { RecoveryList } from "../../recovery-list.tsx";
+import { RecoveryCodes } from "../../recovery-codes.tsx";
 import { sentenceOf } from "../../sentences.ts";
 import { parseAuthenticatorResponse } from "./parse-authenticator-response.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { memberId } = requireSession(context, request);
+  const { memberId } = requireSignedInStaff(context, request);
   const passkeys = await listPasskeys(context.get(appContext).genericPlanDb, memberId);
-  const toRemove = new URL(request.url).searchParams.get("quitar");
-  return { passkeys, removing: passkeys.find(({ id }) => id === toRemove) ?? null };
+  const idToRemove = new URL(request.url).searchParams.get("quitar");
+  return { passkeys, removing: passkeys.find(({ id }) => id === idToRemove) ?? null };
 }
 
 interface ActionData {
@@ -46,12 +46,12 @@ interface ActionData {
  * new passkey.
  */
 export async function action({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
-  const staff = requireSession(context, request);
+  const staff = requireSignedInStaff(context, request);
   const app = context.get(appContext);
   const shop = context.get(shopContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
+  const relyingParty = { origin: customerOrigin(app, shop, request), name: shop.name };
   const removedId = form.text("remove", 1_500);
   if (removedId) {
     const outcome = await removePasskey(app, staff, removedId, { password: form.text("password", 128), by });
@@ -68,8 +68,8 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
     return saved.recovery ? { recovery: saved.recovery } : redirect(officePaths.passkeys);
   }
   const name = form.text("name", 40);
-  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
-  if ("refused" in checked) return { failure: sentenceOf(checked), name };
+  const passwordCheck = await checkOwnPassword(app, staff, form.text("password", 128), by.ip ?? "");
+  if ("refused" in passwordCheck) return { failure: sentenceOf(passwordCheck), name };
   const options = await startPasskeyRegistration(app, staff, name, relyingParty);
   return isRefusal(options) ? { failure: sentenceOf(options), name } : { options: JSON.stringify(options), name };
 }
@@ -87,7 +87,7 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
         back={{ to: officePaths.account, label: "Mi cuenta" }}
         lead="Entra con tu huella, tu cara o el PIN de tu aparato, sin contraseña ni códigos. Nadie la puede adivinar ni robar con una página falsa."
       />
-      {actionData?.recovery && <RecoveryList codes={actionData.recovery} />}
+      {actionData?.recovery && <RecoveryCodes codes={actionData.recovery} />}
       {removing && <RemovePasskey passkey={removing} failure={actionData?.removeFailure} />}
       <Section title="Las tuyas">
         {passkeys.length === 0 ? (
@@ -101,7 +101,7 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
           key={passkeys.length}
           className="max-w-md"
           failure={error ?? actionData?.failure}
-          submit="Agregar llave"
+          submitLabel="Agregar llave"
         >
           <TextField
             name="name"
@@ -139,14 +139,20 @@ function useRegistration(options: string | undefined): string | undefined {
 
 type Passkey = Route.ComponentProps["loaderData"]["passkeys"][number];
 
-function RemovePasskey({ passkey: removing, failure }: { passkey: Passkey; failure: string | undefined }) {
+function RemovePasskey({ passkey: passkeyToRemove, failure }: { passkey: Passkey; failure: string | undefined }) {
   return (
-    <Section title={`Quitar «${removing.name}»`}>
+    <Section title={`Quitar «${passkeyToRemove.name}»`}>
       <p className="text-sm text-soft">
         Ya no servirá para entrar. Te lo confirmamos por correo; para quitarla, escribe tu contraseña.
       </p>
-      <PostForm key={removing.id} className="max-w-md" failure={failure} submit="Quitar llave" variant="danger">
-        <input type="hidden" name="remove" value={removing.id} />
+      <PostForm
+        key={passkeyToRemove.id}
+        className="max-w-md"
+        failure={failure}
+        submitLabel="Quitar llave"
+        variant="danger"
+      >
+        <input type="hidden" name="remove" value={passkeyToRemove.id} />
         <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
       </PostForm>
       <ButtonLink variant="quiet" to={officePaths.passkeys}>
@@ -164,7 +170,8 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
           <span className="min-w-0">
             <span className="font-semibold wrap-anywhere">{name}</span>
             <span className="block text-soft">
-              Para {rpId} · hecha el {formatDate(createdAt)} · {usedAt ? `usada el ${formatDate(usedAt)}` : "sin usar"}
+              Para {rpId} · hecha el {formatDateTime(createdAt)} ·{" "}
+              {usedAt ? `usada el ${formatDateTime(usedAt)}` : "sin usar"}
             </span>
           </span>
           <ButtonLink

@@ -1,20 +1,20 @@
 import { useEffect } from "react";
 import { redirect, useFetcher } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { acceptInvitation, findInvitation, STAFF_PASSWORD_MIN } from "../../../../server/staff/invitations.ts";
+import { acceptInvitation, findInvitation, STAFF_PASSWORD_MIN_LENGTH } from "../../../../server/staff/invitations.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { NewPasswordField } from "../../../ui/new-password-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { deviceOf, readForm, sessionCookie } from "../../guard.ts";
+import { deviceOf, readForm, sessionCookieHeaders } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { PostForm } from "../../kit/post-form.tsx";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 export function loader() {
-  return { min: STAFF_PASSWORD_MIN };
+  return { min: STAFF_PASSWORD_MIN_LENGTH };
 }
 
 /** The invitation's key is in the URL fragment, which browsers do not send. The page sends it in a form instead. */
@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const password = form.text("password", 128);
   const accepted = await acceptInvitation(app, key, { ...typed, password }, deviceOf(context, request));
   if (isRefusal(accepted)) return { typed, failure: sentenceOf(accepted) };
-  return redirect(officePaths.home, { headers: sessionCookie(context, accepted.token) });
+  return redirect(officePaths.home, { headers: sessionCookieHeaders(context, accepted.token) });
 }
 
 export function meta() {
@@ -72,7 +72,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
   const typed = actionData?.typed;
   return (
     <SignInLayout title={isReset ? "Elige una contraseña nueva" : "Entra al equipo"}>
-      <PostForm failure={actionData?.failure} submit={isReset ? "Guardar contraseña" : "Entrar al equipo"}>
+      <PostForm failure={actionData?.failure} submitLabel={isReset ? "Guardar contraseña" : "Entrar al equipo"}>
         <input type="hidden" name="key" value={key} />
         {!isReset && <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={typed?.name} />}
         {!isReset && (

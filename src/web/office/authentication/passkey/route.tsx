@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { startPasskeySignIn, signInByPasskey } from "../../../../server/staff/passkeys.ts";
-import { returnOrigin } from "../../../../server/shops/return-origin.ts";
+import { customerOrigin } from "../../../../server/shops/customer-origin.ts";
 import { appContext, shopContext } from "../../../context.ts";
-import { deviceOf, readForm, sessionCookie, officeSessionOf } from "../../guard.ts";
+import { deviceOf, readForm, sessionCookieHeaders, officeSessionOf } from "../../guard.ts";
 import { returnPathOf, officePaths } from "../../paths.ts";
 import { parseAuthenticatorResponse } from "../../account/passkeys/parse-authenticator-response.ts";
 import { sentenceOf } from "../../sentences.ts";
@@ -19,17 +19,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const shop = context.get(shopContext);
   const form = await readForm(request);
-  const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
+  const relyingParty = { origin: customerOrigin(app, shop, request), name: shop.name };
   const pendingToken = officeSessionOf(context).token;
   if (form.text("intent") === "start")
     return { options: JSON.stringify(await startPasskeySignIn(app, pendingToken, relyingParty)) };
   const response = parseAuthenticatorResponse<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
   if (!response) throw data(null, { status: 400 });
-  const opened = await signInByPasskey(app, response, {
+  const session = await signInByPasskey(app, response, {
     relyingParty,
     device: deviceOf(context, request),
     pendingToken,
   });
-  if (isRefusal(opened)) return { failure: sentenceOf(opened) };
-  return redirect(returnPathOf(request) ?? officePaths.home, { headers: sessionCookie(context, opened.token) });
+  if (isRefusal(session)) return { failure: sentenceOf(session) };
+  return redirect(returnPathOf(request) ?? officePaths.home, { headers: sessionCookieHeaders(context, session.token) });
 }

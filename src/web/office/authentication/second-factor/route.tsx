@@ -5,7 +5,7 @@ import { findPendingSession } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { deviceOf, readForm, sessionCookie, officeSessionOf } from "../../guard.ts";
+import { deviceOf, readForm, sessionCookieHeaders, officeSessionOf } from "../../guard.ts";
 import { returnPathOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -26,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const back = returnPathOf(request);
   const session = await passSecondFactor(context.get(appContext), token ?? "", code, deviceOf(context, request));
   if (!isRefusal(session)) {
-    return redirect(back ?? officePaths.home, { headers: sessionCookie(context, session.token) });
+    return redirect(back ?? officePaths.home, { headers: sessionCookieHeaders(context, session.token) });
   }
   if (session.refused === "session_ended") return redirect(officePaths.signIn(back));
   return { failure: sentenceOf(session) };
@@ -39,7 +39,7 @@ export function meta() {
 export default function SecondFactor({ actionData }: Route.ComponentProps) {
   return (
     <SignInLayout title="Escribe tu código">
-      <PostForm failure={actionData?.failure} submit="Continuar">
+      <PostForm failure={actionData?.failure} submitLabel="Continuar">
         <TextField
           name="code"
           label="Código de tu aplicación"

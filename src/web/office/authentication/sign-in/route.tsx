@@ -5,7 +5,7 @@ import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { deviceOf, readForm, sessionCookie, officeSessionOf } from "../../guard.ts";
+import { deviceOf, readForm, sessionCookieHeaders, officeSessionOf } from "../../guard.ts";
 import { returnPathOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -25,7 +25,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (isRefusal(session)) return { email, failure: sentenceOf(session) };
   const back = returnPathOf(request);
   const next = session.needsFactor ? officePaths.secondFactor(back) : (back ?? officePaths.home);
-  return redirect(next, { headers: sessionCookie(context, session.token) });
+  return redirect(next, { headers: sessionCookieHeaders(context, session.token) });
 }
 
 export function meta() {
@@ -35,7 +35,7 @@ export function meta() {
 export default function SignIn({ actionData }: Route.ComponentProps) {
   return (
     <SignInLayout title="Entrar">
-      <PostForm failure={actionData?.failure} submit="Entrar">
+      <PostForm failure={actionData?.failure} submitLabel="Entrar">
         <TextField
           name="email"
           label="Correo electrónico"

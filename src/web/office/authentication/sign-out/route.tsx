@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { endStaffSession } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
-import { sessionCookie, officeSessionOf } from "../../guard.ts";
+import { sessionCookieHeaders, officeSessionOf } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import type { Route } from "./+types/route";
 
@@ -13,5 +13,5 @@ export function loader() {
 export async function action({ context }: Route.ActionArgs) {
   const { staff } = officeSessionOf(context);
   if (staff) await endStaffSession(context.get(appContext).genericPlanDb, staff.memberId, staff.sessionId);
-  return redirect(officePaths.signIn(), { headers: sessionCookie(context, null) });
+  return redirect(officePaths.signIn(), { headers: sessionCookieHeaders(context, null) });
 }

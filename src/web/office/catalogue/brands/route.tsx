@@ -77,11 +77,11 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
                   Cambiar nombre o unir<span className="sr-only"> {name}</span>
                 </summary>
                 <div className="grid gap-4 py-2 sm:grid-cols-2">
-                  <PostForm submit="Guardar nombre" variant="secondary" preventScrollReset>
+                  <PostForm submitLabel="Guardar nombre" variant="secondary" preventScrollReset>
                     <input type="hidden" name="intent" value={`rename ${id}`} />
                     <TextField name="name" label="Nombre" maxLength={80} defaultValue={name} />
                   </PostForm>
-                  <PostForm submit="Unir" variant="danger" preventScrollReset>
+                  <PostForm submitLabel="Unir" variant="danger" preventScrollReset>
                     <input type="hidden" name="intent" value={`merge ${id}`} />
                     <SelectField
                       name="into"
@@ -106,7 +106,7 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
         </ul>
       </Section>
       <Section title="Agregar una marca">
-        <PostForm key={brands.length} submit="Agregar">
+        <PostForm key={brands.length} submitLabel="Agregar">
           <input type="hidden" name="intent" value="add" />
           <TextField name="name" label="Nombre" maxLength={80} defaultValue={actionData?.name} />
         </PostForm>

@@ -3,12 +3,12 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import {
   addCategory,
   deleteCategory,
-  hideCategory,
-  listTree,
+  setCategoryHidden,
+  listCategoryTree,
   moveCategory,
   renameCategory,
   moveCategoryOnePlace,
-  type TreeRow,
+  type CategoryTreeRow,
 } from "../../../../server/catalog/edit-categories.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const changes = await listChanges(app.genericPlanDb, "catalogue", { limit: 20 });
-  return { tree: await listTree(app), changes: changes.map((change) => toChange(change)) };
+  return { tree: await listCategoryTree(app), changes: changes.map((change) => toChange(change)) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -48,8 +48,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     move: () => moveCategory(app, { id, parentId }, by),
     up: () => moveCategoryOnePlace(app, { id, step: -1 }, by),
     down: () => moveCategoryOnePlace(app, { id, step: 1 }, by),
-    hide: () => hideCategory(app, { id, isHidden: true }, by),
-    show: () => hideCategory(app, { id, isHidden: false }, by),
+    hide: () => setCategoryHidden(app, { id, isHidden: true }, by),
+    show: () => setCategoryHidden(app, { id, isHidden: false }, by),
     drop: () => deleteCategory(app, { id }, by),
   };
   const outcome = Object.hasOwn(ACTIONS, intent) ? await ACTIONS[intent]!() : undefined;
@@ -78,7 +78,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
         )}
       </Section>
       <Section title="Agregar una categoría">
-        <PostForm key={tree.length} submit="Agregar">
+        <PostForm key={tree.length} submitLabel="Agregar">
           <input type="hidden" name="intent" value="add" />
           <TextField name="name" label="Nombre" maxLength={80} defaultValue={actionData?.name} />
           <ParentField tree={tree} chosen={null} />
@@ -91,7 +91,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
   );
 }
 
-function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) {
+function CategoryRow({ row, tree }: { row: CategoryTreeRow; tree: readonly CategoryTreeRow[] }) {
   const { id, name, depth, products, children, parentId } = row;
   const [intent, submittedId] = (useSubmittedForm()?.get("intent") ?? "").split(" ");
   const isSubmitted = submittedId === id && (intent === "hide" || intent === "show");
@@ -136,11 +136,11 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
           Cambiar nombre o lugar<span className="sr-only"> de {name}</span>
         </summary>
         <div className="grid gap-4 py-2 sm:grid-cols-2">
-          <PostForm submit="Guardar nombre" variant="secondary" preventScrollReset>
+          <PostForm submitLabel="Guardar nombre" variant="secondary" preventScrollReset>
             <input type="hidden" name="intent" value={`rename ${id}`} />
             <TextField name="name" label="Nombre" maxLength={80} defaultValue={name} />
           </PostForm>
-          <PostForm submit="Mover" variant="secondary" preventScrollReset>
+          <PostForm submitLabel="Mover" variant="secondary" preventScrollReset>
             <input type="hidden" name="intent" value={`move ${id}`} />
             <ParentField tree={tree.filter((other) => other.id !== id)} chosen={parentId} />
           </PostForm>
@@ -150,9 +150,9 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
   );
 }
 
-function ParentField({ tree, chosen }: { tree: readonly TreeRow[]; chosen: string | null }) {
+function ParentField({ tree, chosen: chosenId }: { tree: readonly CategoryTreeRow[]; chosen: string | null }) {
   return (
-    <SelectField name="parent" label="Dentro de" defaultValue={chosen ?? ""}>
+    <SelectField name="parent" label="Dentro de" defaultValue={chosenId ?? ""}>
       <option value="">Nada: va en el menú</option>
       {tree.map(({ id, name, depth }) => (
         <option key={id} value={id}>

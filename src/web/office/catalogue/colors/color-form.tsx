@@ -21,7 +21,7 @@ export function ColorForm({ color, typed }: { color: ListedColor | undefined; ty
   const [isPattern, setIsPattern] = useState(initial.isPattern);
   const isValidHex = /^#[0-9a-f]{6}$/i.test(hex);
   return (
-    <PostForm submit="Guardar color" noValidate>
+    <PostForm submitLabel="Guardar color" noValidate>
       <input type="hidden" name="intent" value="save" />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
@@ -68,7 +68,7 @@ export function ColorForm({ color, typed }: { color: ListedColor | undefined; ty
         legend="Familias (de una a cuatro): por ellas se filtra en la tienda"
         name="family"
         choices={COLOR_FAMILIES.map((family) => ({ id: family, name: COLOR_FAMILY_LABEL[family] }))}
-        chosen={initial.families}
+        chosenIds={initial.families}
       />
     </PostForm>
   );

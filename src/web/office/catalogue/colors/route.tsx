@@ -30,12 +30,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     const deleted = await deleteColor(app, form.text("intent").slice("drop ".length), by);
     return isRefusal(deleted)
       ? { failure: sentenceOf(deleted) }
-      : { done: "Color borrado: los productos conservan su nombre." };
+      : { successText: "Color borrado: los productos conservan su nombre." };
   }
   const isPattern = form.text("pattern") !== "";
   const typed = { name: form.text("name", 61), hex: form.text("hex", 10), isPattern, families: form.all("family") };
   const saved = await saveColor(app, { ...typed, hex: isPattern ? null : typed.hex }, by);
-  return isRefusal(saved) ? { failure: sentenceOf(saved), typed } : { done: `«${typed.name}» guardado.` };
+  return isRefusal(saved) ? { failure: sentenceOf(saved), typed } : { successText: `«${typed.name}» guardado.` };
 }
 
 export function meta() {
@@ -44,22 +44,22 @@ export function meta() {
 
 export default function Colors({ loaderData: { colors }, actionData }: Route.ComponentProps) {
   const key = useSearchParams()[0].get("color");
-  const edited = colors.find((color) => color.key === key);
-  const unknown = colors.filter(({ families }) => families.length === 0);
+  const editedColor = colors.find((color) => color.key === key);
+  const colorsWithoutFamilies = colors.filter(({ families }) => families.length === 0);
   return (
     <>
       <h1 className="text-2xl font-bold">Catálogo</h1>
       <CatalogueTabs />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
-      <Section title={edited ? `Color: ${edited.name}` : "Agregar un color"}>
+      {actionData?.successText && <Notice tone="success" icon="check" alert title={actionData.successText} />}
+      <Section title={editedColor ? `Color: ${editedColor.name}` : "Agregar un color"}>
         <ColorForm
           // The key empties the form once a color is saved.
-          key={`${key} ${actionData?.done}`}
-          color={edited}
+          key={`${key} ${actionData?.successText}`}
+          color={editedColor}
           typed={actionData?.typed}
         />
-        {edited && (
+        {editedColor && (
           <p>
             <Link to={officePaths.colors()} className="text-sm font-semibold underline underline-offset-4">
               Agregar otro color
@@ -67,12 +67,12 @@ export default function Colors({ loaderData: { colors }, actionData }: Route.Com
           </p>
         )}
       </Section>
-      {unknown.length > 0 && (
+      {colorsWithoutFamilies.length > 0 && (
         <Section title="Colores que faltan">
           <p className="text-sm text-soft">
             Hay productos con estos nombres, y todavía no sabemos cómo se ven ni por qué color se filtran.
           </p>
-          <ColorList colors={unknown} />
+          <ColorList colors={colorsWithoutFamilies} />
         </Section>
       )}
       <Section title="Colores">

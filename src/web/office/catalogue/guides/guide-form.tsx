@@ -2,11 +2,11 @@ import { useState } from "react";
 import { MAX_GUIDE_ROWS, MEASURES, type GuideErrors } from "../../../../domain/size-guide.ts";
 import { Button } from "../../../ui/button.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
-import { GuideTable } from "./guide-grid.tsx";
+import { GuideTable } from "./guide-table.tsx";
 import type { GuideGrid } from "./paste-block.ts";
 import { useGuideGrid } from "./use-guide-grid.ts";
 
-interface RefusedForm {
+interface RefusedGuide {
   typed: GuideGrid;
   failure: string;
   errors: GuideErrors;
@@ -19,27 +19,27 @@ interface RefusedForm {
  * unnoticed. `version` is undefined for a new guide.
  */
 export function GuideForm({
-  stored,
+  storedGrid,
   version,
-  refused,
+  refusedGuide,
 }: {
-  stored: GuideGrid;
+  storedGrid: GuideGrid;
   version?: number;
-  refused?: RefusedForm;
+  refusedGuide?: RefusedGuide;
 }) {
   const [openedVersion] = useState(version);
-  const guide = useGuideGrid(refused?.typed ?? stored, refused?.errors);
+  const guide = useGuideGrid(refusedGuide?.typed ?? storedGrid, refusedGuide?.errors);
   const { measures, rows } = guide.grid;
-  const differences = refused?.differences ?? [];
-  const isConflict = refused?.version !== undefined;
+  const differences = refusedGuide?.differences ?? [];
+  const isConflict = refusedGuide?.version !== undefined;
   return (
     <PostForm
-      failure={refused?.failure}
-      submit={isConflict ? "Guardar lo mío de todos modos" : "Guardar guía"}
+      failure={refusedGuide?.failure}
+      submitLabel={isConflict ? "Guardar lo mío de todos modos" : "Guardar guía"}
       noValidate
     >
       <input type="hidden" name="intent" value="save" />
-      <input type="hidden" name="version" value={refused?.version ?? openedVersion ?? ""} />
+      <input type="hidden" name="version" value={refusedGuide?.version ?? openedVersion ?? ""} />
       <input type="hidden" name="columns" value={measures.length} />
       <input type="hidden" name="rows" value={rows.length} />
       {differences.length > 0 && (

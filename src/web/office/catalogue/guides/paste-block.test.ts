@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MAX_GUIDE_ROWS } from "../../../../domain/size-guide.ts";
 import { pasteBlock, pasteNotice, type GuideGrid } from "./paste-block.ts";
 
-const grid = (): GuideGrid => ({
+const makeGrid = (): GuideGrid => ({
   measures: ["chest", "waist"],
   rows: [
     { size: "CH", cells: ["86", "68"] },
@@ -11,7 +11,7 @@ const grid = (): GuideGrid => ({
 });
 
 test("a block fills cells to the right and down, and adds the rows it needs", () => {
-  expect(pasteBlock(grid(), { row: 1, column: -1 }, "M\t92\t74,5\r\nG\t98\t80\r\n")).toEqual({
+  expect(pasteBlock(makeGrid(), { row: 1, column: -1 }, "M\t92\t74,5\r\nG\t98\t80\r\n")).toEqual({
     skipped: { columns: 0, rows: 0 },
     grid: {
       measures: ["chest", "waist"],
@@ -25,7 +25,7 @@ test("a block fills cells to the right and down, and adds the rows it needs", ()
 });
 
 test("a single column is pasted at the given cell", () => {
-  const { grid: pasted } = pasteBlock(grid(), { row: 0, column: 1 }, "70\n76");
+  const { grid: pasted } = pasteBlock(makeGrid(), { row: 0, column: 1 }, "70\n76");
   expect(pasted.rows.map(({ cells }) => cells)).toEqual([
     ["86", "70"],
     ["", "76"],
@@ -34,7 +34,7 @@ test("a single column is pasted at the given cell", () => {
 
 test("a first line with names of measures sets the columns", () => {
   const { grid: pasted, skipped } = pasteBlock(
-    grid(),
+    makeGrid(),
     { row: 0, column: -1 },
     "Talla\tBusto (cm)\tCintura\tLargo total\nCH\t86\t68\t98\nM\t92\t74\t100",
   );
@@ -47,11 +47,11 @@ test("a first line with names of measures sets the columns", () => {
 });
 
 test("texts without a column or row are counted, so that staff learn of them", () => {
-  const { skipped: wide } = pasteBlock(grid(), { row: 0, column: 1 }, "70\t71\t72");
-  expect(wide).toEqual({ columns: 2, rows: 0 });
-  expect(pasteNotice(wide)).toBe("2 datos no cupieron: agrega las columnas que faltan y pega otra vez.");
-  const long = Array.from({ length: MAX_GUIDE_ROWS + 3 }, (_, n) => `${n}\t86`).join("\n");
-  const { grid: pasted, skipped } = pasteBlock(grid(), { row: 0, column: -1 }, long);
+  const { skipped: skippedOfWideBlock } = pasteBlock(makeGrid(), { row: 0, column: 1 }, "70\t71\t72");
+  expect(skippedOfWideBlock).toEqual({ columns: 2, rows: 0 });
+  expect(pasteNotice(skippedOfWideBlock)).toBe("2 datos no cupieron: agrega las columnas que faltan y pega otra vez.");
+  const longBlock = Array.from({ length: MAX_GUIDE_ROWS + 3 }, (_, n) => `${n}\t86`).join("\n");
+  const { grid: pasted, skipped } = pasteBlock(makeGrid(), { row: 0, column: -1 }, longBlock);
   expect(pasted.rows).toHaveLength(MAX_GUIDE_ROWS);
   expect(skipped).toEqual({ columns: 0, rows: 6 });
   expect(pasteNotice(skipped)).toBe("6 datos no cupieron: una guía lleva a lo más 40 tallas.");
@@ -59,7 +59,7 @@ test("texts without a column or row are counted, so that staff learn of them", (
 });
 
 test("pasting does not change the original grid", () => {
-  const original = grid();
+  const original = makeGrid();
   pasteBlock(original, { row: 0, column: 0 }, "1\t2");
-  expect(original).toEqual(grid());
+  expect(original).toEqual(makeGrid());
 });

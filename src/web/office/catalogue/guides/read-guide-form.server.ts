@@ -7,7 +7,7 @@ import {
   type GuideErrors,
   type SizeGuide,
 } from "../../../../domain/size-guide.ts";
-import type { GuideFaults, GuideRefusal } from "../../../../server/size-guides/save-guide.ts";
+import type { GuideErrorResult, GuideRefusal } from "../../../../server/size-guides/save-guide.ts";
 import type { FormFields } from "../../guard.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { GuideGrid } from "./paste-block.ts";
@@ -23,9 +23,9 @@ export interface RefusedGuide {
 }
 
 export function readGuideForm(form: FormFields): GuideGrid {
-  const count = (name: string, max: number) => Math.min(max, Number.parseInt(form.text(name), 10) || 0);
-  const columns = Array.from({ length: count("columns", MEASURES.length) }, (_, column) => column);
-  const rows = Array.from({ length: count("rows", MAX_GUIDE_ROWS + 1) }, (_, row) => row);
+  const readCount = (name: string, max: number) => Math.min(max, Number.parseInt(form.text(name), 10) || 0);
+  const columns = Array.from({ length: readCount("columns", MEASURES.length) }, (_, column) => column);
+  const rows = Array.from({ length: readCount("rows", MAX_GUIDE_ROWS + 1) }, (_, row) => row);
   return {
     measures: columns.map((column) => form.text(`measure:${column}`, 20)),
     rows: rows.map((row) => ({
@@ -42,9 +42,13 @@ export function toGrid({ measures, rows }: SizeGuide): GuideGrid {
   };
 }
 
-export function toRefusedGuide(typed: GuideGrid, refused: GuideFaults | GuideRefusal): RefusedGuide {
-  if (isRefusal(refused)) return { typed, failure: sentenceOf(refused), errors: {} };
-  return { typed, failure: refused.errors.table ?? "Revisa las celdas marcadas.", errors: refused.errors };
+export function toRefusedGuide(typed: GuideGrid, faultsOrRefusal: GuideErrorResult | GuideRefusal): RefusedGuide {
+  if (isRefusal(faultsOrRefusal)) return { typed, failure: sentenceOf(faultsOrRefusal), errors: {} };
+  return {
+    typed,
+    failure: faultsOrRefusal.errors.table ?? "Revisa las celdas marcadas.",
+    errors: faultsOrRefusal.errors,
+  };
 }
 
 /** The rows of the stored guide that differ from the typed ones, as text. */

@@ -7,7 +7,7 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
   const [grid, setGrid] = useState(initialGrid);
   const [errors, setErrors] = useState<GuideErrors>(formErrors ?? {});
   const [notice, setNotice] = useState("");
-  const table = useRef<HTMLTableElement>(null);
+  const tableRef = useRef<HTMLTableElement>(null);
   const nextFocus = useRef<CellPosition | null>(null);
   const shouldFocusError = useRef(false);
   useEffect(() => {
@@ -16,17 +16,17 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
   }, [formErrors]);
   // Runs after the errors are rendered.
   useEffect(() => {
-    const field = shouldFocusError.current && table.current?.querySelector<HTMLElement>("[aria-invalid]");
+    const field = shouldFocusError.current && tableRef.current?.querySelector<HTMLElement>("[aria-invalid]");
     if (!field) return;
     field.focus();
     shouldFocusError.current = false;
   }, [errors]);
   useEffect(() => {
-    if (nextFocus.current) focusCell(table.current, nextFocus.current);
+    if (nextFocus.current) focusCell(tableRef.current, nextFocus.current);
     nextFocus.current = null;
   }, [grid]);
   /** Replaces the grid and clears the errors, whose positions no longer match. */
-  const reshape = (next: GuideGrid): void => {
+  const replaceGrid = (next: GuideGrid): void => {
     setGrid(next);
     setErrors({});
   };
@@ -43,7 +43,7 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
     grid,
     errors,
     notice,
-    table,
+    table: tableRef,
     setText,
     setMeasure: (column: number, measure: string): void => {
       setGrid((current) => ({ ...current, measures: current.measures.with(column, measure) }));
@@ -51,17 +51,17 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
     },
     addRow: (): void => {
       nextFocus.current = { row: grid.rows.length, column: -1 };
-      reshape({ ...grid, rows: [...grid.rows, emptyRow(grid.measures.length)] });
+      replaceGrid({ ...grid, rows: [...grid.rows, emptyRow(grid.measures.length)] });
     },
-    removeRow: (row: number): void => reshape({ ...grid, rows: grid.rows.toSpliced(row, 1) }),
+    removeRow: (row: number): void => replaceGrid({ ...grid, rows: grid.rows.toSpliced(row, 1) }),
     addColumn: (): void => {
       const measure = MEASURES.find((code) => !grid.measures.includes(code)) ?? "";
       const rows = grid.rows.map(({ size, cells }) => ({ size, cells: [...cells, ""] }));
-      reshape({ measures: [...grid.measures, measure], rows });
+      replaceGrid({ measures: [...grid.measures, measure], rows });
     },
     removeColumn: (column: number): void => {
       const rows = grid.rows.map(({ size, cells }) => ({ size, cells: cells.toSpliced(column, 1) }));
-      reshape({ measures: grid.measures.toSpliced(column, 1), rows });
+      replaceGrid({ measures: grid.measures.toSpliced(column, 1), rows });
     },
     onPaste: (event: ClipboardEvent<HTMLTableElement>): void => {
       const position = positionOf(event.target);
@@ -70,14 +70,14 @@ export function useGuideGrid(initialGrid: GuideGrid, formErrors: GuideErrors | u
       event.preventDefault();
       const pasted = pasteBlock(grid, position, text);
       nextFocus.current = position;
-      reshape(pasted.grid);
+      replaceGrid(pasted.grid);
       setNotice(pasteNotice(pasted.skipped));
     },
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>): void => {
       const next = nextCellOf(event);
       if (!next) return;
       event.preventDefault();
-      focusCell(table.current, next);
+      focusCell(tableRef.current, next);
     },
   };
 }

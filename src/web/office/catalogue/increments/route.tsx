@@ -55,15 +55,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!shop) throw data(null, { status: 404 });
   const brands = await listIncrementSamples(app, shop);
   const typed = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
-  const invalid = brands.find(({ brandId }) => readIncrement(typed[brandId]!) === undefined);
-  if (invalid)
-    return { typed, failure: `Lo que suma a ${invalid.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
+  const invalidBrand = brands.find(({ brandId }) => readIncrementCents(typed[brandId]!) === undefined);
+  if (invalidBrand)
+    return { typed, failure: `Lo que suma a ${invalidBrand.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
   if (form.text("intent") === "preview") return { typed };
   const changes = brands
     .map(({ brandId }) => ({
       brandId,
-      cents: readIncrement(typed[brandId]!) ?? null,
-      seen: shownCentsOf(form, brandId),
+      cents: readIncrementCents(typed[brandId]!) ?? null,
+      seen: seenCentsOf(form, brandId),
     }))
     .filter(({ cents, seen }) => cents !== seen);
   const outcome = await setIncrements(app, shop, changes, actorOf(context, staff));
@@ -71,13 +71,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(`${officePaths.increments}?tienda=${shop.key}&guardado=${Date.now()}`);
 }
 
-function shownCentsOf(form: FormFields, brandId: string): number | null {
+function seenCentsOf(form: FormFields, brandId: string): number | null {
   const text = form.text(`seen:${brandId}`);
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /** Reads an increment in centavos: null for an empty text, undefined when the text is not an amount. */
-function readIncrement(text: string): number | null | undefined {
+function readIncrementCents(text: string): number | null | undefined {
   if (text === "") return null;
   const change = readPriceChange(text);
   return change?.kind === "amount" ? change.cents : undefined;
@@ -89,7 +89,7 @@ export function meta() {
 
 export default function Increments({ loaderData, actionData }: Route.ComponentProps) {
   const { branches, shop, brands, mayEditCatalogue, changes, seen } = loaderData;
-  const saved = useSearchParams()[0].get("guardado");
+  const savedAt = useSearchParams()[0].get("guardado");
   return (
     <>
       <h1 className="text-2xl font-bold">{mayEditCatalogue ? "Catálogo" : "Precios por marca"}</h1>
@@ -116,12 +116,12 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
             </nav>
           )}
           <ChangeNotice kind="shop-prices" id={shop.id} seen={seen} />
-          {saved && !actionData && (
+          {savedAt && !actionData && (
             <Notice tone="success" icon="check" alert title="Guardado: la sucursal ya cobra así." />
           )}
           <Section title={`Lo que ${shop.name} suma a cada marca`}>
             <IncrementForm
-              key={`${shop.id} ${saved}`}
+              key={`${shop.id} ${savedAt}`}
               shopId={shop.id}
               brands={brands}
               typed={actionData?.typed}
@@ -140,7 +140,7 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
 /** Shows the resulting price of a sample product while staff type. Without JavaScript the preview button shows it. */
 function IncrementForm({
   shopId,
-  brands: latest,
+  brands: latestBrands,
   typed,
   failure,
 }: {
@@ -150,12 +150,12 @@ function IncrementForm({
   failure: string | undefined;
 }) {
   // The values when the page was opened. The server refuses to overwrite a concurrent change of them.
-  const [brands] = useState(latest);
+  const [brands] = useState(latestBrands);
   const [texts, setTexts] = useState<Record<string, string>>({});
   const textOf = ({ brandId, cents }: IncrementSample) =>
     texts[brandId] ?? typed?.[brandId] ?? (cents === null ? "" : String(toPesos(cents)));
   return (
-    <PostForm submit="Guardar precios" failure={failure} noValidate>
+    <PostForm submitLabel="Guardar precios" failure={failure} noValidate>
       <input type="hidden" name="shop" value={shopId} />
       <p className="text-sm text-soft">
         Pesos que se suman al precio de la matriz; con menos, se restan. Los precios propios no cambian.
@@ -194,7 +194,7 @@ function IncrementForm({
 }
 
 function effectOf({ name, priceCents }: { name: string; priceCents: number }, text: string): string {
-  const cents = readIncrement(text);
+  const cents = readIncrementCents(text);
   if (cents === undefined) return "Escribe una cantidad, p. ej. 20 o -15.50.";
   return `${name}: ${formatMoney(priceCents)} → ${formatMoney(Math.max(0, priceCents + (cents ?? 0)))}`;
 }

@@ -1,6 +1,6 @@
 import { buttonClasses } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { PostForm } from "../../kit/post-form.tsx";
 import { officePaths } from "../../paths.ts";
 
@@ -9,17 +9,17 @@ import { officePaths } from "../../paths.ts";
  * receives.
  */
 export function AssistForm({
-  issued,
+  issuedToken,
   failure,
 }: {
-  issued?: { username: string; token: string; until: Date };
+  issuedToken?: { username: string; token: string; until: Date };
   failure?: string;
 }) {
-  if (issued) {
-    const fragment = new URLSearchParams({ usuario: issued.username, token: issued.token });
+  if (issuedToken) {
+    const fragment = new URLSearchParams({ usuario: issuedToken.username, token: issuedToken.token });
     return (
       <Notice tone="info" alert title="Todo lo que hagas queda en la bitácora con tu nombre">
-        <p className="pb-2">El enlace sirve una vez, hasta el {formatDate(issued.until)}.</p>
+        <p className="pb-2">El enlace sirve una vez, hasta el {formatDateTime(issuedToken.until)}.</p>
         <a
           href={`${officePaths.assistedLogin}#${fragment}`}
           target="_blank"
@@ -32,7 +32,7 @@ export function AssistForm({
     );
   }
   return (
-    <PostForm failure={failure} submit="Entrar como este cliente" variant="secondary">
+    <PostForm failure={failure} submitLabel="Entrar como este cliente" variant="secondary">
       <input type="hidden" name="intent" value="assist" />
     </PostForm>
   );

@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 
@@ -28,7 +28,7 @@ export function CorrectForm({
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
         Corregir sus datos…
       </summary>
-      <PostForm failure={failure} submit="Guardar" className="pt-3">
+      <PostForm failure={failure} submitLabel="Guardar" className="pt-3">
         <input type="hidden" name="intent" value="correct" />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="name" label="Nombre" defaultValue={values.name} maxLength={100} />
@@ -54,18 +54,24 @@ export function CorrectForm({
 export function Notes({
   notes,
   isErased,
-  note,
+  typedNote,
   failure,
 }: {
   notes: readonly { id: number; who: string; body: string; at: Date }[];
   isErased: boolean;
-  note?: string;
+  typedNote?: string;
   failure?: string;
 }) {
   return (
     <>
       {!isErased && (
-        <PostForm key={notes[0]?.id} failure={failure} submit="Agregar nota" variant="secondary" className="space-y-3">
+        <PostForm
+          key={notes[0]?.id}
+          failure={failure}
+          submitLabel="Agregar nota"
+          variant="secondary"
+          className="space-y-3"
+        >
           <input type="hidden" name="intent" value="note" />
           <textarea
             name="note"
@@ -73,7 +79,7 @@ export function Notes({
             rows={3}
             required
             maxLength={2000}
-            defaultValue={failure ? note : ""}
+            defaultValue={failure ? typedNote : ""}
             placeholder="Prefiere que le llamen por la tarde…"
             className="block w-full rounded-box border border-edge bg-card px-3 py-2 text-base"
           />
@@ -90,7 +96,7 @@ export function Notes({
             <li key={id} className="py-2">
               <p className="whitespace-pre-line wrap-anywhere">{body}</p>
               <p className="text-soft">
-                {who} · {formatDate(at)}
+                {who} · {formatDateTime(at)}
               </p>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { ReactNode } from "react";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { orderStatusLabel } from "../../../../domain/order-status.ts";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -11,14 +11,14 @@ import type { CustomerPage } from "./load-page.server.ts";
 
 type Order = CustomerPage["orders"][number];
 
-const LINK = "font-semibold underline underline-offset-4";
+const LINK_CLASSES = "font-semibold underline underline-offset-4";
 
-const ORDERS: Column<Order>[] = [
+const ORDER_COLUMNS: Column<Order>[] = [
   {
     head: "Pedido",
     isTitle: true,
     cell: ({ id, reference }) => (
-      <Link to={officePaths.order(id)} className={LINK}>
+      <Link to={officePaths.order(id)} className={LINK_CLASSES}>
         #{reference}
       </Link>
     ),
@@ -32,7 +32,7 @@ const ORDERS: Column<Order>[] = [
     isNumeric: true,
     cell: ({ refundedCents }) => (refundedCents ? formatMoney(refundedCents) : "–"),
   },
-  { head: "Hecho", cell: ({ createdAt }) => formatDate(createdAt) },
+  { head: "Hecho", cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
 export function OrdersSection({ page: { orders, sums } }: { page: CustomerPage }) {
@@ -41,7 +41,7 @@ export function OrdersSection({ page: { orders, sums } }: { page: CustomerPage }
       {orders.length === 0 ? (
         <p className="text-sm text-soft">Todavía no ha comprado.</p>
       ) : (
-        <Table caption="Sus pedidos" columns={ORDERS} rows={orders} keyOf={({ id }) => id} />
+        <Table caption="Sus pedidos" columns={ORDER_COLUMNS} rows={orders} keyOf={({ id }) => id} />
       )}
       {sums.count > orders.length && <p className="text-sm text-soft">Se muestran los últimos {orders.length}.</p>}
     </Section>
@@ -72,7 +72,7 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
             {receivers.map(({ id, reference, receiver }) => (
               <li key={id} className="py-2 wrap-anywhere">
                 {mayInvoice ? (
-                  <Link to={officePaths.invoice(id)} className={LINK}>
+                  <Link to={officePaths.invoice(id)} className={LINK_CLASSES}>
                     #{reference}
                   </Link>
                 ) : (
@@ -94,7 +94,7 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
                 </p>
                 <p className="wrap-anywhere">{body}</p>
                 <p className="text-soft">
-                  {REVIEW_STATE_LABEL[state]} · {formatDate(createdAt)}
+                  {REVIEW_STATE_LABEL[state]} · {formatDateTime(createdAt)}
                 </p>
               </li>
             ))}
@@ -107,7 +107,7 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
             {places.map(({ id, product, size, state, requestedAt }) => (
               <li key={id} className="py-2">
                 {product}, {size} · {PLACE_STATE_LABEL[state]} ·{" "}
-                <span className="text-soft">{formatDate(requestedAt)}</span>
+                <span className="text-soft">{formatDateTime(requestedAt)}</span>
               </li>
             ))}
           </Rows>
@@ -130,13 +130,13 @@ export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["session
                 {assistedBy ? `De ${assistedBy}, en su nombre` : "Suya"}
                 <span className="text-soft">
                   {" "}
-                  · abierta el {formatDate(createdAt)} · usada el {formatDate(usedAt)}
+                  · abierta el {formatDateTime(createdAt)} · usada el {formatDateTime(usedAt)}
                 </span>
               </li>
             ))}
           </Rows>
           {mayEnd && (
-            <PostForm submit="Cerrar todas" variant="secondary">
+            <PostForm submitLabel="Cerrar todas" variant="secondary">
               <input type="hidden" name="intent" value="sign-out" />
             </PostForm>
           )}
@@ -183,7 +183,7 @@ export function AssistedActions({ actions }: { actions: CustomerPage["assistedAc
             <span className="font-semibold">{staff}</span> {OPERATION_LABEL[action] ?? action}
             <span className="text-soft">
               {" "}
-              · {formatDate(at)}
+              · {formatDateTime(at)}
               {status !== null && status >= 400 && " · no se pudo"}
             </span>
           </li>

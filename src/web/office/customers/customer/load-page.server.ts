@@ -4,13 +4,13 @@ import {
   findActionsFor,
   findEmailsOf,
   findNotesOf,
-  findOrdersOf,
+  findOrdersAndSumsOf,
   findPlacesOf,
-  findReceiversOf,
+  findInvoicesOf,
   findReviewsOf,
   findSessionsOf,
 } from "../../../../server/customers/office/customer-file.ts";
-import { listTagsOf } from "../../../../server/customers/office/tag-customer.ts";
+import { listTagsOf } from "../../../../server/customers/office/change-customer-tags.ts";
 import type { AllowedShops } from "../../../../server/customers/office/find-customers.ts";
 import type { Customer } from "../../../../server/customers/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -26,10 +26,10 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
   const seesAllShops = shops === "all";
   const [orders, reviews, places, receivers, sessions, assistedActions, notes, tags, changes, dates] =
     await Promise.all([
-      findOrdersOf(app.genericPlanDb, id, shops),
+      findOrdersAndSumsOf(app.genericPlanDb, id, shops),
       findReviewsOf(app.genericPlanDb, id, shops),
       findEmailsOf(app.genericPlanDb, id).then((emails) => findPlacesOf(app.genericPlanDb, emails, shops)),
-      findReceiversOf(app.genericPlanDb, id, shops),
+      findInvoicesOf(app.genericPlanDb, id, shops),
       seesAllShops ? findSessionsOf(app.genericPlanDb, id) : [],
       seesAllShops ? findActionsFor(app.genericPlanDb, id) : [],
       findNotesOf(app.genericPlanDb, id),
@@ -45,7 +45,7 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
   return {
     customer,
     erasedAt: dates?.erased_at ?? null,
-    since: dates!.created_at,
+    createdAt: dates!.created_at,
     orders: orders.orders.map(({ shopId, ...order }) => ({ ...order, shop: shopNames.get(shopId) ?? "" })),
     sums: orders.sums,
     reviews,

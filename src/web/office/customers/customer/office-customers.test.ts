@@ -5,13 +5,13 @@ import { listViolatedInvariants } from "../../../../server/testing/violated-inva
 import { correctCustomer } from "../../../../server/customers/office/correct-customer.ts";
 import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
 import { findCustomers } from "../../../../server/customers/office/find-customers.ts";
-import { listTagsOf } from "../../../../server/customers/office/tag-customer.ts";
+import { listTagsOf } from "../../../../server/customers/office/change-customer-tags.ts";
 import { findCustomer } from "../../../../server/customers/queries.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
 import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
-import { invoicedOrder, LUCIA, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
-import { runJobs } from "../../../../server/testing/mails.ts";
+import { createStampedInvoice, LUCIA, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
+import { runEmailJobs } from "../../../../server/testing/mails.ts";
 import { Payer } from "../../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 
@@ -28,11 +28,11 @@ afterAll(async () => {
   expect(violated).toEqual([]);
 });
 
-let count = 0;
-async function registerCustomer(change: object = {}) {
-  const username = `clienta.${++count}.${crypto.randomUUID()}@ejemplo.mx`;
+let registeredCount = 0;
+async function registerCustomer(overrides: object = {}) {
+  const username = `clienta.${++registeredCount}.${crypto.randomUUID()}@ejemplo.mx`;
   const person = { name: "Íñigo", lastName: "Muñoz Peña", phone: "3312345678", username, password: "secreta-123" };
-  const { json, status, text } = await office.call("POST", "/api/v1/customers", { body: { ...person, ...change } });
+  const { json, status, text } = await office.call("POST", "/api/v1/customers", { body: { ...person, ...overrides } });
   expect(status, text).toBe(200);
   return { id: json.customer._id as string, token: json.access_token as string, username };
 }
@@ -66,8 +66,10 @@ test("a customer is found by name without accents, by phone and by email, and ne
     expect(await findIds(term), term).toContain(id);
   }
   expect(await findIds("%%%")).toEqual([]);
-  const asWritten = await office.visit(`/panel/clientes?q=${encodeURIComponent("+52 33 1234-5678")}`, { as: "sales" });
-  expect(asWritten.text).toContain("Íñigo");
+  const phoneSearchResponse = await office.visit(`/panel/clientes?q=${encodeURIComponent("+52 33 1234-5678")}`, {
+    as: "sales",
+  });
+  expect(phoneSearchResponse.text).toContain("Íñigo");
 });
 
 test("the list shows a user name that is a phone number as one, not as an email address", async () => {
@@ -77,26 +79,26 @@ test("the list shows a user name that is a phone number as one, not as an email 
   expect(text).not.toContain("5587654321<");
   // The search opens the page of a single result.
   await registerCustomer({ name: "Renata" });
-  const found = await office.visit("/panel/buscar?q=renata", { as: "sales" });
-  expect(found.text).toContain("entra con 55 8765 4321");
+  const searchResponse = await office.visit("/panel/buscar?q=renata", { as: "sales" });
+  expect(searchResponse.text).toContain("entra con 55 8765 4321");
 });
 
 test("the pages of the list show each customer once", async () => {
   for (let n = 0; n < 3; n++) await registerCustomer();
-  const listed: string[] = [];
-  let after: { at: string; id: string } | undefined;
+  const listedIds: string[] = [];
+  let cursor: { at: string; id: string } | undefined;
   do {
-    const rows = await findCustomers(office.app.db, { shops: "all", term: "", after }, 2);
-    listed.push(...rows.map(({ id }) => id));
-    const last = rows.at(-1);
-    after = rows.length === 2 ? { at: last!.createdAt, id: last!.id } : undefined;
-  } while (after);
-  expect(new Set(listed).size).toBe(listed.length);
+    const rows = await findCustomers(office.app.db, { shops: "all", term: "", after: cursor }, 2);
+    listedIds.push(...rows.map(({ id }) => id));
+    const lastRow = rows.at(-1);
+    cursor = rows.length === 2 ? { at: lastRow!.createdAt, id: lastRow!.id } : undefined;
+  } while (cursor);
+  expect(new Set(listedIds).size).toBe(listedIds.length);
   const { total } = await office.app.db
     .selectFrom("customers")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  expect(listed).toHaveLength(total);
+  expect(listedIds).toHaveLength(total);
 });
 
 test("a branch sees only its own customers, and cannot change the accounts of the whole chain", async () => {
@@ -104,7 +106,7 @@ test("a branch sees only its own customers, and cannot change the accounts of th
   const branch = await office.findShop("norte");
   expect(await findIds("", [branch.id])).not.toContain(id);
   expect((await office.visit(pathOf(id), { as: "branchOwner" })).status).toBe(404);
-  const order = await new Payer(office).order({ method: "TB" });
+  const order = await new Payer(office).placeOrder({ method: "TB" });
   await sql`UPDATE orders SET shop_id = ${branch.id}, customer_id = ${id}, claimed_from_id = customer_id WHERE id = ${order.id}`.execute(
     office.app.db,
   );
@@ -119,19 +121,19 @@ test("a branch sees only its own customers, and cannot change the accounts of th
 });
 
 test("a correction is saved and logged without its values, and invalid or taken data are refused", async () => {
-  const [one, other] = [await registerCustomer(), await registerCustomer()];
-  const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
+  const [customer, otherCustomer] = [await registerCustomer(), await registerCustomer()];
+  const correction = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: customer.username, email: "" };
   const headOffice = await office.findShop();
-  const correct = (change: object) =>
-    correctCustomer(office.app, headOffice, one.id, { ...typed, ...change }, TEST_ACTOR);
-  expect(await correct({ username: other.username })).toEqual({ refused: "username_taken" });
+  const correct = (overrides: object) =>
+    correctCustomer(office.app, headOffice, customer.id, { ...correction, ...overrides }, TEST_ACTOR);
+  expect(await correct({ username: otherCustomer.username })).toEqual({ refused: "username_taken" });
   expect(await correct({ username: "nadie" })).toEqual({ refused: "username_invalid" });
   expect(await correct({ phone: "12" })).toEqual({ refused: "phone_wrong" });
   expect(await correct({ email: "x@" })).toEqual({ refused: "email_wrong" });
   expect(await correct({ lastName: "" })).toEqual({ refused: "name_missing" });
   expect(await correct({})).toBe("corrected");
-  expect(await findCustomer(office.app.db, one.id)).toMatchObject({ name: "Ana", phone: "5511112222" });
-  const [change] = await listChanges(office.app.db, "customer", { id: one.id });
+  expect(await findCustomer(office.app.db, customer.id)).toMatchObject({ name: "Ana", phone: "5511112222" });
+  const [change] = await listChanges(office.app.db, "customer", { id: customer.id });
   expect(change).toMatchObject({
     action: "customer-correct",
     after: { fields: ["name", "lastName", "phone", "email"] },
@@ -148,8 +150,8 @@ test("a token signs staff in as the customer once, the log and the page show it,
   expect((await logIn()).json).toMatchObject({ assistedBy: "Persona" });
   expect((await logIn()).status).toBe(401);
   expect((await listChanges(office.app.db, "customer", { id })).map(({ action }) => action)).toEqual(["assist"]);
-  const shown = (await office.visit(pathOf(id), { as: "sales" })).text;
-  expect(shown).toContain("Lo que el equipo hizo en su nombre");
+  const pageText = (await office.visit(pathOf(id), { as: "sales" })).text;
+  expect(pageText).toContain("Lo que el equipo hizo en su nombre");
   await office.visit(pathOf(id), { as: "sales", form: { intent: "sign-out" } });
   expect((await office.visit(pathOf(id), { as: "sales" })).text).toContain("Ninguna.");
 });
@@ -166,31 +168,33 @@ test("notes are stored as written, and the log repeats none of their words", asy
 });
 
 test("tags are set on the customer's page and in bulk, listed, searched and logged", async () => {
-  const [one, other] = [await registerCustomer(), await registerCustomer()];
+  const [customer, otherCustomer] = [await registerCustomer(), await registerCustomer()];
   const setTags = (tags: string, as: "sales" | "accounting" = "sales") =>
-    office.visit(pathOf(one.id), { as, form: { intent: "tags", tags } });
+    office.visit(pathOf(customer.id), { as, form: { intent: "tags", tags } });
   expect((await setTags("VIP", "accounting")).status).not.toBe(302);
   expect((await setTags("a".repeat(31))).text).toContain("de 1 a 30 letras");
   expect((await setTags("VIP,  Clienta frecuente")).status).toBe(302);
-  expect(await listTagsOf(office.app.db, one.id)).toEqual(["clienta frecuente", "vip"]);
+  expect(await listTagsOf(office.app.db, customer.id)).toEqual(["clienta frecuente", "vip"]);
   expect((await setTags("vip")).status).toBe(302);
-  const bulk = (intent: string) =>
+  const submitBulkForm = (intent: string) =>
     office.visit("/panel/clientes", {
       as: "sales",
       form: [
         ["intent", intent],
         ["tag", "Vip"],
-        ["row", one.id],
-        ["row", other.id],
+        ["row", customer.id],
+        ["row", otherCustomer.id],
       ],
     });
-  expect((await bulk("add")).text).toContain("2 clientes con la etiqueta «vip»");
-  expect((await office.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(pathOf(other.id));
-  expect((await bulk("poner")).status).toBe(400);
-  expect((await bulk("remove")).text).toContain("2 clientes sin la etiqueta");
-  expect(await listTagsOf(office.app.db, other.id)).toEqual([]);
+  expect((await submitBulkForm("add")).text).toContain("2 clientes con la etiqueta «vip»");
+  expect((await office.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(
+    pathOf(otherCustomer.id),
+  );
+  expect((await submitBulkForm("poner")).status).toBe(400);
+  expect((await submitBulkForm("remove")).text).toContain("2 clientes sin la etiqueta");
+  expect(await listTagsOf(office.app.db, otherCustomer.id)).toEqual([]);
   expect(
-    (await listChanges(office.app.db, "customer", { id: one.id })).map(({ action, before, after }) => [
+    (await listChanges(office.app.db, "customer", { id: customer.id })).map(({ action, before, after }) => [
       action,
       before,
       after,
@@ -204,7 +208,7 @@ test("tags are set on the customer's page and in bulk, listed, searched and logg
 
 test("all data of a customer are exported, and after the erasure only legally required documents name them", async () => {
   const { id, token, username } = await registerCustomer({ name: "Zenobia", lastName: "Quintanar" });
-  const { orderId, id: invoiceId } = await invoicedOrder(office);
+  const { orderId, id: invoiceId } = await createStampedInvoice(office);
   // A request to invoice an order of a global invoice, which ended with a problem.
   await sql`
     INSERT INTO own_invoice_requests (order_id, global_id, way, receiver, email, actor, ended_at, problem)
@@ -215,7 +219,7 @@ test("all data of a customer are exported, and after the erasure only legally re
   await office.visit(pathOf(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
   await office.visit(pathOf(id), { as: "owner", form: { intent: "tags", tags: "vip" } });
   await office.call("POST", "/api/v1/auth/forgot", { body: { username } });
-  await runJobs(office.app);
+  await runEmailJobs(office.app);
   expect(await searchSentMails(office.app.db, { text: username, limit: 9 })).toHaveLength(1);
   // The mailbox that the customer confirmed, and that of the guest whose order the customer claimed.
   const [confirmedEmail, guestEmail] = [
@@ -259,9 +263,9 @@ test("a change that waits while its customer is erased stores nothing", async ()
   const { id, token } = await registerCustomer();
   const person = { name: "Zulema", lastName: "Olvido", phone: "3311112222" };
   const address = { street: "Calle Olvido 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };
-  const changes = await office.app.db.transaction().execute(async (tx) => {
+  const pendingResponses = await office.app.db.transaction().execute(async (tx) => {
     await tx.selectFrom("customers").select("id").where("id", "=", id).forUpdate().execute();
-    const waiting = [
+    const waitingRequests = [
       office.call("PUT", `/api/v1/customers/${id}`, { token, body: person }),
       office.call("POST", `/api/v1/customers/${id}/address`, { token, body: address }),
     ];
@@ -271,21 +275,25 @@ test("a change that waits while its customer is erased stores nothing", async ()
       .set({ erased_at: new Date(), kind: "guest", username: null, email: null, password_hash: null })
       .where("id", "=", id)
       .execute();
-    return waiting;
+    return waitingRequests;
   });
-  expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([404, 409]);
-  const stored = await office.app.db.selectFrom("customers").select("name").where("id", "=", id).executeTakeFirst();
-  expect(stored?.name).not.toBe("Zulema");
+  expect((await Promise.all(pendingResponses)).map(({ status }) => status)).toEqual([404, 409]);
+  const storedCustomer = await office.app.db
+    .selectFrom("customers")
+    .select("name")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  expect(storedCustomer?.name).not.toBe("Zulema");
   expect(await office.app.db.selectFrom("addresses").select("id").where("customer_id", "=", id).execute()).toEqual([]);
 });
 
 test("a customer with an unfinished order is not erased", async () => {
-  const order = await new Payer(office).order({ method: "TB" });
+  const order = await new Payer(office).placeOrder({ method: "TB" });
   const { customer_id: id } = await office.app.db
     .selectFrom("orders")
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const answer = await eraseCustomer(office.app, id, TEST_ACTOR);
-  expect(isRefusal(answer) && answer.refused).toBe("customer_has_orders");
+  const eraseResult = await eraseCustomer(office.app, id, TEST_ACTOR);
+  expect(isRefusal(eraseResult) && eraseResult.refused).toBe("customer_has_orders");
 });

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import { shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission, type Permission } from "../../../../domain/staff-permissions.ts";
 import { isCustomerOf, type AllowedShops } from "../../../../server/customers/office/find-customers.ts";
 import { findCustomer, type Customer } from "../../../../server/customers/queries.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
@@ -20,7 +20,7 @@ export async function requireCustomerAccess(
     ? requireStaff(context, request, permission, "all")
     : requireStaff(context, request, "customers.view");
   const { genericPlanDb } = context.get(appContext);
-  const shops = shopsWhere(staff.grants, "customers.view");
+  const shops = shopsWithPermission(staff.grants, "customers.view");
   const customer = await findCustomer(genericPlanDb, id);
   if (!customer || !(await isCustomerOf(genericPlanDb, id, shops))) throw data(null, { status: 404 });
   return { staff, customer, shops };

@@ -1,13 +1,13 @@
 import { data, redirect } from "react-router";
 import { readTags } from "../../../../domain/customer-tag.ts";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { formatPhone } from "../../../../domain/phone.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { correctCustomer, type Correction } from "../../../../server/customers/office/correct-customer.ts";
 import { endCustomerSessions } from "../../../../server/customers/office/end-sessions.ts";
 import { noteCustomer } from "../../../../server/customers/office/note-customer.ts";
-import { listTagsOf, tagCustomer } from "../../../../server/customers/office/tag-customer.ts";
+import { listTagsOf, changeCustomerTags } from "../../../../server/customers/office/change-customer-tags.ts";
 import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { createSuToken } from "../../../../server/staff/su-tokens.ts";
@@ -28,7 +28,7 @@ import { CorrectForm, Notes } from "./forms.tsx";
 import { AssistForm } from "./assist.tsx";
 import { requireCustomerAccess } from "./require-customer-access.server.ts";
 import { loadCustomerPage } from "./load-page.server.ts";
-import { Tags } from "./tags-form.tsx";
+import { TagsForm } from "./tags-form.tsx";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -41,7 +41,7 @@ interface ActionData {
   failure?: string;
   typed?: Correction;
   note?: string;
-  tags?: string;
+  typedTags?: string;
   /** The single-use token that opens an assisted session. It is shown only once. */
   assist?: { username: string; token: string; until: Date };
 }
@@ -65,17 +65,22 @@ export async function action({
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   if (intent === "assist") {
-    const issued = customer.username ? await createSuToken(app, customer.username, by) : refuse("customer_not_found");
-    if (isRefusal(issued)) return { intent, failure: "Es una compra sin cuenta: no hay con qué entrar en su nombre." };
-    return { intent, assist: { username: customer.username!, token: issued.token, until: issued.expiresAt } };
+    const issuedToken = customer.username
+      ? await createSuToken(app, customer.username, by)
+      : refuse("customer_not_found");
+    if (isRefusal(issuedToken))
+      return { intent, failure: "Es una compra sin cuenta: no hay con qué entrar en su nombre." };
+    return { intent, assist: { username: customer.username!, token: issuedToken.token, until: issuedToken.expiresAt } };
   }
   if (intent === "tags") {
-    const tags = form.text("tags", 1_000);
-    const outcome = await replaceTags(app, id, tags, by);
-    return isRefusal(outcome) ? { intent, failure: sentenceOf(outcome), tags } : redirect(officePaths.customer(id));
+    const typedTags = form.text("tags", 1_000);
+    const outcome = await replaceTags(app, id, typedTags, by);
+    return isRefusal(outcome)
+      ? { intent, failure: sentenceOf(outcome), typedTags: typedTags }
+      : redirect(officePaths.customer(id));
   }
   const typed = readCorrection(form);
-  const note = form.lines("note", 2_001);
+  const note = form.multilineText("note", 2_001);
   const outcome =
     intent === "note"
       ? await noteCustomer(app, id, note, by)
@@ -90,8 +95,8 @@ export async function action({
 async function replaceTags(app: App, id: string, typed: string, by: Actor) {
   const tags = readTags(typed);
   if (isRefusal(tags)) return tags;
-  const before = await listTagsOf(app.db, id);
-  return tagCustomer(app.db, id, { add: tags, remove: before.filter((tag) => !tags.includes(tag)) }, by);
+  const currentTags = await listTagsOf(app.db, id);
+  return changeCustomerTags(app.db, id, { add: tags, remove: currentTags.filter((tag) => !tags.includes(tag)) }, by);
 }
 
 function readCorrection(form: FormFields): Correction {
@@ -111,8 +116,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, erasedAt, since, sums, notes, tags, changes, seen, mayAssist, mayErase, maySell, seesAllShops } =
-    loaderData;
+  const {
+    customer,
+    erasedAt,
+    createdAt,
+    sums,
+    notes,
+    tags,
+    changes,
+    seen,
+    mayAssist,
+    mayErase,
+    maySell,
+    seesAllShops,
+  } = loaderData;
   const { id, kind, username, email, phone, addresses } = customer;
   const failureOf = (intent: string) => (actionData?.intent === intent ? actionData.failure : undefined);
   return (
@@ -126,7 +143,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
       </PageHead>
       <ChangeNotice kind="customer" id={id} seen={seen} />
       {erasedAt && (
-        <Notice tone="info" title={`Sus datos se borraron el ${formatDate(erasedAt)}, porque lo pidió.`}>
+        <Notice tone="info" title={`Sus datos se borraron el ${formatDateTime(erasedAt)}, porque lo pidió.`}>
           Quedan las cifras de sus pedidos y sus facturas, que la tienda debe conservar.
         </Notice>
       )}
@@ -138,7 +155,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
               "Entra con": username,
               Correo: email,
               RFC: customer.rfc,
-              Desde: formatDate(since),
+              Desde: formatDateTime(createdAt),
               Direcciones: addresses.length > 0 && (
                 <ul className="space-y-1">
                   {addresses.map((address) => (
@@ -164,25 +181,25 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
               Pedidos: sums.count,
               Comprado: formatMoney(sums.boughtCents),
               Devuelto: formatMoney(sums.refundedCents),
-              "Último pedido": sums.lastAt && formatDate(sums.lastAt),
+              "Último pedido": sums.lastAt && formatDateTime(sums.lastAt),
             }}
           />
           {mayAssist && kind === "registered" && (
-            <AssistForm issued={actionData?.assist} failure={failureOf("assist")} />
+            <AssistForm issuedToken={actionData?.assist} failure={failureOf("assist")} />
           )}
         </Section>
       </div>
       <OrdersSection page={loaderData} />
       <Section title="Etiquetas">
-        <Tags
+        <TagsForm
           tags={tags}
           mayChange={mayAssist && erasedAt === null}
-          typed={actionData?.tags}
+          typed={actionData?.typedTags}
           failure={failureOf("tags")}
         />
       </Section>
       <Section title="Notas del equipo">
-        <Notes notes={notes} isErased={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
+        <Notes notes={notes} isErased={erasedAt !== null} typedNote={actionData?.note} failure={failureOf("note")} />
       </Section>
       <OtherRecords page={loaderData} />
       {seesAllShops && <Sessions sessions={loaderData.sessions} mayEnd={mayAssist} />}

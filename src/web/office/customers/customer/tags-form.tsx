@@ -3,7 +3,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 
 /** The customer's tags, and the form that replaces them. */
-export function Tags({
+export function TagsForm({
   tags,
   mayChange,
   typed,
@@ -28,7 +28,7 @@ export function Tags({
         </ul>
       )}
       {mayChange && (
-        <PostForm key={tags.join()} failure={failure} submit="Guardar etiquetas" variant="secondary">
+        <PostForm key={tags.join()} failure={failure} submitLabel="Guardar etiquetas" variant="secondary">
           <input type="hidden" name="intent" value="tags" />
           <TextField
             name="tags"

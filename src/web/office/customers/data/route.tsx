@@ -8,8 +8,8 @@ import type { Route } from "./+types/route";
 /** All stored data of one customer, as JSON. */
 export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
   const { staff } = await requireCustomerAccess(context, request, { id, permission: "customers.erase" });
-  const file = await exportCustomer(context.get(appContext), id, actorOf(context, staff));
-  return new Response(JSON.stringify(file, inMexicoTime, 2), {
+  const customerData = await exportCustomer(context.get(appContext), id, actorOf(context, staff));
+  return new Response(JSON.stringify(customerData, replaceInstant, 2), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="datos-${id}.json"`,
@@ -21,6 +21,6 @@ export async function loader({ context, request, params: { customerId: id } }: R
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
 
 /** Writes instants in Mexico City time, as the screens show them. */
-function inMexicoTime(_key: string, value: unknown): unknown {
+function replaceInstant(_key: string, value: unknown): unknown {
   return typeof value === "string" && INSTANT.test(value) ? writeMexicoInstant(new Date(value)) : value;
 }

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
-import { findOrdersOf } from "../../../../server/customers/office/customer-file.ts";
+import { findOrdersAndSumsOf } from "../../../../server/customers/office/customer-file.ts";
 import { appContext } from "../../../context.ts";
 import { CheckField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -18,7 +18,7 @@ const permission = "customers.erase" as const;
 
 export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
   const { customer } = await requireCustomerAccess(context, request, { id, permission });
-  const { sums } = await findOrdersOf(context.get(appContext).genericPlanDb, id, "all", 0);
+  const { sums } = await findOrdersAndSumsOf(context.get(appContext).genericPlanDb, id, "all", 0);
   return {
     id,
     name: `${customer.name} ${customer.lastName}`,
@@ -31,8 +31,8 @@ export async function action({ context, request, params: { customerId: id } }: R
   const { staff } = await requireCustomerAccess(context, request, { id, permission });
   if ((await readForm(request)).text("sure") !== "yes")
     return { failure: "Marca que entiendes que no se puede deshacer." };
-  const erased = await eraseCustomer(context.get(appContext), id, actorOf(context, staff));
-  return isRefusal(erased) ? { failure: sentenceOf(erased) } : redirect(officePaths.customer(id));
+  const outcome = await eraseCustomer(context.get(appContext), id, actorOf(context, staff));
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.customer(id));
 }
 
 export function meta() {
@@ -68,7 +68,7 @@ export default function EraseCustomer({
           </ul>
         </Section>
       </div>
-      <PostForm failure={actionData?.failure} submit="Borrar sus datos" variant="danger">
+      <PostForm failure={actionData?.failure} submitLabel="Borrar sus datos" variant="danger">
         <CheckField name="sure" value="yes" required label="Entiendo que no se puede deshacer" />
       </PostForm>
     </>

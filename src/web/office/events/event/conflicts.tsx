@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import type { ScanConflict } from "../../../../server/check-in/conflicts.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
@@ -19,8 +19,8 @@ export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] })
         {conflicts.map(({ number, reason, event, seat, scanner, scannedAt, first }) => (
           <li key={number}>
             {REASON_LABEL[reason]}: {event ? `${event} · ${seat}` : "un código desconocido"}, en {scanner} el{" "}
-            {formatDate(scannedAt)}
-            {first && `; antes en ${first.scanner} el ${formatDate(first.scannedAt)}`}
+            {formatDateTime(scannedAt)}
+            {first && `; antes en ${first.scanner} el ${formatDateTime(first.scannedAt)}`}
           </li>
         ))}
       </ul>

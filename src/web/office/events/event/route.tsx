@@ -74,7 +74,7 @@ export async function action({ context, request, params: { productId } }: Route.
     requireStaff(context, request, "door.scan", "all");
     const outcome = await runScannerAction(app, { form, shop: context.get(shopContext), productId, by });
     if (isRefusal(outcome)) return { scannerFailure: sentenceOf(outcome) };
-    return outcome === "closed" ? { closed: true } : { newScanner: outcome };
+    return outcome === "closed" ? { isRevoked: true } : { newScanner: outcome };
   }
   requireStaff(context, request, "catalog.edit", "all");
   const [at, place] = [readMexicoTime(form.text("at", 20)), form.text("place", 120)];
@@ -98,13 +98,13 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
         lead={[event.at && formatEventTime(event.at), event.place].filter(Boolean).join(" · ") || "Sin fecha ni lugar"}
       >
         {mayScan && (
-          <ButtonLink variant="secondary" to={officePaths.eventList(event.id)} reloadDocument>
+          <ButtonLink variant="secondary" to={officePaths.eventTicketList(event.id)} reloadDocument>
             Descargar la lista (CSV)
           </ButtonLink>
         )}
       </PageHead>
       <Conflicts conflicts={conflicts} />
-      {actionData?.closed && <Notice tone="success" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {actionData?.isRevoked && <Notice tone="success" icon="check" alert title="Esa puerta ya no abre nada." />}
       {!actionData && <SuccessNotice sentences={{ guardado: "Guardado: así lo dicen los boletos desde ahora." }} />}
       <ChangeNotice kind="event" id={event.id} seen={changes[0]?.id ?? 0} />
       <Section title="Cómo va">
@@ -163,7 +163,7 @@ function EventForm({
 }) {
   return (
     <Section title="Cuándo y dónde">
-      <PostForm submit="Guardar" variant="secondary" failure={failure} key={event.at?.toISOString()}>
+      <PostForm submitLabel="Guardar" variant="secondary" failure={failure} key={event.at?.toISOString()}>
         <div className="grid gap-5 md:grid-cols-2">
           <TextField
             name="at"

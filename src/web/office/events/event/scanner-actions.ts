@@ -5,7 +5,7 @@ import { makeScannerKey, revokeScannerKey } from "../../../../server/check-in/sc
 import type { Shop } from "../../../../server/shops/shop.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { FormFields } from "../../guard.ts";
-import { readPieces } from "../../read-pieces.ts";
+import { readWholeNumber } from "../../read-whole-number.ts";
 import type { NewScanner } from "./scanner-keys.tsx";
 
 type ScannerRefusal = Refusal<"door_hours" | "door_gone" | "product_not_found">;
@@ -15,13 +15,13 @@ export async function runScannerAction(
   app: App,
   { form, shop, productId, by }: { form: FormFields; shop: Shop; productId: string | null; by: Actor },
 ): Promise<NewScanner | "closed" | ScannerRefusal> {
-  const closedKeyId = form.text("close");
-  if (closedKeyId) return (await revokeScannerKey(app, closedKeyId, by)) ? "closed" : refuse("door_gone");
-  const hours = readPieces(form.text("hours"));
+  const keyIdToRevoke = form.text("close");
+  if (keyIdToRevoke) return (await revokeScannerKey(app, keyIdToRevoke, by)) ? "closed" : refuse("door_gone");
+  const hours = readWholeNumber(form.text("hours"));
   if (hours === null || hours > 168) return refuse("door_hours");
-  const created = await makeScannerKey(app, { name: form.text("name", 60) || null, productId, hours }, by);
-  if (isRefusal(created)) return created;
-  const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${created.key}`;
+  const createdKey = await makeScannerKey(app, { name: form.text("name", 60) || null, productId, hours }, by);
+  if (isRefusal(createdKey)) return createdKey;
+  const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${createdKey.key}`;
   const qrCode = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 2 }))}`;
-  return { name: created.name, link, qrCode, expiresAt: created.expiresAt };
+  return { name: createdKey.name, link, qrCode, expiresAt: createdKey.expiresAt };
 }

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import type { ListedScanner } from "../../../../server/check-in/scanner-keys.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -17,7 +17,7 @@ export interface NewScanner {
   expiresAt: Date;
 }
 
-const STATE_LABEL = {
+const STATE_BADGE = {
   open: { label: "Abierta", tone: "success" },
   ended: { label: "Terminó", tone: "plain" },
   revoked: { label: "Cerrada", tone: "error" },
@@ -49,11 +49,11 @@ export function ScannerKeys({
             { head: "Puerta", isTitle: true, cell: ({ name }) => <span className="font-semibold">{name}</span> },
             {
               head: "Estado",
-              cell: ({ state }) => <Badge tone={STATE_LABEL[state].tone}>{STATE_LABEL[state].label}</Badge>,
+              cell: ({ state }) => <Badge tone={STATE_BADGE[state].tone}>{STATE_BADGE[state].label}</Badge>,
             },
             { head: "Evento", cell: ({ event }) => event ?? "Todos" },
             { head: "Entraron", isNumeric: true, cell: ({ entered }) => entered },
-            { head: "Vale hasta", cell: ({ expiresAt }) => formatDate(expiresAt) },
+            { head: "Vale hasta", cell: ({ expiresAt }) => formatDateTime(expiresAt) },
             {
               head: "Cerrar",
               cell: ({ id, name, state }) =>
@@ -69,7 +69,7 @@ export function ScannerKeys({
           ]}
         />
       )}
-      <PostForm failure={failure} submit="Hacer una llave" variant="secondary">
+      <PostForm failure={failure} submitLabel="Hacer una llave" variant="secondary">
         <input type="hidden" name="door" value="1" />
         <p className="text-sm text-soft">{lead}</p>
         <div className="grid gap-5 md:grid-cols-2">
@@ -108,7 +108,7 @@ function ScannerAdded({ scanner: { name, link, qrCode, expiresAt } }: { scanner:
         <div className="min-w-52 flex-1 space-y-3">
           <p>
             Léelo con la cámara del teléfono que estará en la puerta. Un teléfono por llave; vale hasta esta fecha:{" "}
-            {formatDate(expiresAt)}
+            {formatDateTime(expiresAt)}
           </p>
           <a href={link} className={buttonClasses("primary")}>
             Abrir la puerta en este teléfono

@@ -1,10 +1,10 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import type { ScanResult } from "../../../../domain/scan-result.ts";
 import type { ListedScan } from "../../../../server/check-in/list-scans.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Table } from "../../kit/table.tsx";
 
-const RESULT_LABEL = {
+const RESULT_BADGE = {
   valid: { label: "Entró", tone: "success" },
   used: { label: "Ya se había usado", tone: "warning" },
   void: { label: "Anulado", tone: "error" },
@@ -28,13 +28,13 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
           cell: ({ shown, isAnyDay, isUndone }) => {
             if (isUndone) return <Badge>Se deshizo</Badge>;
             if (isAnyDay && shown === "valid") return <Badge tone="warning">Entró, aunque era de otro día</Badge>;
-            return <Badge tone={RESULT_LABEL[shown].tone}>{RESULT_LABEL[shown].label}</Badge>;
+            return <Badge tone={RESULT_BADGE[shown].tone}>{RESULT_BADGE[shown].label}</Badge>;
           },
         },
         { head: "Lugar", cell: ({ seat }) => seat ?? "—" },
         { head: "Pedido", cell: ({ reference }) => (reference === null ? "—" : `#${reference}`) },
         { head: "Puerta", cell: ({ scanner }) => scanner },
-        { head: "Cuándo", cell: ({ at }) => formatDate(at) },
+        { head: "Cuándo", cell: ({ at }) => formatDateTime(at) },
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatTicketCode } from "../../../../domain/ticket-code.ts";
 import { TICKET_STATE_LABEL, type TicketState } from "../../../../domain/ticket-state.ts";
 import type { EventTicket } from "../../../../server/tickets/list-events.ts";
@@ -46,7 +46,10 @@ export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly Show
               },
             ]
           : []),
-        { head: "Entró", cell: ({ usedAt, usedBy }) => (usedAt ? `${formatDate(usedAt)}, ${usedBy}` : "Todavía no") },
+        {
+          head: "Entró",
+          cell: ({ usedAt, usedBy }) => (usedAt ? `${formatDateTime(usedAt)}, ${usedBy}` : "Todavía no"),
+        },
       ]}
     />
   );

@@ -14,51 +14,55 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-const PAGE = "/panel/facturacion/complementos";
+const COMPLEMENTS_PATH = "/panel/facturacion/complementos";
 const readPage = async (path: string) => (await office.visit(path, { as: "accounting" })).text;
 const post = (path: string, form: Record<string, string>) => office.visit(path, { as: "accounting", form });
-const placeOrder = () => new Payer(office).order({ method: "TB" });
+const placeOrder = () => new Payer(office).placeOrder({ method: "TB" });
 const setFault = (fault: string | null) => office.call("POST", "/sandbox/pac/control", { body: { fault } });
 
 async function acceptPayment(order: PlacedOrder): Promise<void> {
-  const moved = await moveOrder(office.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
-  if (isRefusal(moved)) throw new Error(moved.refused);
+  const moveResult = await moveOrder(office.app, order.id, {
+    to: "PAYMENT_ACCEPTED",
+    actor: "prueba",
+    reason: "prueba",
+  });
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
 }
 
 test("an unpaid order is invoiced as PPD, its payment is recorded, and its complement is listed and issued", async () => {
   const order = await placeOrder();
   const formPath = `/panel/facturacion/nueva?pedido=${order.id}`;
   expect(await readPage(formPath)).toContain("se factura a pagar después (PPD)");
-  const issued = await post(formPath, { order: order.id, plan: "later", ...LUCIA });
-  expect(issued.status, issued.text).toBe(302);
+  const issueResponse = await post(formPath, { order: order.id, plan: "later", ...LUCIA });
+  expect(issueResponse.status, issueResponse.text).toBe(302);
   const invoice = (await findLiveInvoice(office.app.db, order.id))!;
   const invoicePath = `/panel/facturacion/${invoice.id}`;
-  expect(issued.headers.get("location")).toBe(`${invoicePath}?hecho=made`);
+  expect(issueResponse.headers.get("location")).toBe(`${invoicePath}?hecho=made`);
   expect(await readPage(`${invoicePath}?hecho=made`)).toContain("La factura quedó hecha.");
   expect(await readPage(invoicePath)).toContain("Pagos de esta factura (PPD)");
 
-  const missing = String(Math.round(order.total * 100));
-  expect((await post(invoicePath, { intent: "instalment", missing, amount: "mucho" })).text).toContain(
+  const missingCents = String(Math.round(order.totalPesos * 100));
+  expect((await post(invoicePath, { intent: "instalment", missing: missingCents, amount: "mucho" })).text).toContain(
     "Escribe cuánto llegó",
   );
-  expect((await post(invoicePath, { intent: "instalment", missing, amount: "100.50" })).status).toBe(302);
+  expect((await post(invoicePath, { intent: "instalment", missing: missingCents, amount: "100.50" })).status).toBe(302);
   // A form with an outdated missing amount records nothing.
-  expect((await post(invoicePath, { intent: "instalment", missing, amount: "100.50" })).text).toContain(
+  expect((await post(invoicePath, { intent: "instalment", missing: missingCents, amount: "100.50" })).text).toContain(
     "llegó otro pago",
   );
   expect(await new Payer(office).paymentsOf(order)).toHaveLength(1);
 
-  expect(await readPage(PAGE)).toContain(`pedido #${order.reference}`);
+  expect(await readPage(COMPLEMENTS_PATH)).toContain(`pedido #${order.reference}`);
   const [payment] = await new Payer(office).paymentsOf(order);
   await setFault("reject:CRP20204");
-  const refused = await issueComplement(office.app, payment!.id, null);
-  expect(isRefusal(refused)).toBe(true);
+  const issueResult = await issueComplement(office.app, payment!.id, null);
+  expect(isRefusal(issueResult)).toBe(true);
   await setFault(null);
-  const page = await readPage(PAGE);
-  expect(page).toContain("se rechazó o se canceló");
-  expect(page).toContain("Hacer el complemento");
-  expect((await post(PAGE, { payment: payment!.id })).status).toBe(302);
-  expect(await readPage(PAGE)).not.toContain(`pedido #${order.reference}`);
+  const pageText = await readPage(COMPLEMENTS_PATH);
+  expect(pageText).toContain("se rechazó o se canceló");
+  expect(pageText).toContain("Hacer el complemento");
+  expect((await post(COMPLEMENTS_PATH, { payment: payment!.id })).status).toBe(302);
+  expect(await readPage(COMPLEMENTS_PATH)).not.toContain(`pedido #${order.reference}`);
   expect(await readPage(invoicePath)).toContain("Parcialidad");
   expect(await readPage("/panel/facturacion?tipo=payment")).toContain("$100.50");
 });
@@ -83,15 +87,15 @@ test("the invoice of a cancelled order is listed until the invoice is cancelled 
   expect(
     (await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, plan: "later", ...LUCIA })).status,
   ).toBe(302);
-  expect(await readPage(PAGE)).not.toContain("pedidos que se cancelaron");
-  const moved = await moveOrder(office.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
-  if (isRefusal(moved)) throw new Error(moved.refused);
-  expect(await readPage(PAGE)).toContain("pedidos que se cancelaron");
+  expect(await readPage(COMPLEMENTS_PATH)).not.toContain("pedidos que se cancelaron");
+  const moveResult = await moveOrder(office.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+  if (isRefusal(moveResult)) throw new Error(moveResult.refused);
+  expect(await readPage(COMPLEMENTS_PATH)).toContain("pedidos que se cancelaron");
   const { id } = (await findLiveInvoice(office.app.db, order.id))!;
   expect((await post(`/panel/facturacion/${id}`, { intent: "cancel", motive: "03" })).status).toBe(302);
-  expect(await readPage(PAGE)).not.toContain("pedidos que se cancelaron");
+  expect(await readPage(COMPLEMENTS_PATH)).not.toContain("pedidos que se cancelaron");
 });
 
 test("an unknown payment is not found", async () => {
-  expect((await post(PAGE, { payment: crypto.randomUUID() })).status).toBe(404);
+  expect((await post(COMPLEMENTS_PATH, { payment: crypto.randomUUID() })).status).toBe(404);
 });

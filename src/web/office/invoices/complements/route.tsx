@@ -1,16 +1,16 @@
 import { data, Link, redirect } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import {
   issueComplement,
   listPendingComplements,
-  listUnpaidOfCancelled,
+  listPpdInvoicesOfCancelledOrders,
 } from "../../../../server/invoicing/payment-complements.ts";
 import { appContext } from "../../../context.ts";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -24,25 +24,25 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
-  const shops = shopsWhere(grants, "invoices.manage");
+  const shops = shopsWithPermission(grants, "invoices.manage");
   const [rows, ofCancelledOrders] = await Promise.all([
     listPendingComplements(app, shops),
-    listUnpaidOfCancelled(app.genericPlanDb, shops),
+    listPpdInvoicesOfCancelledOrders(app.genericPlanDb, shops),
   ]);
-  return { rows, ofCancelledOrders, done: readQuery(request.url).text("hecho") !== "" };
+  return { rows, ofCancelledOrders, isDone: readQuery(request.url).text("hecho") !== "" };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const paymentId = (await readForm(request)).text("payment");
-  const complement = (await listPendingComplements(app, shopsWhere(staff.grants, "invoices.manage"))).find(
+  const complement = (await listPendingComplements(app, shopsWithPermission(staff.grants, "invoices.manage"))).find(
     (row) => row.paymentId === paymentId,
   );
   if (!complement || !isAllowed(staff.grants, "invoices.manage", { shopId: complement.shopId }))
     throw data(null, { status: 404 });
-  const issued = await issueComplement(app, paymentId, actorOf(context, staff));
-  if (isRefusal(issued)) return { paymentId, ...failureOf(issued) };
+  const outcome = await issueComplement(app, paymentId, actorOf(context, staff));
+  if (isRefusal(outcome)) return { paymentId, ...failureOf(outcome) };
   return redirect(`${officePaths.complements}?hecho=1`);
 }
 
@@ -55,19 +55,19 @@ const LINK = "font-semibold underline underline-offset-4";
 type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
 
 /** What a complement that was not issued automatically waits for. */
-const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
+const WAITS_FOR_TEXT: Record<NonNullable<Row["waitsFor"]>, string> = {
   invoice: "Primero debe quedar timbrado lo anterior: su factura o el complemento del pago de antes.",
   staff: "El de antes se rechazó o se canceló. Mira por qué y hazlo otra vez.",
   provider: "Espera al PAC con el que empezó, y sus datos ya no están en el servidor (PAC_PREVIOUS_…).",
 };
 
 export default function PendingComplements({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, ofCancelledOrders, done } = loaderData;
+  const { rows, ofCancelledOrders, isDone } = loaderData;
   const lateCount = rows.filter(({ isLate }) => isLate).length;
   return (
     <>
       <PageHead title="Complementos por emitir" back={{ to: officePaths.invoices, label: "Facturación" }} />
-      {done && !actionData && <Notice tone="success" icon="check" alert title="El complemento quedó hecho." />}
+      {isDone && !actionData && <Notice tone="success" icon="check" alert title="El complemento quedó hecho." />}
       {lateCount > 0 && (
         <Notice
           tone="error"
@@ -97,12 +97,12 @@ export default function PendingComplements({ loaderData, actionData }: Route.Com
         </Section>
       )}
       {rows.length === 0 ? (
-        <Empty title="Ninguno pendiente">
+        <EmptyState title="Ninguno pendiente">
           <p className="text-soft">
             Cada pago de una factura que se paga después (PPD) lleva su complemento a más tardar el día 5 del mes
             siguiente. La tienda los hace sola: aquí aparecen los que esperan algo.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Section title="Pagos que esperan su complemento">
           <ul className="divide-y divide-line">
@@ -134,7 +134,8 @@ function PendingRow({ row, failure }: { row: Row; failure?: string }) {
         <Badge tone={row.isLate ? "error" : "plain"}>A más tardar el {formatDay(row.lastDay)}</Badge>
       </p>
       <p className="text-sm text-soft">
-        Llegó el {formatDate(row.paidAt)} · {row.waitsFor ? WAITS_FOR[row.waitsFor] : "Se hace solo en un momento."}{" "}
+        Llegó el {formatDateTime(row.paidAt)} ·{" "}
+        {row.waitsFor ? WAITS_FOR_TEXT[row.waitsFor] : "Se hace solo en un momento."}{" "}
         {row.lastId && (
           <Link to={officePaths.invoice(row.lastId)} className={LINK}>
             Ver el último intento
@@ -142,7 +143,7 @@ function PendingRow({ row, failure }: { row: Row; failure?: string }) {
         )}
       </p>
       {(row.waitsFor === "staff" || failure) && (
-        <PostForm failure={failure} submit="Hacer el complemento" variant="secondary">
+        <PostForm failure={failure} submitLabel="Hacer el complemento" variant="secondary">
           <input type="hidden" name="payment" value={row.paymentId} />
         </PostForm>
       )}

@@ -1,11 +1,11 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import type { App } from "../../../../server/app.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { findInvoices, type InvoiceRow, type InvoiceSearch } from "../../../../server/invoicing/find-invoices.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
-import { KIND_LABEL, STATE_LABEL } from "../invoice/labels.ts";
+import { KIND_LABEL, STATE_BADGE } from "../invoice/labels.ts";
 import { readInvoiceSearch } from "../read-search.server.ts";
 import type { Route } from "./+types/route";
 
@@ -30,15 +30,15 @@ const BATCH_SIZE = 1_000;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
-  const shops = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
+  const shopNames = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
   return csvResponse(
     "facturas",
     HEADERS,
-    toRows(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shops),
+    toRows(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shopNames),
   );
 }
 
-async function* toRows(app: App, search: InvoiceSearch, shops: Map<string, string>) {
+async function* toRows(app: App, search: InvoiceSearch, shopNames: Map<string, string>) {
   let after: string | undefined;
   do {
     const rows: InvoiceRow[] = await findInvoices(app.db, { ...search, after }, BATCH_SIZE);
@@ -47,16 +47,16 @@ async function* toRows(app: App, search: InvoiceSearch, shops: Map<string, strin
         KIND_LABEL[row.kind],
         row.folio,
         row.uuid,
-        STATE_LABEL[row.state][0],
+        STATE_BADGE[row.state][0],
         row.reference,
         row.period,
-        shops.get(row.shopId),
+        shopNames.get(row.shopId),
         row.rfc,
         row.name,
         row.totalCents / 100,
         `${row.paymentForm} ${PAYMENT_FORMS[row.paymentForm] ?? ""}`,
         row.refusalCode,
-        formatDate(row.createdAt),
+        formatDateTime(row.createdAt),
       ];
     }
     after = rows.length === BATCH_SIZE ? rows.at(-1)!.id : undefined;

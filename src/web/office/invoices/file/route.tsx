@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { findReceipt } from "../../../../server/invoicing/cancellations.ts";
-import { invoiceFile, isInvoiceFormat, receiptFile } from "../../../../server/invoicing/invoice-files.ts";
+import { findCancellationReceipt } from "../../../../server/invoicing/cancellations.ts";
+import { makeInvoiceFile, isInvoiceFormat, makeReceiptFile } from "../../../../server/invoicing/invoice-files.ts";
 import { appContext } from "../../../context.ts";
 import { requireInvoiceAccess } from "../invoice/require-invoice-access.server.ts";
 import type { Route } from "./+types/route";
@@ -11,16 +11,17 @@ export async function loader({ context, request, params: { invoiceId, format } }
   const app = context.get(appContext);
   if (format === "acuse") {
     const id = Number(new URL(request.url).searchParams.get("solicitud"));
-    const receipt = Number.isSafeInteger(id) && id > 0 ? await findReceipt(app.genericPlanDb, invoice.id, id) : null;
+    const receipt =
+      Number.isSafeInteger(id) && id > 0 ? await findCancellationReceipt(app.genericPlanDb, invoice.id, id) : null;
     if (receipt === null) throw data(null, { status: 404 });
-    return toResponse(receiptFile(invoice, receipt));
+    return toResponse(makeReceiptFile(invoice, receipt));
   }
   const shop = await app.shops.byId(invoice.shopId);
   if (!shop || invoice.xml === null || !isInvoiceFormat(format)) throw data(null, { status: 404 });
-  return toResponse(await invoiceFile(app, shop, invoice, format));
+  return toResponse(await makeInvoiceFile(app, shop, invoice, format));
 }
 
-function toResponse({ content, contentType, filename }: Awaited<ReturnType<typeof invoiceFile>>): Response {
+function toResponse({ content, contentType, filename }: Awaited<ReturnType<typeof makeInvoiceFile>>): Response {
   return new Response(new Uint8Array(content), {
     headers: { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../../server/db/new-id.ts";
-import { globalInvoiceOf } from "../../../../server/testing/global-invoice.ts";
-import { refundTransfer, shippedOrder } from "../../../../server/testing/invoiced-order.ts";
+import { issueGlobalInvoiceOf } from "../../../../server/testing/global-invoice.ts";
+import { refundTransfer, createShippedOrder } from "../../../../server/testing/invoiced-order.ts";
 import { PageVisitor } from "../../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { officePaths } from "../../paths.ts";
@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 test("a correction that fails shows one alert, also when the page lists sales without an invoice", async () => {
-  const refunded = await shippedOrder(office);
-  const { period } = await globalInvoiceOf(office, [refunded], 30);
-  await refundTransfer(office.app, refunded.id, 30_00);
-  const sold = await shippedOrder(office);
+  const refundedOrder = await createShippedOrder(office);
+  const { period } = await issueGlobalInvoiceOf(office, [refundedOrder], 30);
+  await refundTransfer(office.app, refundedOrder.id, 30_00);
+  const uninvoicedOrder = await createShippedOrder(office);
   await office.app.db
     .updateTable("payments")
     .set({ paid_at: new Date(`${period.day}T18:00:00Z`) })
-    .where("order_id", "=", sold.id)
+    .where("order_id", "=", uninvoicedOrder.id)
     .execute();
   const page = await PageVisitor.signIn(office, "accounting");
   await page.open(officePaths.globalOf({ shopId, ...period }));
@@ -31,7 +31,7 @@ test("a correction that fails shows one alert, also when the page lists sales wi
   await page.press("Hacer notas de crédito");
   await office.call("POST", "/sandbox/pac/control", { body: { fault: null } });
   expect(page.status).toBe(200);
-  expect(page.all("[role=alert]").map(({ textContent }) => textContent)).toEqual([
+  expect(page.findAll("[role=alert]").map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^El PAC no aceptó el documento\. Su mensaje dice por qué\. Código CRP20204: ./),
   ]);
 });

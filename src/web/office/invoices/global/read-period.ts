@@ -11,7 +11,10 @@ export const PERIOD_LENGTH_LABEL: Record<PeriodLength, string> = {
 
 const PERIOD_LENGTHS = Object.keys(PERIOD_LENGTH_LABEL) as PeriodLength[];
 
-/** Reads the requested period; null for an invalid day. Without a day: the last period that ended before `today`. */
+/**
+ * Reads the requested period; null for an invalid day. Without a day it is the last period that ended before `today`.
+ * An unknown or missing length counts as a month.
+ */
 export function readPeriod(requested: { periodLength: string; day: string }, today: string): ChosenPeriod | null {
   const periodLength = PERIOD_LENGTHS.find((value) => value === requested.periodLength) ?? "month";
   if (requested.day === "") return periodBefore({ periodLength, day: today });

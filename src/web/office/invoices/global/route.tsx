@@ -20,7 +20,7 @@ import { actorOf, readForm } from "../../guard.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { failureOf } from "../invoice/refused-reason.ts";
-import { allowedInvoicingShops } from "../allowed-shops.server.ts";
+import { requireInvoicingShops } from "../require-invoicing-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -34,20 +34,20 @@ import type { Route } from "./+types/route";
 const MAX_SHOWN_SALES = 100;
 const DEFAULT_TIME_ZONE = "America/Mexico_City";
 
-const localDay = (timeZone: string | undefined) => localTime(new Date(), timeZone ?? DEFAULT_TIME_ZONE).slice(0, 10);
+const todayIn = (timeZone: string | undefined) => localTime(new Date(), timeZone ?? DEFAULT_TIME_ZONE).slice(0, 10);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const { shops, shop } = await requireInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const requested = { periodLength: query.text("cada"), day: query.text("dia") };
-  const today = localDay(issuer?.timeZone);
-  const chosen = readPeriod(requested, today);
-  const period = chosen && { ...chosen, ...daysOf(chosen) };
+  const today = todayIn(issuer?.timeZone);
+  const chosenPeriod = readPeriod(requested, today);
+  const period = chosenPeriod && { ...chosenPeriod, ...daysOf(chosenPeriod) };
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
   const mismatches = await listGlobalMismatches(app.db, { shopId: shop.id });
-  const latest = await findInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 6);
+  const latestGlobals = await findInvoices(app.db, { shops: [shop.id], term: "", kind: "global" }, 6);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
     shopId: shop.id,
@@ -55,12 +55,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     period,
     requested,
     isOver: period !== null && today > period.to,
-    count: sales.length,
+    saleCount: sales.length,
     totalCents: sales.reduce((sum, { keptCents }) => sum + keptCents, 0),
     sales: sales.slice(0, MAX_SHOWN_SALES).map(({ id, reference, keptCents }) => ({ id, reference, keptCents })),
     correction: issuer?.globalCorrection ?? "creditNote",
     mismatches: groupMismatches(mismatches, await findGlobals(app, mismatches)),
-    latest: latest.map(({ id, folio, period: storedPeriod, totalCents }) => ({
+    latestGlobals: latestGlobals.map(({ id, folio, period: storedPeriod, totalCents }) => ({
       id,
       folio,
       period: storedPeriod,
@@ -76,31 +76,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
-  const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
+  const { staff, shop } = await requireInvoicingShops(context, request, form.text("shop"));
   const intent = form.text("intent");
   if (intent === "credit" || intent === "reissue") {
     const globalId = form.text("global");
     const global = isId(globalId) ? await findInvoice(app.genericPlanDb, globalId) : undefined;
     if (global?.shopId !== shop.id) throw data(null, { status: 404 });
     const by = actorOf(context, staff);
-    const corrected = await (intent === "credit"
+    const correctionOutcome = await (intent === "credit"
       ? creditGlobal(app, global.id, by)
       : replaceGlobal(app, global.id, by));
-    const isDone = !isRefusal(corrected) || corrected.refused === "invoice_pending";
-    return isDone ? redirect(officePaths.invoice(global.id)) : { ...failureOf(corrected), isCorrection: true };
+    const isDone = !isRefusal(correctionOutcome) || correctionOutcome.refused === "invoice_pending";
+    return isDone ? redirect(officePaths.invoice(global.id)) : { ...failureOf(correctionOutcome), isCorrection: true };
   }
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
-  const today = localDay(issuer?.timeZone);
+  const today = todayIn(issuer?.timeZone);
   const period = readPeriod({ periodLength: form.text("periodLength"), day: form.text("day") }, today);
   const seenCents = Number(form.text("seen", 15));
-  const issued =
+  const issueOutcome =
     period === null || !Number.isSafeInteger(seenCents)
       ? refuse("period_wrong")
       : await invoicePeriod(app, shop.id, period, { by: actorOf(context, staff), today, seenCents });
-  if (!isRefusal(issued)) return redirect(`${officePaths.invoice(issued.id)}?hecho=made`);
-  return issued.refused === "invoice_pending"
-    ? redirect(officePaths.invoice(issued.invoiceId))
-    : { ...failureOf(issued), isCorrection: false };
+  if (!isRefusal(issueOutcome)) return redirect(`${officePaths.invoice(issueOutcome.id)}?hecho=made`);
+  return issueOutcome.refused === "invoice_pending"
+    ? redirect(officePaths.invoice(issueOutcome.invoiceId))
+    : { ...failureOf(issueOutcome), isCorrection: false };
 }
 
 function findGlobals(app: App, mismatches: readonly GlobalMismatch[]) {
@@ -113,12 +113,12 @@ function groupMismatches(mismatches: readonly GlobalMismatch[], globals: readonl
   return globals.map(({ id, series, folio, period }) => {
     const orders = mismatches
       .filter(({ globalId }) => globalId === id)
-      .map((mismatch) => ({ ...mismatch, cents: mismatch.declaredCents - mismatch.keptCents }));
+      .map((mismatch) => ({ ...mismatch, differenceCents: mismatch.declaredCents - mismatch.keptCents }));
     return {
       id,
       folio: `${series ?? ""}${folio}`,
       period,
-      cents: orders.reduce((sum, { cents }) => sum + cents, 0),
+      differenceCents: orders.reduce((sum, { differenceCents }) => sum + differenceCents, 0),
       orders,
     };
   });
@@ -136,7 +136,7 @@ const COLUMNS: Column<Sale>[] = [
 ];
 
 export default function GlobalInvoice({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shopId, hasIssuer, period, isOver, count, totalCents, sales, latest } = loaderData;
+  const { shops, shopId, hasIssuer, period, isOver, saleCount, totalCents, sales, latestGlobals } = loaderData;
   return (
     <>
       <PageHead
@@ -154,25 +154,25 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
       )}
       <Section title="Periodo">
         <p className="text-sm text-soft">La semana va de lunes a domingo, dentro de su mes.</p>
-        <PeriodForm loaded={loaderData} />
+        <PeriodForm loaderData={loaderData} />
         {!period && <Notice tone="error" alert title={sentenceOf({ refused: "period_wrong" })} />}
       </Section>
       {period && hasIssuer && (
         <Section title={titleOf(period)}>
-          {actionData && !actionData.isCorrection && count > 0 && (
+          {actionData && !actionData.isCorrection && saleCount > 0 && (
             <Notice tone="error" alert title={actionData.failure} />
           )}
-          {count === 0 ? (
+          {saleCount === 0 ? (
             <p className="text-soft">
               No hay ventas cobradas en esos días que estén sin facturar: o no hubo, o ya están en otra factura.
             </p>
           ) : (
             <>
               <p className="text-lg font-bold">
-                {count === 1 ? "1 pedido" : `${count} pedidos`} por {formatMoney(totalCents)}
+                {saleCount === 1 ? "1 pedido" : `${saleCount} pedidos`} por {formatMoney(totalCents)}
               </p>
               {isOver ? (
-                <PostForm submit="Hacer la factura global">
+                <PostForm submitLabel="Hacer la factura global">
                   <input type="hidden" name="shop" value={shopId} />
                   <input type="hidden" name="periodLength" value={period.periodLength} />
                   <input type="hidden" name="day" value={period.day} />
@@ -182,13 +182,13 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
                 <Notice tone="warning" title={sentenceOf({ refused: "period_not_over" })} />
               )}
               <Table caption="Pedidos del periodo" columns={COLUMNS} rows={sales} keyOf={({ id }) => id} />
-              {count > sales.length && <p className="text-sm text-soft">Y {count - sales.length} más.</p>}
+              {saleCount > sales.length && <p className="text-sm text-soft">Y {saleCount - sales.length} más.</p>}
             </>
           )}
         </Section>
       )}
-      <Corrections loaded={loaderData} failure={actionData?.isCorrection ? actionData.failure : undefined} />
-      {latest.length > 0 && <LatestInvoices invoices={latest} />}
+      <Corrections loaderData={loaderData} failure={actionData?.isCorrection ? actionData.failure : undefined} />
+      {latestGlobals.length > 0 && <LatestInvoices invoices={latestGlobals} />}
     </>
   );
 }
@@ -197,9 +197,9 @@ function titleOf({ from, to }: { from: string; to: string }): string {
   return from === to ? formatPeriod({ from, to }) : `Del ${formatPeriod({ from, to })}`;
 }
 
-type Loaded = Route.ComponentProps["loaderData"];
+type LoaderData = Route.ComponentProps["loaderData"];
 
-function PeriodForm({ loaded: { shopId, period, requested } }: { loaded: Loaded }) {
+function PeriodForm({ loaderData: { shopId, period, requested } }: { loaderData: LoaderData }) {
   return (
     <Form key={`${shopId} ${period?.from} ${period?.to}`} className="flex flex-wrap items-start gap-3">
       <input type="hidden" name="tienda" value={shopId} />
@@ -219,7 +219,13 @@ function PeriodForm({ loaded: { shopId, period, requested } }: { loaded: Loaded 
 }
 
 /** The global invoices whose declared amount is not what the shop keeps of their orders, with both corrections. */
-function Corrections({ loaded: { mismatches, shopId, correction }, failure }: { loaded: Loaded; failure?: string }) {
+function Corrections({
+  loaderData: { mismatches, shopId, correction },
+  failure,
+}: {
+  loaderData: LoaderData;
+  failure?: string;
+}) {
   if (mismatches.length === 0) return null;
   const corrections = {
     creditNote: ["credit", "Hacer notas de crédito"],
@@ -237,7 +243,7 @@ function Corrections({ loaded: { mismatches, shopId, correction }, failure }: { 
         «Emisor y sello»; aquí puedes usar cualquiera de las dos.
       </p>
       <ul className="divide-y divide-line">
-        {mismatches.map(({ id, folio, period, cents, orders }) => (
+        {mismatches.map(({ id, folio, period, differenceCents, orders }) => (
           <li key={id} className="space-y-3 py-3">
             <p className="flex flex-wrap gap-x-4 text-sm">
               <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
@@ -245,7 +251,9 @@ function Corrections({ loaded: { mismatches, shopId, correction }, failure }: { 
               </Link>
               <span>{period && formatStoredPeriod(period)}</span>
               <span className="font-semibold tabular">
-                {cents >= 0 ? `${formatMoney(cents)} de más` : `${formatMoney(-cents)} de menos`}
+                {differenceCents >= 0
+                  ? `${formatMoney(differenceCents)} de más`
+                  : `${formatMoney(-differenceCents)} de menos`}
               </span>
             </p>
             <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -254,13 +262,13 @@ function Corrections({ loaded: { mismatches, shopId, correction }, failure }: { 
                   <Link to={officePaths.order(order.orderId)} className="underline underline-offset-4">
                     #{order.reference}
                   </Link>{" "}
-                  <span className="tabular">{formatMoney(order.cents)}</span>
+                  <span className="tabular">{formatMoney(order.differenceCents)}</span>
                 </li>
               ))}
             </ul>
             <div className="flex flex-wrap gap-3">
               {[first, second].map(([intent, label], index) => (
-                <PostForm key={intent} submit={label} variant={index === 0 ? "primary" : "secondary"}>
+                <PostForm key={intent} submitLabel={label} variant={index === 0 ? "primary" : "secondary"}>
                   <input type="hidden" name="shop" value={shopId} />
                   <input type="hidden" name="intent" value={intent} />
                   <input type="hidden" name="global" value={id} />
@@ -274,17 +282,17 @@ function Corrections({ loaded: { mismatches, shopId, correction }, failure }: { 
   );
 }
 
-function LatestInvoices({ invoices }: { invoices: Loaded["latest"] }) {
+function LatestInvoices({ invoices }: { invoices: LoaderData["latestGlobals"] }) {
   return (
     <Section title="Las últimas">
       <ul className="divide-y divide-line text-sm">
-        {invoices.map(({ id, folio, period: storedPeriod, totalCents: total }) => (
+        {invoices.map(({ id, folio, period: storedPeriod, totalCents: invoiceTotalCents }) => (
           <li key={id} className="flex flex-wrap gap-x-4 py-2">
             <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
               Factura global {folio}
             </Link>
             <span>{storedPeriod && formatStoredPeriod(storedPeriod)}</span>
-            <span className="tabular">{formatMoney(total)}</span>
+            <span className="tabular">{formatMoney(invoiceTotalCents)}</span>
           </li>
         ))}
       </ul>

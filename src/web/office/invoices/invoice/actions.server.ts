@@ -5,7 +5,7 @@ import type { App } from "../../../../server/app.ts";
 import { applyDeposit } from "../../../../server/invoicing/apply-deposit.ts";
 import { cancelInvoice } from "../../../../server/invoicing/cancel-invoice.ts";
 import { creditInvoice } from "../../../../server/invoicing/credit-invoice.ts";
-import { findDepositToApply } from "../../../../server/invoicing/find-deposit.ts";
+import { findDepositToApply } from "../../../../server/invoicing/find-deposit-to-apply.ts";
 import { invoiceEarly } from "../../../../server/invoicing/invoice-early.ts";
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { scheduleComplements } from "../../../../server/invoicing/payment-complements.ts";
@@ -19,10 +19,10 @@ import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { FormFields } from "../../guard.ts";
 import { readReceiver } from "./receiver-fields.tsx";
 
-type ActionOutcome = Promise<Invoice | "queued" | Refusal>;
+type PendingActionOutcome = Promise<Invoice | "queued" | Refusal>;
 
 /** The page's actions by intent. `credit` and `instalment` are refused if the shown amount has changed meanwhile. */
-const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => ActionOutcome> = {
+const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => PendingActionOutcome> = {
   retry: makeInvoice,
   requestStamp: (app, { id }) => stampInvoice(app, id),
   cancel: (app, { id }, form, by) => {
@@ -37,8 +37,8 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by:
     const cents = readPesos(form.text("amount", 15));
     if (invoice.orderId === null || cents === null) return refuse("instalment_wrong");
     const seenCents = Number(form.text("missing", 15));
-    const recorded = await recordInstalment(app, invoice.orderId, { cents, seenCents, by });
-    if (isRefusal(recorded)) return recorded;
+    const recordOutcome = await recordInstalment(app, invoice.orderId, { cents, seenCents, by });
+    if (isRefusal(recordOutcome)) return recordOutcome;
     await scheduleComplements(app);
     return invoice;
   },
@@ -55,12 +55,17 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by:
 
 /** Reads the returned pieces of each line, in the invoice's order. An empty field means none. */
 function readReturnedLines(form: FormFields): ReturnedLine[] {
-  const typed = form.all("pieces").map((pieces, line) => ({ line, pieces: Number(pieces.trim() || "0") }));
-  return typed.filter(({ pieces }) => pieces !== 0);
+  const typedLines = form.all("pieces").map((pieces, line) => ({ line, pieces: Number(pieces.trim() || "0") }));
+  return typedLines.filter(({ pieces }) => pieces !== 0);
 }
 
 /** Runs the intent of a submitted form; undefined when the page has no such intent. */
-export function runInvoiceAction(app: App, invoice: Invoice, form: FormFields, by: Actor): ActionOutcome | undefined {
+export function runInvoiceAction(
+  app: App,
+  invoice: Invoice,
+  form: FormFields,
+  by: Actor,
+): PendingActionOutcome | undefined {
   const intent = form.text("intent");
   return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent]!(app, invoice, form, by) : undefined;
 }
@@ -77,11 +82,11 @@ export async function makeInvoice(
   const { email, ...receiver } = readReceiver(form);
   // The form calls the mode "plan". The field keeps this name for pages that were loaded before a deployment.
   const mode = (["later", "atOnce", "deposit"] as const).find((candidate) => candidate === form.text("plan", 10));
-  const request = { receiver, email: email || null, by };
-  const issued = mode
-    ? await invoiceEarly(app, shop, orderId, { ...request, mode })
-    : await invoiceForStaff(app, shop, orderId, request);
-  if (!isRefusal(issued) || issued.refused !== "invoice_pending") return issued;
-  const live = await findLiveInvoice(app.genericPlanDb, orderId);
-  return live ?? (await findDepositToApply(app.genericPlanDb, orderId)) ?? issued;
+  const invoiceRequest = { receiver, email: email || null, by };
+  const outcome = mode
+    ? await invoiceEarly(app, shop, orderId, { ...invoiceRequest, mode })
+    : await invoiceForStaff(app, shop, orderId, invoiceRequest);
+  if (!isRefusal(outcome) || outcome.refused !== "invoice_pending") return outcome;
+  const liveInvoice = await findLiveInvoice(app.genericPlanDb, orderId);
+  return liveInvoice ?? (await findDepositToApply(app.genericPlanDb, orderId)) ?? outcome;
 }

@@ -61,7 +61,7 @@ export function CancelAction({
   const motives = kind === "global" ? (["04"] as const) : (["02", "03"] as const);
   return (
     <ActionDetails title="Cancelar…" intent="cancel" failed={failed}>
-      <PostForm failure={failureOfIntent("cancel", failed)} submit="Pedir la cancelación al SAT" variant="danger">
+      <PostForm failure={failureOfIntent("cancel", failed)} submitLabel="Pedir la cancelación al SAT" variant="danger">
         <input type="hidden" name="intent" value="cancel" />
         <fieldset className="space-y-2">
           <legend className="pb-2 text-sm font-semibold">Motivo ante el SAT</legend>
@@ -88,9 +88,12 @@ export function ReplaceAction({ receiver, failed }: { receiver: ReceiverFormValu
       <p className="text-sm text-soft">
         Primero se timbra la nueva; si el SAT la acepta, se cancela esta con motivo 01. Si no, esta sigue vigente.
       </p>
-      <PostForm failure={failureOfIntent("replace", failed)} submit="Sustituir factura">
+      <PostForm failure={failureOfIntent("replace", failed)} submitLabel="Sustituir factura">
         <input type="hidden" name="intent" value="replace" />
-        <ReceiverFields typed={(isFailed && failed.typed) || receiver} errors={isFailed ? failed.errors : undefined} />
+        <ReceiverFields
+          initialValues={(isFailed && failed.typed) || receiver}
+          errors={isFailed ? failed.errors : undefined}
+        />
       </PostForm>
     </ActionDetails>
   );
@@ -170,7 +173,7 @@ export function CreditAction({
       </p>
       <PostForm
         failure={failureOfIntent("credit", failed)}
-        submit={`Hacer nota de crédito por ${formatMoney(dueCents)}`}
+        submitLabel={`Hacer nota de crédito por ${formatMoney(dueCents)}`}
         className="space-y-4"
       >
         <input type="hidden" name="intent" value="credit" />
@@ -223,7 +226,7 @@ function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) 
 export function MailAction({ email, failed }: { email: string; failed?: FailedAction }) {
   return (
     <ActionDetails title="Mandar por correo…" intent="mail" failed={failed}>
-      <PostForm failure={failureOfIntent("mail", failed)} submit="Mandar XML y PDF" variant="secondary">
+      <PostForm failure={failureOfIntent("mail", failed)} submitLabel="Mandar XML y PDF" variant="secondary">
         <input type="hidden" name="intent" value="mail" />
         <TextField name="email" type="email" label="Correo" defaultValue={email} maxLength={254} />
       </PostForm>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
 import type { CancelMotive } from "../../../../domain/invoice-state.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -48,8 +48,8 @@ export function Cancellations({ id, rows }: { id: string; rows: readonly Cancell
               )}
             </p>
             <p className="text-soft">
-              Motivo {row.motive} {MOTIVES[row.motive][0]} · {row.actor}, {formatDate(row.requestedAt)}
-              {row.endedAt && ` · terminó ${formatDate(row.endedAt)}`}
+              Motivo {row.motive} {MOTIVES[row.motive][0]} · {row.actor}, {formatDateTime(row.requestedAt)}
+              {row.endedAt && ` · terminó ${formatDateTime(row.endedAt)}`}
             </p>
             {row.outcome === "refused" && <p>{row.problem}</p>}
           </li>
@@ -110,13 +110,17 @@ export function UnfinishedReplacement({
         {problem} La nueva ya está timbrada, así que las dos son válidas ante el SAT. {substituteLink}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <PostForm failure={failureOfIntent("cancelAgain")} submit="Volver a pedir la cancelación">
+        <PostForm failure={failureOfIntent("cancelAgain")} submitLabel="Volver a pedir la cancelación">
           <input type="hidden" name="intent" value="cancelAgain" />
           <p className="text-sm text-soft">
             Habla antes con quien la recibió: tiene que aceptarla en su buzón del SAT.
           </p>
         </PostForm>
-        <PostForm failure={failureOfIntent("keep")} submit="Conservar esta y cancelar la nueva" variant="secondary">
+        <PostForm
+          failure={failureOfIntent("keep")}
+          submitLabel="Conservar esta y cancelar la nueva"
+          variant="secondary"
+        >
           <input type="hidden" name="intent" value="keep" />
           <p className="text-sm text-soft">La nueva se cancela con motivo 02, y esta vuelve a ser la del pedido.</p>
         </PostForm>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { lengthOf } from "../../../../domain/global-period.ts";
+import { periodLengthOf } from "../../../../domain/global-period.ts";
 import type { ReceiverField } from "../../../../domain/invoice-receiver.ts";
 import type { InvoiceKind } from "../../../../domain/invoice-state.ts";
 import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
@@ -10,7 +10,7 @@ import { officePaths } from "../../paths.ts";
 import type { FailedAction } from "./actions.tsx";
 import { ReceiverFields, type ReceiverFormValues } from "./receiver-fields.tsx";
 
-interface RefusedPage {
+interface RefusedInvoicePage {
   invoice: {
     kind: InvoiceKind;
     refusalCode: string | null;
@@ -31,13 +31,13 @@ const LINK = "font-semibold underline underline-offset-4";
 export function CorrectRefused({
   page: { invoice, reason, retryMode },
   laterAttemptId,
-  typed,
+  receiver,
   failed,
 }: {
-  page: RefusedPage;
+  page: RefusedInvoicePage;
   /** The id of the latest attempt after this one; null when there is none. */
   laterAttemptId: string | null;
-  typed: ReceiverFormValues;
+  receiver: ReceiverFormValues;
   failed?: FailedAction;
 }) {
   const { kind, relatesToId, periodFrom, periodicity, shopId, orderId } = invoice;
@@ -53,11 +53,11 @@ export function CorrectRefused({
           Ver el último intento
         </Link>
       ) : kind === "invoice" && relatesToId === null ? (
-        <PostForm failure={isRetryFailed ? failed.failure : undefined} submit="Volver a facturar">
+        <PostForm failure={isRetryFailed ? failed.failure : undefined} submitLabel="Volver a facturar">
           <input type="hidden" name="intent" value="retry" />
           {retryMode && <input type="hidden" name="plan" value={retryMode} />}
           <ReceiverFields
-            typed={(isRetryFailed && failed.typed) || typed}
+            initialValues={(isRetryFailed && failed.typed) || receiver}
             errors={isRetryFailed ? failed.errors : errors}
           />
         </PostForm>
@@ -73,7 +73,7 @@ export function CorrectRefused({
         <p className="text-sm">Aplica otra vez el anticipo desde la factura de toda la venta, en «Del mismo pedido».</p>
       ) : kind === "global" ? (
         <Link
-          to={officePaths.globalOf({ shopId, periodLength: lengthOf(periodicity), day: periodFrom })}
+          to={officePaths.globalOf({ shopId, periodLength: periodLengthOf(periodicity), day: periodFrom })}
           className={LINK}
         >
           Volver a hacer la factura global

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { officePaths } from "../../paths.ts";
@@ -16,7 +16,7 @@ export function Disputes({ rows, orderId }: { rows: readonly DisputeRow[]; order
     <Notice
       key={`${since.getTime()} ${cents}`}
       tone={isLost ? "error" : "warning"}
-      title={`${isLost ? "Contracargo perdido" : "Contracargo en disputa"}: ${formatMoney(cents)}, desde el ${formatDate(since)}`}
+      title={`${isLost ? "Contracargo perdido" : "Contracargo en disputa"}: ${formatMoney(cents)}, desde el ${formatDateTime(since)}`}
     >
       {isLost
         ? "El banco le dio la razón al cliente. Ese dinero ya no es tuyo: haz su nota de crédito aquí."

@@ -12,7 +12,7 @@ export const KIND_LABEL: Record<InvoiceKind, string> = {
 };
 
 /** Label and tone of each state of a document. */
-export const STATE_LABEL: Record<InvoiceState, readonly [string, Tone]> = {
+export const STATE_BADGE: Record<InvoiceState, readonly [string, Tone]> = {
   stamping: ["Timbrándose", "warning"],
   stamped: ["Vigente", "success"],
   refused: ["Rechazada", "error"],

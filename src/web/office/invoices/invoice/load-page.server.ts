@@ -11,19 +11,19 @@ import { listCancellations } from "../../../../server/invoicing/cancellations.ts
 import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
 import { findDisputes } from "../../../../server/invoicing/find-disputes.ts";
 import { findRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/find-invoices.ts";
-import { findDeclaredPayments, findOutstanding } from "../../../../server/invoicing/find-payments.ts";
+import { findDeclaredPayments, findOutstandingAmounts } from "../../../../server/invoicing/find-declared-payments.ts";
 import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findOrderIncome } from "../../../../server/invoicing/order-income.ts";
 import { missingPacOf } from "../../../../server/invoicing/pac-of.ts";
-import { findReplaced, findSubstitute, type Invoice } from "../../../../server/invoicing/queries.ts";
+import { findReplacedInvoice, findSubstitute, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { refusedReason } from "./refused-reason.ts";
 
 /** How many orders of a global invoice its page shows. */
-const SHOWN_ORDERS = 200;
+const MAX_SHOWN_ORDERS = 200;
 /** Above a thousand pesos the receiver must accept a cancellation (RMF 2.7.1.35). */
 const ACCEPTANCE_ABOVE_CENTS = 1_000_00;
 
@@ -36,7 +36,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
   const [related, changes, orders, credit, disputes, cancellations, issuer] = await Promise.all([
     findRelatedInvoices(db, invoice),
     listChanges(db, "invoice", { id: invoice.id }),
-    invoice.kind === "global" ? listInvoicedOrders(db, invoice.id, SHOWN_ORDERS) : [],
+    invoice.kind === "global" ? listInvoicedOrders(db, invoice.id, MAX_SHOWN_ORDERS) : [],
     loadCredit(app, invoice),
     invoice.kind === "invoice" && invoice.orderId ? findDisputes(db, invoice.orderId) : [],
     listCancellations(db, invoice.id),
@@ -66,22 +66,22 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     replacement: await loadReplacement(app, invoice),
     payments: await findDeclaredPayments(db, invoice),
     outstanding:
-      invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findOutstanding(db, invoice) : null,
+      invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findOutstandingAmounts(db, invoice) : null,
     missingPac: missingPacOf(app, invoice),
     /** The mode in which a refused invoice of an unpaid or undelivered order is issued again. */
     retryMode: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryMode(app, invoice) : null,
-    /** The whole sale is invoiced, and its deposit waits to be applied. */
+    /** The whole sale is invoiced, and its deposit is not applied yet. */
     isDepositDue:
       invoice.kind === "invoice" &&
       invoice.state === "stamped" &&
       invoice.depositId !== null &&
       !related.some(({ kind, state }) => kind === "depositApplied" && state !== "refused" && state !== "cancelled"),
-    notes: related.filter(
+    creditNotes: related.filter(
       ({ kind, state, relatesToId }) =>
         kind === "creditNote" && relatesToId === invoice.id && state !== "refused" && state !== "cancelled",
     ),
     /** The last day on which the receiver may answer an open request. */
-    answerBy: requestReceivedAt
+    answerDeadline: requestReceivedAt
       ? acceptanceDeadline(localTime(requestReceivedAt, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10))
       : null,
     changes: changes.map((change) => toChange(change)),
@@ -105,7 +105,7 @@ async function loadCredit(app: App, invoice: Invoice) {
   if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
   const { creditedCents, dueCents, lines } = await findCreditDue(app.genericPlanDb, invoice);
   const { keptCents } = await findOrderIncome(app.genericPlanDb, invoice.orderId!);
-  const isLost = (await findDisputes(app.genericPlanDb, invoice.orderId!)).some((dispute) => dispute.isLost);
+  const hasLostDispute = (await findDisputes(app.genericPlanDb, invoice.orderId!)).some((dispute) => dispute.isLost);
   return {
     creditedCents,
     dueCents,
@@ -114,7 +114,7 @@ async function loadCredit(app: App, invoice: Invoice) {
       pieces: line.pieces,
       uncreditedPieces: line.uncreditedPieces,
       cents: netCents(line),
-      proposedPieces: keptCents === 0 && !isLost ? line.uncreditedPieces : 0,
+      proposedPieces: keptCents === 0 && !hasLostDispute ? line.uncreditedPieces : 0,
     })),
   };
 }
@@ -127,6 +127,7 @@ async function loadReplacement(app: App, invoice: Invoice) {
       ? { substituteId: substitute.id, replacedId: null, isKept: substitute.state === "cancelAsked" }
       : null;
   }
-  const replaced = invoice.state === "stamped" ? await findReplaced(app.genericPlanDb, invoice) : undefined;
-  return replaced ? { substituteId: null, replacedId: replaced.id, isKept: false } : null;
+  const replacedInvoice =
+    invoice.state === "stamped" ? await findReplacedInvoice(app.genericPlanDb, invoice) : undefined;
+  return replacedInvoice ? { substituteId: null, replacedId: replacedInvoice.id, isKept: false } : null;
 }

@@ -11,10 +11,10 @@ import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLiveInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import {
-  invoicedOrder,
+  createStampedInvoice,
   LUCIA,
   refundTransfer,
-  shippedOrder,
+  createShippedOrder,
   TEST_ACTOR,
 } from "../../../../server/testing/invoiced-order.ts";
 import { PageVisitor } from "../../../../server/testing/page-visitor.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await office.stop();
 });
 
-/** The sandbox PAC does not know this RFC (taxpayers.ts). */
+/** Its RFC is not one of the sandbox PAC's taxpayers (taxpayers.ts). */
 const UNKNOWN_RECEIVER = {
   rfc: "NEX000101AB7",
   name: "NADIE EXISTE",
@@ -43,8 +43,8 @@ const UNKNOWN_RECEIVER = {
   cfdiUse: "G03",
 };
 
-const placeShippedOrder = () => shippedOrder(office);
-const makeInvoicedOrder = () => invoicedOrder(office);
+const placeShippedOrder = () => createShippedOrder(office);
+const makeInvoicedOrder = () => createStampedInvoice(office);
 
 /** Records that staff returned this much of the order's transfer. */
 async function refund(invoice: Invoice, cents: number): Promise<Invoice> {
@@ -54,8 +54,8 @@ async function refund(invoice: Invoice, cents: number): Promise<Invoice> {
 
 const post = (path: string, form: Record<string, string>, as: "accounting" | "branchOwner" = "accounting") =>
   office.visit(path, { as, form });
-const findIds = (term: string, more: object = {}) =>
-  findInvoices(office.app.db, { shops: "all", term, ...more }, 50).then((rows) => rows.map(({ id }) => id));
+const findIds = (term: string, filters: object = {}) =>
+  findInvoices(office.app.db, { shops: "all", term, ...filters }, 50).then((rows) => rows.map(({ id }) => id));
 
 test("the month's page says that a sale without an invoice is not declared yet", async () => {
   await placeShippedOrder();
@@ -65,16 +65,23 @@ test("the month's page says that a sale without an invoice is not declared yet",
 
 test("a refused invoice shows the reason at its field, is issued again with correct data, and is no longer listed as to be corrected", async () => {
   const order = await placeShippedOrder();
-  const issued = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...UNKNOWN_RECEIVER });
-  expect(issued.text).toContain("El SAT no reconoce ese RFC");
-  const [refused] = await findIds(order.reference, { filter: "toCorrect" });
-  const page = await office.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
-  expect(page.text).toContain("CFDI40143");
-  const retried = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...UNKNOWN_RECEIVER, ...LUCIA });
-  expect(retried.status).toBe(302);
+  const issueResponse = await post(`/panel/facturacion/nueva?pedido=${order.id}`, {
+    order: order.id,
+    ...UNKNOWN_RECEIVER,
+  });
+  expect(issueResponse.text).toContain("El SAT no reconoce ese RFC");
+  const [refusedId] = await findIds(order.reference, { filter: "toCorrect" });
+  const response = await office.visit(`/panel/facturacion/${refusedId}`, { as: "accounting" });
+  expect(response.text).toContain("CFDI40143");
+  const retryResponse = await post(`/panel/facturacion/${refusedId}`, {
+    intent: "retry",
+    ...UNKNOWN_RECEIVER,
+    ...LUCIA,
+  });
+  expect(retryResponse.status).toBe(302);
   expect(await findLiveInvoice(office.app.db, order.id)).toMatchObject({ state: "stamped" });
   expect(await findIds(order.reference, { filter: "toCorrect" })).toEqual([]);
-  expect(await findIds(order.reference, { filter: "refused" })).toEqual([refused]);
+  expect(await findIds(order.reference, { filter: "refused" })).toEqual([refusedId]);
 });
 
 test("a form with the RFC of foreigners shows the fields of their country, also if the RFC is typed with hyphens", async () => {
@@ -104,8 +111,8 @@ test("an invoice is found by folio, UUID, RFC, name and order, but not by wildca
 
 test("of two concurrent cancellations one succeeds and the other is refused, and the log has each action once", async () => {
   const { id } = await makeInvoicedOrder();
-  const answers = await Promise.all([1, 2].map(() => cancelInvoice(office.app, id, { motive: "03", by: TEST_ACTOR })));
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
+  const results = await Promise.all([1, 2].map(() => cancelInvoice(office.app, id, { motive: "03", by: TEST_ACTOR })));
+  expect(results.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
   const actions = (await listChanges(office.app.db, "invoice", { id })).map(({ action }) => action);
   expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
 });
@@ -113,8 +120,8 @@ test("of two concurrent cancellations one succeeds and the other is refused, and
 test("of two credit notes from the same page, one is issued", async () => {
   const invoice = await refund(await makeInvoicedOrder(), 10_00);
   const request = { seenCents: 10_00, returned: [], by: TEST_ACTOR };
-  const answers = await Promise.all([1, 2].map(() => creditInvoice(office.app, invoice.id, request)));
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
+  const results = await Promise.all([1, 2].map(() => creditInvoice(office.app, invoice.id, request)));
+  expect(results.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
   expect(await findCreditDue(office.app.db, invoice)).toMatchObject({ creditedCents: 10_00, dueCents: 0 });
 });
 
@@ -129,41 +136,41 @@ test("the page proposes a credit note for the refunded amount, and accepts only 
   expect((await post(path, { intent: "credit", due: "1000", pieces: "9" })).text).toContain("no son de la factura");
   expect((await post(path, { intent: "credit", due: "1000", pieces: "1.5" })).text).toContain("no son de la factura");
   expect((await post(path, { intent: "credit", due: "1000", pieces: "1" })).status).toBe(302);
-  const page = await readPage();
-  expect(page).toContain("No hay nada que acreditar");
-  expect(page).toContain("cancela antes sus notas de crédito");
+  const pageText = await readPage();
+  expect(pageText).toContain("No hay nada que acreditar");
+  expect(pageText).toContain("cancela antes sus notas de crédito");
   expect((await post(path, { intent: "cancel", motive: "02" })).text).toContain("Tiene notas de crédito vigentes");
 });
 
 test("a replaced invoice whose cancellation was rejected offers both corrections and the receipt; a chargeback is shown", async () => {
-  const large = await createTestSize(office.app, { pieces: 1, priceCents: 2_000_00 });
-  const old = await invoicedOrder(office, large);
-  const path = `/panel/facturacion/${old.id}`;
+  const expensiveSize = await createTestSize(office.app, { pieces: 1, priceCents: 2_000_00 });
+  const replacedInvoice = await createStampedInvoice(office, expensiveSize);
+  const path = `/panel/facturacion/${replacedInvoice.id}`;
   const readPage = async () => (await office.visit(path, { as: "accounting" })).text;
-  const next = await post(path, { intent: "replace", ...LUCIA, cfdiUse: "S01" });
-  expect(next.status, next.text).toBe(302);
+  const replaceResponse = await post(path, { intent: "replace", ...LUCIA, cfdiUse: "S01" });
+  expect(replaceResponse.status, replaceResponse.text).toBe(302);
   await expect.poll(readPage, { timeout: 30_000 }).toContain("El receptor tiene hasta el");
   const { status } = await office.call("POST", "/sandbox/pac/control", {
-    body: { cancellation: "reject", uuid: old.uuid },
+    body: { cancellation: "reject", uuid: replacedInvoice.uuid },
   });
   expect(status).toBe(200);
-  await advanceCancellation(office.app, old.id);
-  const page = await readPage();
-  expect(page).toContain("Hay dos facturas vigentes");
-  const [, receipt] = /href="([^"]+acuse[^"]+)"/.exec(page)!;
-  const acuse = await office.visit(receipt!, { as: "accounting" });
-  expect(acuse.text).toContain("<Acuse");
-  expect(acuse.headers.get("content-disposition")).toContain("acuse-factura-");
-  expect((await office.visit(receipt!, { as: "branchOwner" })).status).toBe(404);
+  await advanceCancellation(office.app, replacedInvoice.id);
+  const pageText = await readPage();
+  expect(pageText).toContain("Hay dos facturas vigentes");
+  const [, receiptPath] = /href="([^"]+acuse[^"]+)"/.exec(pageText)!;
+  const receiptResponse = await office.visit(receiptPath!, { as: "accounting" });
+  expect(receiptResponse.text).toContain("<Acuse");
+  expect(receiptResponse.headers.get("content-disposition")).toContain("acuse-factura-");
+  expect((await office.visit(receiptPath!, { as: "branchOwner" })).status).toBe(404);
   expect((await post(path, { intent: "keep" }, "branchOwner")).status).toBe(404);
   expect((await post(path, { intent: "keep" })).status).toBe(302);
   expect(await readPage()).toContain("Se está cancelando la que la sustituía");
-  await sql`UPDATE payments SET state = 'DISPUTED', disputed_at = now() WHERE order_id = ${old.orderId}`.execute(
+  await sql`UPDATE payments SET state = 'DISPUTED', disputed_at = now() WHERE order_id = ${replacedInvoice.orderId}`.execute(
     office.app.db,
   );
-  const { rows } = await sql<{ id: string }>`SELECT id FROM invoices WHERE relates_to_id = ${old.id}`.execute(
-    office.app.db,
-  );
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM invoices WHERE relates_to_id = ${replacedInvoice.id}`.execute(office.app.db);
   expect((await office.visit(`/panel/facturacion/${rows[0]!.id}`, { as: "accounting" })).text).toContain(
     "Contracargo en disputa: $",
   );
@@ -172,18 +179,18 @@ test("a replaced invoice whose cancellation was rejected offers both corrections
 test("of two concurrent invoices of an order for different receivers, one is issued and the other is refused", async () => {
   const order = await placeShippedOrder();
   const headOffice = await office.findShop();
-  const answers = await Promise.all(
+  const results = await Promise.all(
     [LUCIA, { ...LUCIA, cfdiUse: "S01" }].map((receiver) =>
       invoiceForStaff(office.app, headOffice, order.id, { receiver, email: null, by: TEST_ACTOR }),
     ),
   );
-  const refusals = answers.flatMap((answer) => ("refused" in answer ? [answer.refused] : []));
+  const refusals = results.flatMap((result) => ("refused" in result ? [result.refused] : []));
   expect(refusals).toHaveLength(1);
   expect(["invoiced_already", "invoice_in_progress"]).toContain(refusals[0]);
   expect(await findIds(order.reference)).toHaveLength(1);
 });
 
-test("a branch gets 404 for another shop's invoice, its files and its actions", async () => {
+test("a branch gets 404 for another shop's invoice and issuer, and its lists leave the invoice out", async () => {
   const { id, folio } = await makeInvoicedOrder();
   for (const path of [`/panel/facturacion/${id}`, `/panel/facturacion/${id}/xml`, `/panel/facturacion/${id}/pdf`]) {
     expect((await office.visit(path, { as: "branchOwner" })).status, path).toBe(404);
@@ -240,12 +247,12 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
     form.set("shop", shopId);
     form.set("password", password);
     for (const [name, bytes] of Object.entries(files)) form.set(name, new Blob([new Uint8Array(bytes)]), name);
-    const sent = new Request("http://x/", { method: "POST", body: form });
+    const uploadRequest = new Request("http://x/", { method: "POST", body: form });
     return office.call("POST", path, {
-      raw: Buffer.from(await sent.arrayBuffer()),
+      raw: Buffer.from(await uploadRequest.arrayBuffer()),
       headers: {
         Cookie: (await office.cookieOf("accounting"))!,
-        "Content-Type": sent.headers.get("content-type")!,
+        "Content-Type": uploadRequest.headers.get("content-type")!,
         "Sec-Fetch-Site": "same-origin",
         Origin: office.origin,
       },
@@ -270,7 +277,7 @@ test("files that are no CSD are refused with a message, and a valid CSD is store
     name: "LA TIENDA",
     rfc,
     representativeRfc: null,
-    usage: "csd",
+    kind: "csd",
   } as const;
   const [validFrom, validTo] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 30 * 86_400_000)];
   const cer = issueCertificate({ ...subject, validFrom, validTo, publicKey, issuer: { name: "NADIE", privateKey } });
@@ -297,10 +304,10 @@ test("the VAT of a category is set from a day on; invalid days, unknown treatmen
   expect((await post(path, { ...form, seen: "mucho" })).text).toContain("Alguien cambió este IVA");
   expect((await post(path, form)).status).toBe(302);
   expect((await post(path, { ...form, treatment: "zero" })).text).toContain("Alguien cambió este IVA");
-  const page = await office.visit(path, { as: "accounting" });
-  expect(page.text).toContain("Exento");
-  expect(page.text).toContain("1 de julio de 2026");
-  expect(page.text).toContain("desde el día: 1 de julio de 2026");
+  const response = await office.visit(path, { as: "accounting" });
+  expect(response.text).toContain("Exento");
+  expect(response.text).toContain("1 de julio de 2026");
+  expect(response.text).toContain("desde el día: 1 de julio de 2026");
 });
 
 test("a changed VAT rate of the issuer counts from the typed day, which may be at most two years ahead", async () => {
@@ -324,9 +331,9 @@ test("when two accountants cancel one invoice, the second sees that the cancella
   expect(first.text).toContain(uuid);
   for (const page of [first, second]) page.check(/^03 /);
   await first.press("Pedir la cancelación al SAT");
-  expect(first.find("h2", "Cancelaciones pedidas")).toBeTruthy();
+  expect(first.getElementText("h2", "Cancelaciones pedidas")).toBeTruthy();
   await second.press("Pedir la cancelación al SAT");
-  expect(second.find("h2", "Cancelaciones pedidas")).toBeTruthy();
+  expect(second.getElementText("h2", "Cancelaciones pedidas")).toBeTruthy();
   expect(second.text.match(/pidió cancelarla/g)).toHaveLength(1);
 });
 
@@ -338,7 +345,7 @@ test("an order is found by its number and invoiced by staff", async () => {
   expect(page.alert).toContain("No hay un pedido con ese número");
   page.fill("Número de pedido", order.reference);
   await page.press("Buscar");
-  expect(page.find("h2", `Pedido #${order.reference}`)).toBeTruthy();
+  expect(page.getElementText("h2", `Pedido #${order.reference}`)).toBeTruthy();
   page.fill("RFC", LUCIA.rfc);
   page.fill("Nombre o razón social", LUCIA.name);
   page.fill("Código postal fiscal", LUCIA.postalCode);
@@ -357,9 +364,9 @@ test("a day that does not exist is refused on the page of the global invoice", a
 
 test("the issuer's form sends both files of a CSD and its password", async () => {
   const page = await (await PageVisitor.signIn(office, "accounting")).open("/panel/facturacion/emisor");
-  const junk = (name: string) => ({ name, type: "application/octet-stream", bytes: Buffer.from("nada") });
-  page.attach("Certificado (.cer)", junk("sello.cer"));
-  page.attach("Llave privada (.key)", junk("sello.key"));
+  const makeJunkFile = (name: string) => ({ name, type: "application/octet-stream", bytes: Buffer.from("nada") });
+  page.attach("Certificado (.cer)", makeJunkFile("sello.cer"));
+  page.attach("Llave privada (.key)", makeJunkFile("sello.key"));
   page.fill("Contraseña de la llave", "secreta");
   await page.press("Guardar sello");
   expect(page.alert).toContain("El archivo del certificado no se puede leer");

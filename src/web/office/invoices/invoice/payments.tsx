@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -8,8 +8,8 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import type { FailedAction } from "./actions.tsx";
-import type { DeclaredPayment } from "../../../../server/invoicing/find-payments.ts";
-import { STATE_LABEL } from "./labels.ts";
+import type { DeclaredPayment } from "../../../../server/invoicing/find-declared-payments.ts";
+import { STATE_BADGE } from "./labels.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
 
@@ -36,9 +36,9 @@ export function InvoicePayments({
               <Link to={officePaths.invoice(id)} className={LINK}>
                 Parcialidad {instalment} · {folio}
               </Link>
-              <Badge tone={STATE_LABEL[state][1]}>{STATE_LABEL[state][0]}</Badge>
+              <Badge tone={STATE_BADGE[state][1]}>{STATE_BADGE[state][0]}</Badge>
               <span className="text-soft">
-                {formatDate(paidAt)} · pagó {formatMoney(paidCents)}
+                {formatDateTime(paidAt)} · pagó {formatMoney(paidCents)}
                 {state === "refused" || state === "cancelled"
                   ? " · ya no cuenta"
                   : ` · quedó ${formatMoney(previousCents - paidCents)}`}
@@ -55,7 +55,7 @@ export function InvoicePayments({
       {outstanding && outstanding.missingCents > 0 && (
         <PostForm
           failure={failed?.intent === "instalment" ? failed.failure : undefined}
-          submit="Registrar pago"
+          submitLabel="Registrar pago"
           variant="secondary"
         >
           <input type="hidden" name="intent" value="instalment" />
@@ -85,7 +85,7 @@ export function DeclaredPaymentFacts({ row }: { row: DeclaredPayment }) {
         </Link>
       </p>
       <ul className="text-sm tabular">
-        <li>Recibido: {formatDate(row.paidAt)}</li>
+        <li>Recibido: {formatDateTime(row.paidAt)}</li>
         <li>Saldo anterior: {formatMoney(row.previousCents)}</li>
         <li>
           Pagado: <b>{formatMoney(row.paidCents)}</b>

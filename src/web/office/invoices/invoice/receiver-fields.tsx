@@ -40,12 +40,19 @@ const NO_ERRORS: ReceiverErrors = {};
 
 /**
  * The receiver of an invoice. The regimes are limited to those valid for the RFC, and the uses to those valid for the
- * RFC and the regime. Without JavaScript these are the RFC and the regime that the page was loaded with.
+ * RFC and the regime. If no use is valid, all offered uses are shown. Without JavaScript these are the RFC and the
+ * regime that the page was loaded with.
  */
-export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: ReceiverFormValues; errors?: ReceiverErrors }) {
-  const [rfc, setRfc] = useState(typed.rfc);
-  const [name, setName] = useState(typed.name);
-  const [regime, setRegime] = useState(typed.taxRegime);
+export function ReceiverFields({
+  initialValues,
+  errors = NO_ERRORS,
+}: {
+  initialValues: ReceiverFormValues;
+  errors?: ReceiverErrors;
+}) {
+  const [rfc, setRfc] = useState(initialValues.rfc);
+  const [name, setName] = useState(initialValues.name);
+  const [regime, setRegime] = useState(initialValues.taxRegime);
   const regimes = offeredRegimes(rfc);
   const validUses = offeredUses(rfc, regime);
   const uses = validUses.length > 0 ? validUses : CFDI_USES.filter(({ isOffered }) => isOffered);
@@ -91,7 +98,7 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: ReceiverF
         name="postalCode"
         label="Código postal fiscal"
         inputMode="numeric"
-        defaultValue={typed.postalCode}
+        defaultValue={initialValues.postalCode}
         error={errors.postalCode}
         maxLength={5}
       />
@@ -111,7 +118,12 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: ReceiverF
       </SelectField>
       {normalizeRfc(rfc) === FOREIGN_RFC && (
         <>
-          <SelectField name="country" label="País donde vive" defaultValue={typed.country ?? ""} error={errors.country}>
+          <SelectField
+            name="country"
+            label="País donde vive"
+            defaultValue={initialValues.country ?? ""}
+            error={errors.country}
+          >
             <option value="">Elige…</option>
             {COUNTRIES.map(({ code, name: label }) => (
               <option key={code} value={code}>
@@ -123,14 +135,14 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: ReceiverF
             name="taxId"
             label="Su identificación fiscal de ese país"
             optional
-            defaultValue={typed.taxId ?? ""}
+            defaultValue={initialValues.taxId ?? ""}
             error={errors.taxId}
             hint="En Estados Unidos y Canadá son nueve dígitos."
             maxLength={40}
           />
         </>
       )}
-      <SelectField name="cfdiUse" label="Uso de la factura" defaultValue={typed.cfdiUse} error={errors.cfdiUse}>
+      <SelectField name="cfdiUse" label="Uso de la factura" defaultValue={initialValues.cfdiUse} error={errors.cfdiUse}>
         <option value="">Elige…</option>
         {uses.map(({ code, name: label }) => (
           <option key={code} value={code}>
@@ -143,7 +155,7 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: ReceiverF
         type="email"
         label="Correo para mandarla"
         optional
-        defaultValue={typed.email}
+        defaultValue={initialValues.email}
         maxLength={254}
       />
     </div>

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { InvoiceKind, InvoiceState } from "../../../../domain/invoice-state.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { KIND_LABEL, STATE_LABEL } from "./labels.ts";
+import { KIND_LABEL, STATE_BADGE } from "./labels.ts";
 
 interface RelatedInvoice {
   id: string;
@@ -27,7 +27,7 @@ export function RelatedDocuments({
   orders: readonly { id: string; reference: string; isStillDeclared: boolean }[];
   invoice: { id: string; relatesToId: string | null };
 }) {
-  const link = "font-semibold underline underline-offset-4";
+  const linkClasses = "font-semibold underline underline-offset-4";
   return (
     <>
       {related.length > 0 && (
@@ -35,13 +35,13 @@ export function RelatedDocuments({
           <ul className="divide-y divide-line text-sm">
             {related.map((other) => (
               <li key={other.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-                <Link to={officePaths.invoice(other.id)} className={link}>
+                <Link to={officePaths.invoice(other.id)} className={linkClasses}>
                   {KIND_LABEL[other.kind]} {other.folio}
                 </Link>
-                <Badge tone={STATE_LABEL[other.state][1]}>{STATE_LABEL[other.state][0]}</Badge>
+                <Badge tone={STATE_BADGE[other.state][1]}>{STATE_BADGE[other.state][0]}</Badge>
                 <span className="tabular">{formatMoney(other.totalCents)}</span>
                 <span className="text-soft">
-                  {formatDate(other.createdAt)}
+                  {formatDateTime(other.createdAt)}
                   {invoice.relatesToId === other.id && " · es a la que esta se refiere"}
                   {other.relatesToId === invoice.id && " · se refiere a esta"}
                 </span>
@@ -55,7 +55,7 @@ export function RelatedDocuments({
           <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
             {orders.map(({ id, reference, isStillDeclared }) => (
               <li key={id}>
-                <Link to={officePaths.order(id)} className={link}>
+                <Link to={officePaths.order(id)} className={linkClasses}>
                   #{reference}
                 </Link>
                 {!isStillDeclared && <span className="text-soft"> (ya no)</span>}

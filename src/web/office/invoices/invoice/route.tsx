@@ -1,6 +1,6 @@
 import { data, Link, redirect } from "react-router";
 import { findCountry } from "../../../../domain/countries.ts";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatStoredPeriod } from "../../../../domain/format-period.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
@@ -34,13 +34,13 @@ import { Disputes } from "./disputes.tsx";
 import { CorrectRefused } from "./correct-refused.tsx";
 import { failureOf } from "./refused-reason.ts";
 import { RelatedDocuments } from "./related.tsx";
-import { KIND_LABEL, STATE_LABEL } from "./labels.ts";
+import { KIND_LABEL, STATE_BADGE } from "./labels.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { invoice } = await requireInvoiceAccess(context, request, params.invoiceId);
-  const done = new URL(request.url).searchParams.get("hecho");
-  return { ...(await loadInvoicePage(context.get(appContext), invoice)), done };
+  const doneIntent = new URL(request.url).searchParams.get("hecho");
+  return { ...(await loadInvoicePage(context.get(appContext), invoice)), done: doneIntent };
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -50,13 +50,13 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (outcome === undefined) throw data(null, { status: 400 });
   const intent = form.text("intent");
   if (isRefusal(outcome)) {
-    const failed: FailedAction = {
+    const failedAction: FailedAction = {
       intent,
       ...failureOf(outcome),
       typed: readReceiver(form),
       pieces: form.all("pieces"),
     };
-    return failed;
+    return failedAction;
   }
   const id = outcome === "queued" ? invoice.id : outcome.id;
   return redirect(`${officePaths.invoice(id)}?hecho=${intent}`);
@@ -91,12 +91,22 @@ function doneSentence(intent: string | null, state: string): string | undefined 
 }
 
 export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { invoice, laterAttemptId, needsAcceptance, related, orders, credit, changes, seen, done } = loaderData;
-  const { disputes, cancellations, replacement, notes, answerBy, payments, outstanding } = loaderData;
+  const {
+    invoice,
+    laterAttemptId,
+    needsAcceptance,
+    related,
+    orders,
+    credit,
+    changes,
+    seen,
+    done: doneIntent,
+  } = loaderData;
+  const { disputes, cancellations, replacement, creditNotes, answerDeadline, payments, outstanding } = loaderData;
   const { id, kind, state, receiver, orderId } = invoice;
-  const [stateLabel, tone] = STATE_LABEL[state];
-  const doneText = doneSentence(done, state);
-  const typed: ReceiverFormValues = { ...receiver, email: invoice.email ?? "" };
+  const [stateLabel, tone] = STATE_BADGE[state];
+  const doneText = doneSentence(doneIntent, state);
+  const storedReceiver: ReceiverFormValues = { ...receiver, email: invoice.email ?? "" };
   return (
     <>
       <PageHead
@@ -121,7 +131,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
       {invoice.cancelProblem && invoice.isCancelOpen && (
         <UnsentCancellation problem={invoice.cancelProblem} shopId={invoice.shopId} />
       )}
-      {answerBy && <AcceptanceDeadline day={answerBy} />}
+      {answerDeadline && <AcceptanceDeadline day={answerDeadline} />}
       {replacement && (
         <UnfinishedReplacement
           isCancelOpen={invoice.isCancelOpen}
@@ -137,15 +147,20 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           <p className="text-sm text-soft">
             Nadie sabe todavía si quedó timbrada. La tienda pregunta sola, con el mismo documento; no la hagas otra vez.
           </p>
-          <PostForm failure={actionData?.failure} submit="Preguntar ahora" variant="secondary">
+          <PostForm failure={actionData?.failure} submitLabel="Preguntar ahora" variant="secondary">
             <input type="hidden" name="intent" value="requestStamp" />
           </PostForm>
         </Section>
       )}
       {state === "refused" && (
-        <CorrectRefused page={loaderData} laterAttemptId={laterAttemptId} typed={typed} failed={actionData} />
+        <CorrectRefused
+          page={loaderData}
+          laterAttemptId={laterAttemptId}
+          receiver={storedReceiver}
+          failed={actionData}
+        />
       )}
-      <InvoiceFacts loaded={loaderData} />
+      <InvoiceFacts loaderData={loaderData} />
       {kind === "payment" && payments[0] && <DeclaredPaymentFacts row={payments[0]} />}
       {loaderData.isDepositDue && (
         <Section title="Falta descontar el anticipo">
@@ -154,7 +169,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           </p>
           <PostForm
             failure={actionData?.intent === "applyDeposit" ? actionData.failure : undefined}
-            submit="Aplicar el anticipo"
+            submitLabel="Aplicar el anticipo"
             variant="secondary"
           >
             <input type="hidden" name="intent" value="applyDeposit" />
@@ -166,14 +181,14 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
       )}
       {state === "stamped" && (
         <Section title="Qué hacer con ella">
-          <MailAction email={typed.email} failed={actionData} />
+          <MailAction email={storedReceiver.email} failed={actionData} />
           {credit && <CreditAction credit={credit} failed={actionData} />}
-          {notes.length > 0 ? (
-            <CreditedInvoice notes={notes} failed={actionData} />
+          {creditNotes.length > 0 ? (
+            <CreditedInvoice notes={creditNotes} failed={actionData} />
           ) : (
             !replacement && (
               <>
-                {kind === "invoice" && <ReplaceAction receiver={typed} failed={actionData} />}
+                {kind === "invoice" && <ReplaceAction receiver={storedReceiver} failed={actionData} />}
                 <CancelAction kind={kind} needsAcceptance={needsAcceptance} failed={actionData} />
               </>
             )
@@ -189,7 +204,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function InvoiceFacts({ loaded: { invoice, shop } }: { loaded: Route.ComponentProps["loaderData"] }) {
+function InvoiceFacts({ loaderData: { invoice, shop } }: { loaderData: Route.ComponentProps["loaderData"] }) {
   const { receiver, orderId, reference } = invoice;
   return (
     <Section title="Datos">
@@ -216,9 +231,9 @@ function InvoiceFacts({ loaded: { invoice, shop } }: { loaded: Route.ComponentPr
           "Forma de pago": invoice.paymentForm,
           "Método de pago": invoice.paymentPlan === "PPD" ? "PPD: se paga después" : null,
           Correo: invoice.email,
-          "Hecha por": `${invoice.actor.startsWith("cliente ") ? "el cliente" : invoice.actor}, ${formatDate(invoice.createdAt)}`,
-          Timbrada: invoice.stampedAt && formatDate(invoice.stampedAt),
-          Cancelada: invoice.cancelledAt && formatDate(invoice.cancelledAt),
+          "Hecha por": `${invoice.actor.startsWith("cliente ") ? "el cliente" : invoice.actor}, ${formatDateTime(invoice.createdAt)}`,
+          Timbrada: invoice.stampedAt && formatDateTime(invoice.stampedAt),
+          Cancelada: invoice.cancelledAt && formatDateTime(invoice.cancelledAt),
         }}
       />
     </Section>

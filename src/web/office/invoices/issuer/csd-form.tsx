@@ -9,7 +9,7 @@ export function CsdForm({ shopId, failure }: { shopId: string; failure?: string 
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
         Subir otro sello…
       </summary>
-      <PostForm encType="multipart/form-data" failure={failure} submit="Guardar sello" className="pt-3">
+      <PostForm encType="multipart/form-data" failure={failure} submitLabel="Guardar sello" className="pt-3">
         <input type="hidden" name="shop" value={shopId} />
         <p className="text-sm text-soft">
           Son los archivos que dio el SAT (Certifica) para facturar, no los de tu e.firma. La llave y su contraseña se

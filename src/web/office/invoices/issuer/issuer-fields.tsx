@@ -84,7 +84,7 @@ export function IssuerFields({
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TaxpayerFields {...fieldsProps} />
-      <PlaceFields {...fieldsProps} />
+      <TimeZoneAndVatFields {...fieldsProps} />
       <KeyFields {...fieldsProps} confirmedKeys={confirmedKeys} />
       <DeadlineFields {...fieldsProps} />
       <GlobalFields {...fieldsProps} />
@@ -130,7 +130,7 @@ function TaxpayerFields({ typed, errorOf }: FieldsProps) {
   );
 }
 
-function PlaceFields({ typed, errorOf }: FieldsProps) {
+function TimeZoneAndVatFields({ typed, errorOf }: FieldsProps) {
   const timeZone = typed?.timeZone ?? "America/Mexico_City";
   return (
     <>
@@ -181,11 +181,11 @@ function KeyFields({ typed, errorOf, confirmedKeys }: FieldsProps & { confirmedK
       <SatKeyField
         label="Clave de producto del SAT"
         defaultValue={typed?.productKey ?? ""}
-        confirmed={confirmedKeys}
+        confirmedKeys={confirmedKeys}
         error={errorOf("product-key")}
         hint="De lo que no tenga la suya ni su categoría; vacía: 01010101."
       />
-      <SatKeyOptions confirmed={confirmedKeys} />
+      <SatKeyOptions confirmedKeys={confirmedKeys} />
       <SelectField name="unitKey" label="Unidad del SAT" defaultValue={typed?.unitKey} error={errorOf("unit-key")}>
         <option value="">H87 Pieza, si no se dice otra</option>
         {Object.entries(UNIT_NAMES).map(([key, label]) => (

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { csdStage, csdWarning } from "../../../../domain/csd-expiry.ts";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { FIRST_VAT_DAY, generalVatOn, type GeneralRatePeriod } from "../../../../domain/vat.ts";
@@ -14,7 +14,7 @@ import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, readUpload } from "../../guard.ts";
-import { allowedInvoicingShops } from "../allowed-shops.server.ts";
+import { requireInvoicingShops } from "../require-invoicing-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
@@ -38,7 +38,7 @@ const MAX_UPLOAD_BYTES = 64 * 1024;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const { staff, shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const { staff, shops, shop } = await requireInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const rates = await findGeneralRates(app.genericPlanDb, shop.id);
   const changes = await listChanges(app.genericPlanDb, "issuer", { id: shop.id });
@@ -61,9 +61,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     confirmedKeys: await listConfirmedKeys(app.genericPlanDb),
     changes: changes.map((change) => toChange(change)),
     newestChangeId: changes[0]?.id ?? 0,
-    /** Their own newest change: after it the form shows what was saved. */
+    /** The member's own newest change. The form's key contains it, so after a save the form shows the saved values. */
     ownChangeId: changes.find((change) => change.member_id === staff.memberId)?.id ?? 0,
-    done: query.text("hecho"),
+    savedForm: query.text("hecho"),
   };
 }
 
@@ -108,7 +108,7 @@ export async function action(args: Route.ActionArgs): Promise<ActionData | Respo
 
 async function saveIssuer({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
   const form = await readForm(request);
-  const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
+  const { staff, shop } = await requireInvoicingShops(context, request, form.text("shop"));
   const typed = readIssuer(form);
   const { vat, deadlineDays, daysAfterShipping, globalAuto, ...texts } = typed;
   const { confirmation } = readSatKey(form);
@@ -138,15 +138,15 @@ async function saveCsd({ context, request }: Route.ActionArgs): Promise<ActionDa
   });
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (!form) return failWith(refuse("csd_too_large"));
-  const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
+  const { staff, shop } = await requireInvoicingShops(context, request, form.text("shop"));
   const app = context.get(appContext);
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   if (!issuer) return failWith(refuse("issuer_incomplete"));
   const [[cer], [key], password] = [form.files("cer"), form.files("key"), form.secret("password", 256)];
   if (!cer || !key || !password) return failWith(refuse("csd_missing"));
   const [certificate, keyFile] = [await cer.bytes(), await key.bytes()];
-  const stored = await storeCsd(app, issuer, { certificate, key: keyFile, password }, actorOf(context, staff));
-  if (isRefusal(stored)) return failWith(stored);
+  const outcome = await storeCsd(app, issuer, { certificate, key: keyFile, password }, actorOf(context, staff));
+  if (isRefusal(outcome)) return failWith(outcome);
   return redirect(`${officePaths.issuer}?tienda=${shop.id}&hecho=csd`);
 }
 
@@ -158,22 +158,36 @@ const DONE_SENTENCE: Record<string, string> = {
   issuer: "Guardamos los datos de quien factura.",
   csd: "Guardamos el sello.",
 };
-const CSD_STATUS = {
+const CSD_STATUS_BADGE = {
   fine: ["success", "Vigente"],
   soon: ["warning", "Vence pronto"],
   expired: ["error", "Vencido"],
 } as const;
 
 export default function IssuerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, issuer, rates, csd, isDemo, hasPac, confirmedKeys, changes, newestChangeId, ownChangeId, done } =
-    loaderData;
-  const refused = actionData?.form === "issuer" ? actionData : undefined;
+  const {
+    shops,
+    shop,
+    issuer,
+    rates,
+    csd,
+    isDemo,
+    hasPac,
+    confirmedKeys,
+    changes,
+    newestChangeId,
+    ownChangeId,
+    savedForm,
+  } = loaderData;
+  const refusedForm = actionData?.form === "issuer" ? actionData : undefined;
   return (
     <>
       <PageHead title="Emisor y sello" back={{ to: officePaths.invoices, label: "Facturación" }} />
       <ShopChoice shops={shops} shopId={shop.id} />
       <ChangeNotice kind="issuer" id={shop.id} seen={newestChangeId} />
-      {!actionData && DONE_SENTENCE[done] && <Notice tone="success" icon="check" alert title={DONE_SENTENCE[done]} />}
+      {!actionData && DONE_SENTENCE[savedForm] && (
+        <Notice tone="success" icon="check" alert title={DONE_SENTENCE[savedForm]} />
+      )}
       {!hasPac && <Notice tone="warning" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
       {!shop.allowsInvoicing && (
         <Notice tone="warning" title="La facturación de esta tienda está cerrada en Ajustes." />
@@ -184,8 +198,8 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
           <Facts
             facts={{
               Certificado: csd.number,
-              Vence: formatDate(csd.endsAt),
-              Estado: <Badge tone={CSD_STATUS[csd.status][0]}>{CSD_STATUS[csd.status][1]}</Badge>,
+              Vence: formatDateTime(csd.endsAt),
+              Estado: <Badge tone={CSD_STATUS_BADGE[csd.status][0]}>{CSD_STATUS_BADGE[csd.status][1]}</Badge>,
             }}
           />
         ) : (
@@ -197,15 +211,15 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
         {issuer && <CsdForm shopId={shop.id} failure={actionData?.form === "csd" ? actionData.failure : undefined} />}
       </Section>
       <Section title="Quién factura">
-        <PostForm key={`${shop.id} ${ownChangeId}`} failure={refused?.failure} submit="Guardar">
+        <PostForm key={`${shop.id} ${ownChangeId}`} failure={refusedForm?.failure} submitLabel="Guardar">
           <input type="hidden" name="shop" value={shop.id} />
           <input type="hidden" name="seen" value={newestChangeId} />
           <IssuerFields
-            key={refused?.typed?.productKey}
-            typed={refused?.typed ?? issuer}
+            key={refusedForm?.typed?.productKey}
+            typed={refusedForm?.typed ?? issuer}
             confirmedKeys={confirmedKeys}
-            invalidField={refused?.field}
-            failure={refused?.failure}
+            invalidField={refusedForm?.field}
+            failure={refusedForm?.failure}
           />
         </PostForm>
       </Section>

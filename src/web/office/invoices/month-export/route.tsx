@@ -4,7 +4,7 @@ import { exportMonth } from "../../../../server/invoicing/export-month.ts";
 import { writeZip } from "../../../../server/zip/write-zip.ts";
 import { appContext } from "../../../context.ts";
 import { readQuery } from "../../read-query.ts";
-import { allowedInvoicingShops } from "../allowed-shops.server.ts";
+import { requireInvoicingShops } from "../require-invoicing-shops.server.ts";
 import type { Route } from "./+types/route";
 
 /**
@@ -13,7 +13,7 @@ import type { Route } from "./+types/route";
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
-  const { shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const { shop } = await requireInvoicingShops(context, request, query.text("tienda"));
   const month = query.text("mes");
   if (!isDay(`${month}-01`)) throw data(null, { status: 404 });
   const chunks = writeZip(exportMonth(context.get(appContext), shop, month));

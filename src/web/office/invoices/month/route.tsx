@@ -7,7 +7,7 @@ import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { reportMonth } from "../../../../server/invoicing/month-report.ts";
 import { appContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -15,7 +15,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { allowedInvoicingShops } from "../allowed-shops.server.ts";
+import { requireInvoicingShops } from "../require-invoicing-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
 import { MonthDownload } from "./month-download.tsx";
 import type { Route } from "./+types/route";
@@ -27,13 +27,13 @@ const formatMonth = (month: string) => MONTH_FORMAT.format(new Date(`${month}-01
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const { shops, shop } = await requireInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const timeZone = issuer?.timeZone ?? "America/Mexico_City";
   const thisMonth = localTime(new Date(), timeZone).slice(0, 7);
-  const requested = query.text("mes");
-  const isMonth = isDay(`${requested}-01`) && requested >= "2000-01" && requested <= thisMonth;
-  const month = isMonth ? requested : thisMonth;
+  const requestedMonth = query.text("mes");
+  const isMonth = isDay(`${requestedMonth}-01`) && requestedMonth >= "2000-01" && requestedMonth <= thisMonth;
+  const month = isMonth ? requestedMonth : thisMonth;
   const report = await reportMonth(app.db, { shopId: shop.id, timeZone }, month);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
@@ -49,8 +49,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 function addMonths(month: string, count: number): string {
-  const [year, number] = month.split("-").map(Number) as [number, number];
-  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+  const [year, monthNumber] = month.split("-").map(Number) as [number, number];
+  return new Date(Date.UTC(year, monthNumber - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
 export function meta() {
@@ -109,9 +109,9 @@ export default function MonthPage({ loaderData }: Route.ComponentProps) {
       </nav>
       <MonthDownload key={shopId + month} href={officePaths.monthExport({ shopId, month })} count={documentCount} />
       {report.salesCount === 0 ? (
-        <Empty title={`No hubo ventas cobradas en ${formatMonth(month)}`}>
+        <EmptyState title={`No hubo ventas cobradas en ${formatMonth(month)}`}>
           <p className="text-soft">Una venta cuenta en el mes de su primer pago.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <DifferenceNotice report={report} />
@@ -142,9 +142,9 @@ type Report = Route.ComponentProps["loaderData"]["report"];
  * much and too little may add up to zero. Orders with a difference come first in the list.
  */
 function DifferenceNotice({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
-  const [first] = orders;
-  const differs = first?.isDeclared ?? false;
-  if (differs && first?.isOwnInvoiceOpen) {
+  const [firstOrder] = orders;
+  const differs = firstOrder?.isDeclared ?? false;
+  if (differs && firstOrder?.isOwnInvoiceOpen) {
     return (
       <Notice title={`Diferencia: ${formatMoney(differenceCents)}`}>
         Es de pedidos que salen de una global porque su factura va en camino: se corrige sola.

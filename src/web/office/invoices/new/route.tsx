@@ -1,11 +1,11 @@
 import { data, Form, Link, redirect } from "react-router";
 import { formatMoney } from "../../../../domain/money.ts";
-import { hasEnded, orderStatusLabel } from "../../../../domain/order-status.ts";
+import { hasEndedUnshipped, orderStatusLabel } from "../../../../domain/order-status.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
-import { findDepositToApply } from "../../../../server/invoicing/find-deposit.ts";
+import { findDepositToApply } from "../../../../server/invoicing/find-deposit-to-apply.ts";
 import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLastReceiver, findOrderForStaff } from "../../../../server/invoicing/order-for-staff.ts";
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     if (orderId) throw data(null, { status: 404 });
     return { order: null, number };
   }
-  const existing =
+  const existingInvoice =
     (await findLiveInvoice(app.genericPlanDb, order.id)) ?? (await findDepositToApply(app.genericPlanDb, order.id));
   const issuer = await findIssuer(app.genericPlanDb, order.shop_id);
   return {
@@ -52,8 +52,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
     number,
     // A deposit is not the invoice of a shipped order.
-    existing: existing && (existing.kind === "invoice" || order.status !== "SHIPPED") ? existing.id : null,
-    mode: issuer && !hasEnded(order.status) ? await findInvoicingMode(app.genericPlanDb, issuer, order) : null,
+    existingInvoiceId:
+      existingInvoice && (existingInvoice.kind === "invoice" || order.status !== "SHIPPED") ? existingInvoice.id : null,
+    mode: issuer && !hasEndedUnshipped(order.status) ? await findInvoicingMode(app.genericPlanDb, issuer, order) : null,
     receiver: (await findLastReceiver(app.genericPlanDb, order.customer_id)) ?? {
       ...NO_RECEIVER,
       email: order.customer_email ?? "",
@@ -74,9 +75,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const order = await findAllowedOrder(app, staff, form.text("order"), "");
   if (!order) throw data(null, { status: 404 });
   const sale = { orderId: order.id, shopId: order.shop_id };
-  const issued = await makeInvoice(app, sale, form, actorOf(context, staff));
-  if (isRefusal(issued)) return { ...failureOf(issued), typed: readReceiver(form) };
-  return redirect(`${officePaths.invoice(issued.id)}?hecho=made`);
+  const outcome = await makeInvoice(app, sale, form, actorOf(context, staff));
+  if (isRefusal(outcome)) return { ...failureOf(outcome), typed: readReceiver(form) };
+  return redirect(`${officePaths.invoice(outcome.id)}?hecho=made`);
 }
 
 export function meta() {
@@ -140,13 +141,13 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
               }}
             />
           </Section>
-          {loaderData.existing ? (
+          {loaderData.existingInvoiceId ? (
             <Notice tone="info" title="Este pedido ya tiene su factura">
-              <ButtonLink to={officePaths.invoice(loaderData.existing)} variant="secondary" className="mt-2">
+              <ButtonLink to={officePaths.invoice(loaderData.existingInvoiceId)} variant="secondary" className="mt-2">
                 Ver la factura
               </ButtonLink>
             </Notice>
-          ) : hasEnded(order.status) ? (
+          ) : hasEndedUnshipped(order.status) ? (
             <Notice tone="warning" title="Ese pedido no se factura">
               {order.status === "JOINED" ? "Se unió a otro: factura el otro." : "Se canceló."}
             </Notice>
@@ -157,10 +158,10 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
                   {MODE_TEXT[mode].text}
                 </Notice>
               )}
-              <PostForm failure={actionData?.failure} submit={mode ? MODE_TEXT[mode].submit : "Hacer factura"}>
+              <PostForm failure={actionData?.failure} submitLabel={mode ? MODE_TEXT[mode].submit : "Hacer factura"}>
                 <input type="hidden" name="order" value={order.id} />
                 {mode && <input type="hidden" name="plan" value={mode} />}
-                <ReceiverFields typed={actionData?.typed ?? loaderData.receiver} errors={actionData?.errors} />
+                <ReceiverFields initialValues={actionData?.typed ?? loaderData.receiver} errors={actionData?.errors} />
               </PostForm>
             </Section>
           )}

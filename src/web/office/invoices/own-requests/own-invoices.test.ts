@@ -5,8 +5,8 @@ import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { continueOwnInvoice } from "../../../../server/invoicing/own-invoice.ts";
 import { countPendingWork } from "../../../../server/system/count-pending-work.ts";
-import { globalInvoiceOf } from "../../../../server/testing/global-invoice.ts";
-import { LUCIA, shippedOrder, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
+import { issueGlobalInvoiceOf } from "../../../../server/testing/global-invoice.ts";
+import { LUCIA, createShippedOrder, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
 import type { PlacedOrder } from "../../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 
@@ -16,42 +16,42 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-const PAGE = "/panel/facturacion/de-una-global";
-const readPage = async (path = PAGE) => (await office.visit(path, { as: "accounting" })).text;
+const OWN_INVOICES_PATH = "/panel/facturacion/de-una-global";
+const readPage = async (path = OWN_INVOICES_PATH) => (await office.visit(path, { as: "accounting" })).text;
 const setFault = (fault: string | null) => office.call("POST", "/sandbox/pac/control", { body: { fault } });
 const REFUSED_RECEIVER = { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" };
 const requestInvoice = async (order: { id: string }, receiver = LUCIA) =>
   invoiceForStaff(office.app, await office.findShop(), order.id, { receiver, email: null, by: TEST_ACTOR });
-const countWithProblem = async () =>
+const countRequestsWithProblem = async () =>
   (await countPendingWork(office.app, [{ role: "accounting", shopId: null }])).ownInvoices;
-const requestIds = async ({ id }: { id: string }) => {
+const findRequestIds = async ({ id }: { id: string }) => {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id`.execute(office.app.db);
   return rows.map((row) => row.id);
 };
 
-async function orderInGlobal(daysAgo: number): Promise<{ order: PlacedOrder; globalId: string }> {
-  const order = await shippedOrder(office);
-  const { global } = await globalInvoiceOf(office, [order], daysAgo);
+async function placeOrderInGlobal(daysAgo: number): Promise<{ order: PlacedOrder; globalId: string }> {
+  const order = await createShippedOrder(office);
+  const { global } = await issueGlobalInvoiceOf(office, [order], daysAgo);
   return { order, globalId: global.id };
 }
 
-test("without requests the page says what it lists", async () => {
+test("without requests the page says that none is pending", async () => {
   expect(await readPage()).toContain("Ninguna pendiente");
-  expect(await countWithProblem()).toBe(0);
+  expect(await countRequestsWithProblem()).toBe(0);
 });
 
 test("an open request says what it waits for, and is no longer listed once the invoice is issued", async () => {
-  const { order, globalId } = await orderInGlobal(31);
+  const { order, globalId } = await placeOrderInGlobal(31);
   await setFault("down");
   expect(await requestInvoice(order)).toMatchObject({ refused: "invoice_pending" });
-  const page = await readPage();
-  expect(page).toContain(`Pedido #${order.reference}`);
-  expect(page).toContain("Se está timbrando la nota de crédito");
-  expect(page).not.toContain("Ya lo atendí");
-  expect(await countWithProblem()).toBe(0);
+  const pageText = await readPage();
+  expect(pageText).toContain(`Pedido #${order.reference}`);
+  expect(pageText).toContain("Se está timbrando la nota de crédito");
+  expect(pageText).not.toContain("Ya lo atendí");
+  expect(await countRequestsWithProblem()).toBe(0);
   await setFault(null);
-  const [id] = await requestIds(order);
+  const [id] = await findRequestIds(order);
   const invoice = await continueOwnInvoice(office.app, id!);
   if (isRefusal(invoice)) throw new Error(invoice.refused);
   expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
@@ -64,37 +64,39 @@ test("an open request says what it waits for, and is no longer listed once the i
 });
 
 test("a request with a problem says what to do and is counted, until the invoice is issued", async () => {
-  const { order } = await orderInGlobal(34);
+  const { order } = await placeOrderInGlobal(34);
   expect(await requestInvoice(order, REFUSED_RECEIVER)).toMatchObject({ refused: "invoice_refused" });
-  const page = await readPage();
-  expect(page).toContain(`Pedido #${order.reference}`);
-  expect(page).toContain("El SAT no aceptó los datos de quien la pidió");
-  expect(page).toContain("Ver lo que rechazó el SAT");
-  expect(await countWithProblem()).toBe(1);
+  const pageText = await readPage();
+  expect(pageText).toContain(`Pedido #${order.reference}`);
+  expect(pageText).toContain("El SAT no aceptó los datos de quien la pidió");
+  expect(pageText).toContain("Ver lo que rechazó el SAT");
+  expect(await countRequestsWithProblem()).toBe(1);
   expect(await readPage("/panel/facturacion")).toContain("Una factura que pidió un comprador no se pudo hacer");
   expect(await readPage("/panel")).toContain("Facturas pedidas de una global con problema");
   expect(isRefusal(await requestInvoice(order))).toBe(false);
   expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
-  expect(await countWithProblem()).toBe(0);
+  expect(await countRequestsWithProblem()).toBe(0);
 });
 
 test("staff close a request without an invoice, once, and the order's log has it", async () => {
-  const { order } = await orderInGlobal(37);
+  const { order } = await placeOrderInGlobal(37);
   await requestInvoice(order, REFUSED_RECEIVER);
-  const [id] = await requestIds(order);
-  const close = () => office.visit(PAGE, { as: "accounting", form: { request: String(id) } });
-  expect((await office.visit(PAGE, { as: "branchOwner", form: { request: String(id) } })).status).toBe(404);
+  const [id] = await findRequestIds(order);
+  const close = () => office.visit(OWN_INVOICES_PATH, { as: "accounting", form: { request: String(id) } });
+  expect((await office.visit(OWN_INVOICES_PATH, { as: "branchOwner", form: { request: String(id) } })).status).toBe(
+    404,
+  );
   expect((await close()).status).toBe(302);
   expect((await close()).status).toBe(404);
   expect(await readPage()).not.toContain(`Pedido #${order.reference}`);
-  expect(await countWithProblem()).toBe(0);
+  expect(await countRequestsWithProblem()).toBe(0);
   expect((await listChanges(office.app.db, "order", { id: order.id })).map(({ action }) => action)).toContain(
     "own-invoice-close",
   );
 });
 
-test("an expired certificate is named where a request waits for it", async () => {
-  const { order } = await orderInGlobal(40);
+test("an open request whose note cannot be signed says that the shop's certificate has expired", async () => {
+  const { order } = await placeOrderInGlobal(40);
   await setFault("down");
   await requestInvoice(order);
   await setFault(null);

@@ -1,12 +1,12 @@
 import { data, Link, redirect } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
-import { closeOwnInvoice } from "../../../../server/invoicing/close-own-invoice.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
+import { closeOwnInvoiceRequest } from "../../../../server/invoicing/close-own-invoice-request.ts";
 import { listOwnInvoiceRequests } from "../../../../server/invoicing/list-own-invoice-requests.ts";
 import { appContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -19,7 +19,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const { db } = context.get(appContext);
-  const rows = await listOwnInvoiceRequests(db, shopsWhere(grants, "invoices.manage"));
+  const rows = await listOwnInvoiceRequests(db, shopsWithPermission(grants, "invoices.manage"));
   return { rows, isClosed: readQuery(request.url).text("cerrada") !== "" };
 }
 
@@ -27,10 +27,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const id = (await readForm(request)).text("request");
-  const rows = await listOwnInvoiceRequests(app.db, shopsWhere(staff.grants, "invoices.manage"));
+  const rows = await listOwnInvoiceRequests(app.db, shopsWithPermission(staff.grants, "invoices.manage"));
   const row = rows.find((candidate) => String(candidate.id) === id && candidate.problem !== null);
-  const closed = row && (await closeOwnInvoice(app, row.id, actorOf(context, staff)));
-  if (!closed || isRefusal(closed)) throw data(null, { status: 404 });
+  const closeOutcome = row && (await closeOwnInvoiceRequest(app, row.id, actorOf(context, staff)));
+  if (!closeOutcome || isRefusal(closeOutcome)) throw data(null, { status: 404 });
   return redirect(`${officePaths.ownInvoices}?cerrada=1`);
 }
 
@@ -43,7 +43,7 @@ const LINK = "font-semibold underline underline-offset-4";
 type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
 
 /** What an open request waits for. */
-const WAITS_FOR: Record<NonNullable<Row["waitsFor"]>, string> = {
+const WAITS_FOR_TEXT: Record<NonNullable<Row["waitsFor"]>, string> = {
   csd: "El sello (CSD) de la tienda venció. Sube uno vigente en «Emisor y sello» y sigue sola.",
   note: "Se está timbrando la nota de crédito que saca el pedido de la global. Sigue sola.",
   invoice: "Se está timbrando su factura. Sigue sola.",
@@ -59,12 +59,12 @@ export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.Co
       <PageHead title="Facturas pedidas de una global" back={{ to: officePaths.invoices, label: "Facturación" }} />
       {isClosed && <Notice tone="success" icon="check" alert title="Quedó cerrada." />}
       {rows.length === 0 && (
-        <Empty title="Ninguna pendiente">
+        <EmptyState title="Ninguna pendiente">
           <p className="text-soft">
             Cuando alguien pide la factura de un pedido que ya va en una factura global, la tienda lo saca de la global
             y le hace la suya. Aquí ves las que van en camino y las que te necesitan.
           </p>
-        </Empty>
+        </EmptyState>
       )}
       {requestsWithProblem.length > 0 && (
         <Section title="Te necesitan">
@@ -85,7 +85,7 @@ export default function OwnInvoices({ loaderData: { rows, isClosed } }: Route.Co
             {requestsUnderWay.map((row) => (
               <li key={row.id} className="space-y-2 py-4 first:pt-0 last:pb-0">
                 <Summary row={row} />
-                <p className="text-soft">{row.waitsFor && WAITS_FOR[row.waitsFor]}</p>
+                <p className="text-soft">{row.waitsFor && WAITS_FOR_TEXT[row.waitsFor]}</p>
               </li>
             ))}
           </ul>
@@ -110,7 +110,7 @@ function Summary({ row }: { row: Row }) {
         </Badge>
       </p>
       <p className="text-sm wrap-anywhere text-soft">
-        Para {row.rfc} {row.name} · pedida el {formatDate(row.requestedAt)}
+        Para {row.rfc} {row.name} · pedida el {formatDateTime(row.requestedAt)}
       </p>
     </div>
   );
@@ -124,7 +124,7 @@ function Remedies({ row }: { row: Row }) {
       <ButtonLink to={officePaths.newInvoice(row.orderId)} variant={row.refusedId ? "secondary" : "primary"}>
         Hacer su factura
       </ButtonLink>
-      <PostForm submit="Ya lo atendí" variant="secondary">
+      <PostForm submitLabel="Ya lo atendí" variant="secondary">
         <input type="hidden" name="request" value={row.id} />
       </PostForm>
     </div>

@@ -26,7 +26,7 @@ import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { readSatKey, SatKeyField, SatKeyOptions } from "../sat-key-field.tsx";
 import type { Route } from "./+types/route";
 
-const MAX_SHOWN = 50;
+const MAX_SHOWN_ROWS = 50;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "invoices.manage", "all");
@@ -35,11 +35,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const changes = await listChanges(app.genericPlanDb, "sat-keys", { limit: 20 });
   return {
     term: query.text("q"),
-    done: query.text("hecho") !== "",
+    isDone: query.text("hecho") !== "",
     categories: await listCategoryKeys(app.db),
-    products: await findProductsWithSatKeys(app.db, query.text("q"), MAX_SHOWN),
+    products: await findProductsWithSatKeys(app.db, query.text("q"), MAX_SHOWN_ROWS),
     confirmed: await listConfirmedKeys(app.db),
-    toReview: await listKeysToReview(app.db, MAX_SHOWN),
+    keysToReview: await listKeysToReview(app.db, MAX_SHOWN_ROWS),
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -65,7 +65,7 @@ export function meta() {
 }
 
 export default function SatKeys({ loaderData, actionData }: Route.ComponentProps) {
-  const { term, done, categories, products, confirmed, toReview, changes } = loaderData;
+  const { term, isDone, categories, products, confirmed, keysToReview, changes } = loaderData;
   const rowProps = { term, confirmed, refused: actionData };
   return (
     <>
@@ -74,10 +74,10 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
         back={{ to: officePaths.invoices, label: "Facturación" }}
         lead="Qué clave lleva cada producto en la factura: la suya; si no, la de su categoría; si no, la del emisor."
       />
-      {!actionData && done && <Notice tone="success" icon="check" alert title="Guardamos la clave." />}
+      {!actionData && isDone && <Notice tone="success" icon="check" alert title="Guardamos la clave." />}
       {actionData && <Notice tone="error" alert title={actionData.failure} />}
-      {toReview.length > 0 && <ToReview keys={toReview} />}
-      <SatKeyOptions confirmed={confirmed} />
+      {keysToReview.length > 0 && <KeysToReview keys={keysToReview} />}
+      <SatKeyOptions confirmedKeys={confirmed} />
       <Section title="Por categoría">
         <KeyRows kind="categories" rows={categories} {...rowProps} />
       </Section>
@@ -101,7 +101,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
 const LINK = "font-semibold underline underline-offset-4";
 
 /** Keys stored before the list existed. Invoices use them unchecked, and SAT refuses the ones that do not exist. */
-function ToReview({ keys }: { keys: readonly KeyToReview[] }) {
+function KeysToReview({ keys }: { keys: readonly KeyToReview[] }) {
   const pathOf = ({ kind, id, name }: KeyToReview): string => {
     if (kind === "issuers") return `${officePaths.issuer}?tienda=${id}`;
     return kind === "products" ? `${officePaths.satKeys}?${new URLSearchParams({ q: name })}` : `#${id}`;
@@ -136,8 +136,8 @@ function KeyRows({ kind, rows, term, confirmed, refused }: KeyRowsProps) {
     <ul className="divide-y divide-line">
       {rows.map((row) => {
         const { id, name } = row;
-        const failed = refused?.id === id ? refused : undefined;
-        const { productKey, unitKey } = failed?.typed ?? row;
+        const refusedForm = refused?.id === id ? refused : undefined;
+        const { productKey, unitKey } = refusedForm?.typed ?? row;
         return (
           <li key={`${id} ${productKey} ${unitKey}`} id={id}>
             <Form
@@ -153,8 +153,8 @@ function KeyRows({ kind, rows, term, confirmed, refused }: KeyRowsProps) {
                   label={`Clave de producto de ${name}`}
                   isLabelHidden
                   defaultValue={productKey ?? ""}
-                  confirmed={confirmed}
-                  error={failed?.failure}
+                  confirmedKeys={confirmed}
+                  error={refusedForm?.failure}
                 />
               </div>
               <select

@@ -3,16 +3,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { createTestSize } from "../../../../server/testing/test-size.ts";
 
-const PAGE = "/panel/facturacion/claves";
+const SAT_KEYS_PATH = "/panel/facturacion/claves";
 let office: TestOffice;
 beforeAll(async () => {
   office = await openTestOffice();
 });
 afterAll(() => office.stop());
 
-const open = (path = PAGE) => office.visit(path, { as: "accounting" });
-const save = (id: string, productKey: string, more: Record<string, string> = {}) =>
-  office.visit(PAGE, { as: "accounting", form: { of: "products", id, q: "", productKey, unitKey: "", ...more } });
+const open = (path = SAT_KEYS_PATH) => office.visit(path, { as: "accounting" });
+const save = (id: string, productKey: string, moreFields: Record<string, string> = {}) =>
+  office.visit(SAT_KEYS_PATH, {
+    as: "accounting",
+    form: { of: "products", id, q: "", productKey, unitKey: "", ...moreFields },
+  });
 const storedKeyOf = async (id: string) =>
   (await office.app.db.selectFrom("products").select("sat_product_key").where("id", "=", id).executeTakeFirstOrThrow())
     .sat_product_key;
@@ -20,10 +23,10 @@ const storedKeyOf = async (id: string) =>
 test("an unlisted key is refused in its row, which keeps the typed key, and is saved with the confirmation", async () => {
   const { productId } = await createTestSize(office.app, { pieces: 1 });
   await sql`UPDATE products SET sat_product_key = '53103001' WHERE id = ${productId}`.execute(office.app.db);
-  const refused = await save(productId, "53131505");
-  expect(refused.text).toContain("Esa clave no está en nuestra lista");
-  expect(refused.text).toContain('value="53131505"');
-  expect(refused.text).toContain("Sí, es una clave del SAT que no está en esta lista");
+  const refusedResponse = await save(productId, "53131505");
+  expect(refusedResponse.text).toContain("Esa clave no está en nuestra lista");
+  expect(refusedResponse.text).toContain('value="53131505"');
+  expect(refusedResponse.text).toContain("Sí, es una clave del SAT que no está en esta lista");
   expect(await storedKeyOf(productId)).toBe("53103001");
   expect((await save(productId, "53131505", { confirmKey: "1", confirmName: "Chupones" })).status).toBe(302);
   expect(await storedKeyOf(productId)).toBe("53131505");
@@ -58,7 +61,7 @@ test("a key stored before the list existed is shown for review, here and on the 
 
 test("the issuer page refuses an unlisted key and accepts it with the confirmation", async () => {
   const { id } = await office.findShop();
-  const issuerPage = "/panel/facturacion/emisor";
+  const issuerPath = "/panel/facturacion/emisor";
   const form = {
     shop: id,
     rfc: "CMA150612QX7",
@@ -73,11 +76,11 @@ test("the issuer page refuses an unlisted key and accepts it with the confirmati
     deadline: "year",
     deadlineDays: "0",
   };
-  const refused = await office.visit(issuerPage, { as: "accounting", form });
-  expect(refused.text).toContain("Sí, es una clave del SAT que no está en esta lista");
-  const saved = await office.visit(issuerPage, {
+  const refusedResponse = await office.visit(issuerPath, { as: "accounting", form });
+  expect(refusedResponse.text).toContain("Sí, es una clave del SAT que no está en esta lista");
+  const savedResponse = await office.visit(issuerPath, {
     as: "accounting",
     form: { ...form, confirmKey: "1", confirmName: "Kits" },
   });
-  expect(saved.status).toBe(302);
+  expect(savedResponse.status).toBe(302);
 });

@@ -15,7 +15,7 @@ import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { VatRow, type TypedVat } from "./vat-row.tsx";
+import { VatRow, type RefusedVatForm } from "./vat-row.tsx";
 import type { Route } from "./+types/route";
 
 const MAX_PRODUCTS = 50;
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const changes = await listChanges(app.genericPlanDb, "vat", { limit: 20 });
   return {
     term: query.text("q"),
-    done: query.text("hecho") !== "",
+    isDone: query.text("hecho") !== "",
     today: todayInMexico(),
     categories: await listCategoryVat(app.db),
     products: await findProductVat(app.db, { term: query.text("q"), limit: MAX_PRODUCTS }),
@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, request }: Route.ActionArgs): Promise<TypedVat | Response> {
+export async function action({ context, request }: Route.ActionArgs): Promise<RefusedVatForm | Response> {
   const staff = requireStaff(context, request, "invoices.manage", "all");
   const form = await readForm(request);
   const id = form.text("id");
@@ -63,7 +63,7 @@ export function meta() {
 }
 
 export default function VatPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { term, done, today, categories, products, changes } = loaderData;
+  const { term, isDone, today, categories, products, changes } = loaderData;
   const rowProps = { today, term, typed: actionData };
   const hasRow = [...categories, ...products].some(({ id }) => id === actionData?.id);
   return (
@@ -73,7 +73,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
         back={{ to: officePaths.invoices, label: "Facturación" }}
         lead="Cómo va el IVA de cada producto: el suyo; si no, el de su categoría; si no, el general de quien factura."
       />
-      {!actionData && done && (
+      {!actionData && isDone && (
         <Notice
           tone="success"
           icon="check"

@@ -1,13 +1,13 @@
 import { Form, useNavigation } from "react-router";
 import { formatDay } from "../../../../domain/format-day.ts";
-import { FIRST_VAT_DAY, lastBegun, VAT_LABEL, VAT_TREATMENTS, withLastDays } from "../../../../domain/vat.ts";
+import { FIRST_VAT_DAY, findCurrentPeriod, VAT_LABEL, VAT_TREATMENTS, withLastDays } from "../../../../domain/vat.ts";
 import type { NameWithVat } from "../../../../server/invoicing/vat-treatments.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 /** The values of a refused form, and why it was refused. */
-export interface TypedVat {
+export interface RefusedVatForm {
   id: string;
   treatment: string;
   validFrom: string;
@@ -21,19 +21,19 @@ interface VatRowProps {
   today: string;
   /** The term of the search to return to. */
   term: string;
-  typed?: TypedVat;
+  typed?: RefusedVatForm;
 }
 
 /** A category or product with today's VAT, a form to change it, and its history. */
 export function VatRow({ kind, item, today, term, typed }: VatRowProps) {
   const { id, name, periods } = item;
-  const refused = typed?.id === id ? typed : undefined;
-  const currentTreatment = lastBegun(today, periods)?.treatment ?? "inherit";
+  const refusedForm = typed?.id === id ? typed : undefined;
+  const currentTreatment = findCurrentPeriod(today, periods)?.treatment ?? "inherit";
   const labels = { ...VAT_LABEL, inherit: inheritedLabel(kind, name) };
   const busy = useNavigation().formData?.get("id") === id;
   return (
     <li className="py-1">
-      <details open={refused !== undefined}>
+      <details open={refusedForm !== undefined}>
         <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 py-1 text-sm">
           <span className="w-full font-semibold wrap-anywhere sm:w-auto sm:flex-1">{name}</span>
           <span className={currentTreatment === "inherit" ? "text-soft" : "font-semibold"}>
@@ -48,16 +48,16 @@ export function VatRow({ kind, item, today, term, typed }: VatRowProps) {
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="q" value={term} />
           <input type="hidden" name="seen" value={Math.max(0, ...periods.map((period) => period.id))} />
-          {refused && (
+          {refusedForm && (
             <div className="sm:col-span-2">
-              <Notice tone="error" alert title={refused.failure} />
+              <Notice tone="error" alert title={refusedForm.failure} />
             </div>
           )}
           <SelectField
             name="treatment"
             label="IVA"
-            defaultValue={refused?.treatment ?? currentTreatment}
-            error={refused?.refused === "vat_unknown" ? refused.failure : undefined}
+            defaultValue={refusedForm?.treatment ?? currentTreatment}
+            error={refusedForm?.refused === "vat_unknown" ? refusedForm.failure : undefined}
           >
             {(["inherit", ...VAT_TREATMENTS] as const).map((treatment) => (
               <option key={treatment} value={treatment}>
@@ -69,8 +69,8 @@ export function VatRow({ kind, item, today, term, typed }: VatRowProps) {
             name="validFrom"
             label="Desde qué día"
             type="date"
-            defaultValue={refused?.validFrom ?? today}
-            error={refused?.refused === "vat_day_invalid" ? refused.failure : undefined}
+            defaultValue={refusedForm?.validFrom ?? today}
+            error={refusedForm?.refused === "vat_day_invalid" ? refusedForm.failure : undefined}
             hint="Cuenta el día del pedido. Con un día pasado, las facturas ya hechas no cambian."
           />
           <div className="sm:col-span-2">

@@ -1,12 +1,12 @@
 import { readBarcode } from "../../../../domain/read-barcode.ts";
 
 /** Number of pixel rows that are read, spread over the middle of the picture. */
-const ROWS = 15;
+const ROW_COUNT = 15;
 
 /** The text of a horizontal barcode in a picture; null if there is none. */
 export function readBars({ data, width, height }: Pick<ImageData, "data" | "width" | "height">): string | null {
-  for (let index = 0; index < ROWS; index++) {
-    const y = Math.floor(height * (0.2 + (0.6 * index) / (ROWS - 1)));
+  for (let index = 0; index < ROW_COUNT; index++) {
+    const y = Math.floor(height * (0.2 + (0.6 * index) / (ROW_COUNT - 1)));
     const row = new Float64Array(width);
     for (let x = 0; x < width; x++) {
       const offset = 4 * (y * width + x);

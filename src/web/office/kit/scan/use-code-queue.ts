@@ -13,7 +13,7 @@ export interface NumberedCodeResult extends CodeResult {
   number: number;
 }
 
-const FAILED: CodeResult = {
+const FAILED_RESULT: CodeResult = {
   tone: "error",
   text: "No se pudo buscar el código. Revisa tu conexión e inténtalo de nuevo: lo demás sigue aquí.",
 };
@@ -36,7 +36,7 @@ export function useCodeQueue(onCode: (code: string) => Promise<CodeResult> | Cod
     (code: string) => {
       unlockSound();
       lastTask.current = lastTask.current.then(async () => {
-        const result = await Promise.resolve(handler.current(code)).catch(() => FAILED);
+        const result = await Promise.resolve(handler.current(code)).catch(() => FAILED_RESULT);
         announce(code, result);
       });
     },

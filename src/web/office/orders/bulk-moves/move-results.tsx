@@ -11,16 +11,16 @@ interface Result {
 
 /** The result of a bulk move for each order, with a warning about tracking numbers that several orders share. */
 export function MoveResults({ results }: { results: readonly Result[] }) {
-  const shared = results.filter(({ sameTracking }) => sameTracking.length > 0);
+  const sharedTracking = results.filter(({ sameTracking }) => sameTracking.length > 0);
   return (
     <BulkResults
       results={results.map(({ reference, refusal }) => ({ name: `#${reference}`, refusal }))}
-      doneTitle={(count) => (count === 1 ? "Un pedido listo" : `${count} pedidos listos`)}
+      doneTitleOf={(count) => (count === 1 ? "Un pedido listo" : `${count} pedidos listos`)}
     >
-      {shared.length > 0 && (
+      {sharedTracking.length > 0 && (
         <Notice tone="warning" title="Hay guías repetidas: revisa que viajen en una sola caja">
           <ul>
-            {shared.map(({ reference, sameTracking }) => (
+            {sharedTracking.map(({ reference, sameTracking }) => (
               <li key={reference}>
                 <span className="font-semibold tabular">#{reference}</span> · la misma guía que{" "}
                 {sameTracking.map((other) => `#${other}`).join(", ")}

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { canMove, type OrderStatus } from "../../../../domain/order-status.ts";
-import { shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission, type Permission } from "../../../../domain/staff-permissions.ts";
 import { findOrdersForStaff, explainRefusedMove } from "../../../../server/orders/find-for-staff.ts";
 import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { moveOrders } from "../../../../server/orders/move-orders.ts";
@@ -22,9 +22,9 @@ interface BulkMove {
   to: OrderStatus;
   permission: Permission;
   title: string;
-  submit: string;
+  submitLabel: string;
   /** The result of the action, as one word. */
-  done: string;
+  doneWord: string;
   /** Whether staff must enter a reason. Otherwise the order's history has `done` as the reason. */
   requiresReason: boolean;
 }
@@ -34,30 +34,30 @@ const BULK_MOVES: Record<string, BulkMove> = {
     to: "SHIPPED",
     permission: "orders.ship",
     title: "Enviar pedidos",
-    submit: "Marcar como enviados",
-    done: "Enviado",
+    submitLabel: "Marcar como enviados",
+    doneWord: "Enviado",
     requiresReason: false,
   },
   reserve: {
     to: "RESERVED",
     permission: "orders.change",
     title: "Apartar pedidos sin plazo",
-    submit: "Apartar",
-    done: "Apartado",
+    submitLabel: "Apartar",
+    doneWord: "Apartado",
     requiresReason: false,
   },
   cancel: {
     to: "CANCELLED",
     permission: "orders.change",
     title: "Cancelar pedidos",
-    submit: "Cancelar pedidos",
-    done: "Cancelado",
+    submitLabel: "Cancelar pedidos",
+    doneWord: "Cancelado",
     requiresReason: true,
   },
 };
 
 /** Reads the bulk action and the orders from the URL, with the shops where the member may do the action. */
-function readRequest({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
+function requireBulkMove({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
   const { searchParams } = new URL(request.url);
   // Members who may not see orders get 404 for every action.
   const staff = requireStaff(context, request, "orders.view", "any");
@@ -67,11 +67,11 @@ function readRequest({ context, request }: Pick<Route.LoaderArgs, "context" | "r
   if (!move) throw data(null, { status: 404 });
   requireStaff(context, request, move.permission, "any");
   const references = readReferences(searchParams.getAll("pedido"));
-  return { move, staff, references, shops: shopsWhere(staff.grants, move.permission) };
+  return { move, staff, references, shops: shopsWithPermission(staff.grants, move.permission) };
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { move, references, shops } = readRequest(args);
+  const { move, references, shops } = requireBulkMove(args);
   const ordersByReference = await findOrdersForStaff(args.context.get(appContext).db, references, shops);
   return {
     move,
@@ -92,7 +92,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Fields: `pedido` (the references), `guia-<reference>`, `motivo`. */
 export async function action(args: Route.ActionArgs) {
-  const { move, staff, shops } = readRequest(args);
+  const { move, staff, shops } = requireBulkMove(args);
   const form = await readForm(args.request);
   const references = readReferences(form.all("pedido"));
   const reason = form.text("motivo", 200);
@@ -100,33 +100,33 @@ export async function action(args: Route.ActionArgs) {
   if (move.requiresReason && reason === "")
     return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
   const app = args.context.get(appContext);
-  const moved = await moveOrders(
+  const moveOutcomes = await moveOrders(
     app,
     {
       references,
       shops,
       to: move.to,
-      reason: reason || move.done,
+      reason: reason || move.doneWord,
       trackingNumbers: new Map(references.map((reference) => [reference, typed[reference] ?? ""])),
     },
     actorOf(args.context, staff),
   );
-  const movedTrackingNumbers = moved
+  const movedTrackingNumbers = moveOutcomes
     .filter(({ refused }) => refused === null)
     .map(({ reference }) => typed[reference] ?? "");
   const ordersByTracking =
     move.to === "SHIPPED"
       ? await findSameTracking(app.db, movedTrackingNumbers.filter(Boolean), shops)
       : new Map<string, number[]>();
-  const results = moved.map(({ reference, refused, status }) => ({
+  const results = moveOutcomes.map(({ reference, refused, status }) => ({
     reference,
     refusal: refused && refusedMoveText(refused, status),
-    sameTracking: refused === null ? othersOf(ordersByTracking.get(typed[reference]!), reference) : [],
+    sameTracking: refused === null ? withoutReference(ordersByTracking.get(typed[reference]!), reference) : [],
   }));
   return { failure: undefined, typed, results };
 }
 
-function othersOf(references: readonly number[] | undefined, excluded: number): number[] {
+function withoutReference(references: readonly number[] | undefined, excluded: number): number[] {
   return (references ?? []).filter((reference) => reference !== excluded);
 }
 
@@ -136,17 +136,19 @@ export function meta() {
 
 export default function SeveralOrders({ loaderData: { move, orders }, actionData }: Route.ComponentProps) {
   const results = actionData?.results ?? [];
-  const movedReferences = new Set(results.map(({ reference }) => reference));
-  const movable = orders.filter(({ refusal }) => refusal === null);
-  const others = orders.filter(({ refusal, reference }) => refusal !== null && !movedReferences.has(reference));
+  const handledReferences = new Set(results.map(({ reference }) => reference));
+  const movableOrders = orders.filter(({ refusal }) => refusal === null);
+  const unmovableOrders = orders.filter(
+    ({ refusal, reference }) => refusal !== null && !handledReferences.has(reference),
+  );
   return (
     <>
       <PageHead title={move.title} back={{ to: officePaths.orders, label: "Pedidos" }} />
       {results.length > 0 && <MoveResults results={results} />}
-      {others.length > 0 && (
+      {unmovableOrders.length > 0 && (
         <Section title="Estos se quedan como están">
           <ul className="space-y-1 text-sm">
-            {others.map(({ reference, refusal }) => (
+            {unmovableOrders.map(({ reference, refusal }) => (
               <li key={reference}>
                 <span className="font-semibold tabular">#{reference}</span> · {refusal}
               </li>
@@ -154,18 +156,18 @@ export default function SeveralOrders({ loaderData: { move, orders }, actionData
           </ul>
         </Section>
       )}
-      {movable.length === 0 ? (
+      {movableOrders.length === 0 ? (
         results.length === 0 && <Notice title="Con ninguno de estos pedidos se puede hacer eso" />
       ) : (
-        <Section title={movable.length === 1 ? "Un pedido" : `${movable.length} pedidos`}>
+        <Section title={movableOrders.length === 1 ? "Un pedido" : `${movableOrders.length} pedidos`}>
           <PostForm
             key={results.length}
-            submit={move.submit}
+            submitLabel={move.submitLabel}
             variant={move.to === "CANCELLED" ? "danger" : "primary"}
             failure={actionData?.failure}
           >
             <ul className="divide-y divide-line">
-              {movable.map(({ reference, customer, needsTracking }) => (
+              {movableOrders.map(({ reference, customer, needsTracking }) => (
                 <li key={reference} className="grid gap-2 py-3 sm:grid-cols-2 sm:items-center">
                   <input type="hidden" name="pedido" value={reference} />
                   <span className="min-w-0">

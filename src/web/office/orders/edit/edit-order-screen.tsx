@@ -10,10 +10,10 @@ import { ProductSearch } from "./product-search.tsx";
 import type { loader } from "./route.tsx";
 import { useEdit, type EditFields, type OrderEditing } from "./use-edit.ts";
 
-type Loaded = Awaited<ReturnType<typeof loader>>;
+type LoaderData = Awaited<ReturnType<typeof loader>>;
 
 /** Changes the products of an unpaid order. The amounts are computed after each change. Only saving stores them. */
-export function EditOrderScreen({ order, preview, failure, discount }: Loaded) {
+export function EditOrderScreen({ order, preview, failure, discountFields }: LoaderData) {
   return (
     <>
       <PageHead
@@ -21,8 +21,8 @@ export function EditOrderScreen({ order, preview, failure, discount }: Loaded) {
         back={{ to: officePaths.order(order.id), label: `Pedido #${order.reference}` }}
         lead={`${order.customer}. Nada cambia hasta que guardes.`}
       />
-      {preview && discount ? (
-        <Editor order={order} initialPreview={preview} discount={discount} />
+      {preview && discountFields ? (
+        <Editor order={order} initialPreview={preview} discount={discountFields} />
       ) : (
         <Notice tone="warning" title={failure ?? ""} />
       )}
@@ -35,9 +35,9 @@ function Editor({
   initialPreview,
   discount,
 }: {
-  order: Loaded["order"];
+  order: LoaderData["order"];
   initialPreview: EditPreview;
-  discount: NonNullable<Loaded["discount"]>;
+  discount: NonNullable<LoaderData["discountFields"]>;
 }) {
   const editing = useEdit(initialPreview, { ...discount, reason: "" });
   const { result, hasChangedOnServer } = editing;
@@ -73,7 +73,7 @@ function Editor({
 }
 
 function DiscountAndReason({ editing: { fields, result, setField } }: { editing: OrderEditing }) {
-  const field = (name: keyof EditFields, label: string) => ({
+  const fieldProps = (name: keyof EditFields, label: string) => ({
     name,
     label,
     value: fields[name],
@@ -86,17 +86,21 @@ function DiscountAndReason({ editing: { fields, result, setField } }: { editing:
     <Section title="Descuento y motivo">
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
-          {...field("discount", "Tu descuento")}
+          {...fieldProps("discount", "Tu descuento")}
           maxLength={20}
           hint="10% o pesos, sobre lo que quede de los productos. Vacío lo quita."
         />
         <TextField
-          {...field("discountReason", "Por qué el descuento")}
+          {...fieldProps("discountReason", "Por qué el descuento")}
           maxLength={60}
           hint="El cliente lo lee en su pedido."
         />
       </div>
-      <TextField {...field("reason", "Motivo del cambio")} maxLength={200} hint="Queda en la historia del pedido." />
+      <TextField
+        {...fieldProps("reason", "Motivo del cambio")}
+        maxLength={200}
+        hint="Queda en la historia del pedido."
+      />
     </Section>
   );
 }

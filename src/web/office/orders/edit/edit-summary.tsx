@@ -6,7 +6,7 @@ import type { OrderEditing } from "./use-edit.ts";
 /** Each amount before and after the edit, the difference to tell the customer, and the button that saves. */
 export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasEmail: boolean }) {
   const { preview, isComputing, isSaving, save } = editing;
-  const { amounts, beforeCents, afterCents, wholesale, returnedCodes } = preview;
+  const { amounts, totalBeforeCents, totalAfterCents, wholesale, returnedCodes } = preview;
   return (
     <Section title="Antes y ahora">
       <table className="w-full text-sm" aria-busy={isComputing}>
@@ -36,7 +36,7 @@ export function EditSummary({ editing, hasEmail }: { editing: OrderEditing; hasE
         </tbody>
       </table>
       <p role="status" className="font-semibold">
-        {isComputing ? "Calculando…" : differenceSentence(afterCents - beforeCents)}
+        {isComputing ? "Calculando…" : differenceSentence(totalAfterCents - totalBeforeCents)}
       </p>
       <div className="space-y-1 text-sm text-soft">
         {wholesale.before !== wholesale.after && (

@@ -34,7 +34,7 @@ function Row({
   error: string | undefined;
   setPieces: (pieces: number) => void;
 }) {
-  const { name, picture, before, pieces, maxPieces, unitCents } = row;
+  const { name, picture, piecesBefore, pieces, maxPieces, unitCents } = row;
   const isRemoved = pieces === 0;
   return (
     <li className="flex gap-3 py-3 first:pt-0 last:pb-0">
@@ -43,13 +43,13 @@ function Row({
         <div className="min-w-40 flex-1">
           <p className={cx("font-semibold wrap-anywhere", isRemoved && "line-through")}>{name}</p>
           <p className="text-soft">{formatMoney(unitCents)} cada una</p>
-          <Change row={row} />
+          <PiecesChange row={row} />
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full">
           {isRemoved ? (
             <button
               type="button"
-              onClick={() => setPieces(before || 1)}
+              onClick={() => setPieces(piecesBefore || 1)}
               aria-label={`Deshacer: ${name}`}
               className={LINK}
             >
@@ -83,9 +83,9 @@ function Row({
 
 const LINK = "min-h-11 px-1 font-semibold underline underline-offset-4";
 
-function Change({ row: { before, pieces } }: { row: EditedRow }) {
-  if (before === pieces) return null;
-  const text = pieces === 0 ? "Se quita" : before === 0 ? "Nuevo" : `De ${before} a ${pieces}`;
+function PiecesChange({ row: { piecesBefore, pieces } }: { row: EditedRow }) {
+  if (piecesBefore === pieces) return null;
+  const text = pieces === 0 ? "Se quita" : piecesBefore === 0 ? "Nuevo" : `De ${piecesBefore} a ${pieces}`;
   return (
     <p className="pt-1">
       <Badge tone={pieces === 0 ? "error" : "success"}>{text}</Badge>
@@ -95,17 +95,17 @@ function Change({ row: { before, pieces } }: { row: EditedRow }) {
 
 /** The total of the line, once the server has computed it for these pieces. */
 function LineTotal({ row }: { row: EditedRow }) {
-  const { pieces, after, beforeCents, afterCents } = row;
-  const isKnown = pieces === after;
+  const { pieces, piecesAfter, beforeCents, afterCents } = row;
+  const isComputed = pieces === piecesAfter;
   return (
     <p className="tabular ml-auto min-w-24 text-right font-semibold">
-      {isKnown && beforeCents !== afterCents && beforeCents > 0 && (
+      {isComputed && beforeCents !== afterCents && beforeCents > 0 && (
         <s className="block font-normal text-soft">
           <span className="sr-only">Antes </span>
           {formatMoney(beforeCents)}
         </s>
       )}
-      {isKnown ? formatMoney(afterCents) : "…"}
+      {isComputed ? formatMoney(afterCents) : "…"}
     </p>
   );
 }

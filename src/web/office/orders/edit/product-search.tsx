@@ -12,7 +12,7 @@ import type { EditResult } from "./route.tsx";
 export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: FoundSize) => void }) {
   const { codeResult, products, lookUp, announce, isBusy } = useProductLookup(onAdd);
   const container = useRef<HTMLDivElement>(null);
-  const search = (): void => {
+  const submitSearch = (): void => {
     const typed = container.current?.querySelector("input")?.value.trim();
     if (typed) lookUp(typed);
   };
@@ -28,7 +28,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
           />
         </div>
         <div className="mt-6.5">
-          <Button variant="secondary" onClick={search} busy={isBusy}>
+          <Button variant="secondary" onClick={submitSearch} busy={isBusy}>
             Buscar
           </Button>
         </div>
@@ -36,7 +36,7 @@ export function ProductSearch({ onAdd }: { onAdd: (product: FoundProduct, size: 
       {products && (
         <FoundProducts
           products={products}
-          buttonProps={(product, size) => ({
+          buttonPropsOf={(product, size) => ({
             type: "button",
             onClick: () => {
               onAdd(product, size);
@@ -61,30 +61,30 @@ function useProductLookup(onAdd: (product: FoundProduct, size: FoundSize) => voi
 
   const { data } = fetcher;
   useEffect(() => {
-    const answer = data?.search;
-    if (!answer) return;
-    const product = answer.products.find(({ sizes }) => sizes.some(({ id }) => id === answer.exactSizeId));
-    const size = product?.sizes.find(({ id }) => id === answer.exactSizeId);
+    const result = data?.search;
+    if (!result) return;
+    const product = result.products.find(({ sizes }) => sizes.some(({ id }) => id === result.exactSizeId));
+    const size = product?.sizes.find(({ id }) => id === result.exactSizeId);
     const isSoldOut = size?.available === 0;
     if (product && size && !isSoldOut) latestOnAdd.current(product, size);
-    const tone = size ? (isSoldOut ? "error" : "success") : answer.products.length > 0 ? "info" : "error";
-    announce({ tone, text: isSoldOut ? "Esa talla está agotada." : answer.text }, answer.typed);
+    const tone = size ? (isSoldOut ? "error" : "success") : result.products.length > 0 ? "info" : "error";
+    announce({ tone, text: isSoldOut ? "Esa talla está agotada." : result.text }, result.typed);
     if (tone !== "info") giveScanFeedback(tone === "success");
   }, [data]);
 
   useEffect(() => {
-    const [text, ...rest] = queuedTexts;
+    const [text, ...remainingTexts] = queuedTexts;
     if (text === undefined || fetcher.state !== "idle") return;
-    setQueuedTexts(rest);
+    setQueuedTexts(remainingTexts);
     void fetcher.submit(new URLSearchParams({ intent: "find", q: text }), { method: "post" });
   }, [queuedTexts, fetcher]);
 
-  const search = data?.search;
+  const searchResult = data?.search;
   return {
     codeResult,
     announce,
     /** Null before the first search, and after a code of one size. */
-    products: search && search.exactSizeId === null ? search.products : null,
+    products: searchResult && searchResult.exactSizeId === null ? searchResult.products : null,
     isBusy: fetcher.state !== "idle",
     lookUp: (text: string) => {
       unlockSound();

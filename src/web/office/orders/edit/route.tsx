@@ -2,18 +2,18 @@ import { data, redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { readStaffDiscount, staffDiscountLimitBps, writeStaffDiscount } from "../../../../domain/staff-discount.ts";
 import type { App } from "../../../../server/app.ts";
-import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
+import { findProductsOnSale } from "../../../../server/catalog/find-products-on-sale.ts";
 import { editOrderLines } from "../../../../server/order-management/edit-order-lines.ts";
 import type { EditInput } from "../../../../server/order-management/plan-edit.ts";
 import { previewEdit, type EditPreview } from "../../../../server/order-management/preview-edit.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
-import { findShopOfOrder } from "../../../../server/orders/staff-order.ts";
+import { findShopIdOfOrder } from "../../../../server/orders/staff-order.ts";
 import type { Shop } from "../../../../server/shops/shop.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { describeFound, toFoundProduct } from "../found-products.server.ts";
+import { describeSearchResult, toFoundProduct } from "../found-products.server.ts";
 import type { FoundProduct } from "../found-products.tsx";
 import { EditOrderScreen } from "./edit-order-screen.tsx";
 import type { Route } from "./+types/route";
@@ -26,7 +26,7 @@ async function requireOrderShop({
 }: Pick<Route.LoaderArgs, "context" | "request" | "params">) {
   requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.genericPlanDb, params.orderId);
+  const shopId = await findShopIdOfOrder(app.genericPlanDb, params.orderId);
   const shop = shopId === undefined ? undefined : await app.shops.byId(shopId);
   if (!shop) throw data(null, { status: 404 });
   const staff = requireStaff(context, request, "orders.change", { shopId: shop.id });
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
       hasEmail: order.customer_email !== null,
     },
     ...(isRefusal(preview) ? { preview: null, failure: sentenceOf(preview) } : { preview, failure: null }),
-    discount: isRefusal(preview) ? null : toDiscountFields(preview),
+    discountFields: isRefusal(preview) ? null : toDiscountFields(preview),
   };
 }
 
@@ -71,7 +71,7 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
   const { app, shop, staff, limitBps } = await requireOrderShop(args);
   const form = await readForm(request);
   const intent = form.text("intent");
-  if (intent === "find") return { search: await search(app, shop, form.text("q", 100)) };
+  if (intent === "find") return { search: await searchProducts(app, shop, form.text("q", 100)) };
   const input = await readEdit(app, shop, params.orderId, { form, limitBps });
   if ("errors" in input) return input;
   if (intent === "preview") {
@@ -79,26 +79,29 @@ export async function action(args: Route.ActionArgs): Promise<EditResult | Respo
     return isRefusal(preview) ? toFailure(preview) : { preview };
   }
   if (intent !== "save") throw data(null, { status: 400 });
-  const expected = Number(form.text("expected", 20));
-  const saved = await editOrderLines(app, shop, params.orderId, {
+  const expectedCents = Number(form.text("expected", 20));
+  const saveOutcome = await editOrderLines(app, shop, params.orderId, {
     ...input,
     seen: form.text("seen", 40),
-    expectedTotalCents: Number.isInteger(expected) ? expected : Number.NaN,
+    expectedTotalCents: Number.isInteger(expectedCents) ? expectedCents : Number.NaN,
     reason: form.text("reason", 300),
     by: actorOf(context, staff),
   });
-  if (!isRefusal(saved)) return redirect(`${officePaths.order(params.orderId)}?hecho=editLines`);
+  if (!isRefusal(saveOutcome)) return redirect(`${officePaths.order(params.orderId)}?hecho=editLines`);
   const preview = await previewEdit(app, shop, params.orderId, input);
-  return { ...toFailure(saved), ...(!isRefusal(preview) && saved.refused !== "order_changed" && { preview }) };
+  return {
+    ...toFailure(saveOutcome),
+    ...(!isRefusal(preview) && saveOutcome.refused !== "order_changed" && { preview }),
+  };
 }
 
-async function search(app: App, shop: Shop, typed: string): Promise<EditResult["search"]> {
-  const { exact, products } = await findOnSale(app.db, shop, typed);
+async function searchProducts(app: App, shop: Shop, typed: string): Promise<EditResult["search"]> {
+  const { exact, products } = await findProductsOnSale(app.db, shop, typed);
   return {
     typed,
     products: products.map((product) => toFoundProduct(shop, product)),
     exactSizeId: exact?.sizeId ?? null,
-    text: describeFound(typed, exact, products[0]),
+    text: describeSearchResult(typed, exact, products[0]),
   };
 }
 
@@ -115,19 +118,19 @@ async function readEdit(
   });
   const discount = form.text("discount", 20);
   const discountReason = form.text("discountReason", 100);
-  const current = await previewEdit(app, shop, orderId, { lines: [], staffDiscount: "keep", limitBps });
-  const currentFields = isRefusal(current) ? null : toDiscountFields(current);
+  const currentPreview = await previewEdit(app, shop, orderId, { lines: [], staffDiscount: "keep", limitBps });
+  const currentFields = isRefusal(currentPreview) ? null : toDiscountFields(currentPreview);
   if (currentFields?.discount === discount.trim() && currentFields.discountReason === discountReason.trim()) {
     return { lines, staffDiscount: "keep", limitBps };
   }
   const staffDiscount = readStaffDiscount({ typed: discount, reason: discountReason }, limitBps);
   if (staffDiscount === undefined) {
-    return { failure: CHECK_MARKED, errors: { discount: "Escribe 10% o un monto en pesos." } };
+    return { failure: CHECK_MARKED_FIELDS_TEXT, errors: { discount: "Escribe 10% o un monto en pesos." } };
   }
   return { lines, staffDiscount, limitBps };
 }
 
-const CHECK_MARKED = "Revisa lo marcado: todo lo demás sigue aquí.";
+const CHECK_MARKED_FIELDS_TEXT = "Revisa lo marcado: todo lo demás sigue aquí.";
 
 /** The field at which a refusal is shown. */
 const REFUSED_FIELD: Partial<Record<string, string>> = {
@@ -141,7 +144,7 @@ const REFUSED_FIELD: Partial<Record<string, string>> = {
 function toFailure(refusal: Refusal<OfficeRefusal>): EditResult {
   const failure = sentenceOf(refusal);
   const field = REFUSED_FIELD[refusal.refused];
-  if (field) return { failure: CHECK_MARKED, errors: { [field]: failure } };
+  if (field) return { failure: CHECK_MARKED_FIELDS_TEXT, errors: { [field]: failure } };
   if (!("outOfStock" in refusal)) return { failure };
   const outOfStock = refusal.outOfStock as { sizeId: string; maxPieces: number }[];
   const errors = Object.fromEntries(outOfStock.map(({ sizeId, maxPieces }) => [sizeId, maxPiecesSentence(maxPieces)]));

@@ -23,11 +23,11 @@ export interface EditedRow extends PreviewedLine {
  * that concurrent changes of other lines stay.
  */
 export function useEdit(initialPreview: EditPreview, initialFields: EditFields) {
-  const previewing = useFetcher<EditResult>();
-  const saving = useFetcher<EditResult>();
+  const previewFetcher = useFetcher<EditResult>();
+  const saveFetcher = useFetcher<EditResult>();
   const [preview, setPreview] = useState(initialPreview);
   const [edits, setEdits] = useState<Record<string, number>>({});
-  const [added, setAdded] = useState<PreviewedLine[]>([]);
+  const [addedLines, setAdded] = useState<PreviewedLine[]>([]);
   const [fields, setFields] = useState(initialFields);
   const [result, setResult] = useState<EditResult>({});
 
@@ -36,17 +36,18 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
     setResult(data);
     if (data.preview) setPreview(data.preview);
   };
-  useEffect(() => applyResult(previewing.data), [previewing.data]);
-  useEffect(() => applyResult(saving.data), [saving.data]);
+  useEffect(() => applyResult(previewFetcher.data), [previewFetcher.data]);
+  useEffect(() => applyResult(saveFetcher.data), [saveFetcher.data]);
 
   const toForm = (intent: "preview" | "save"): [string, string][] => [
     ["intent", intent],
     ["seen", preview.version],
-    ["expected", String(preview.afterCents)],
+    ["expected", String(preview.totalAfterCents)],
     ...Object.entries(fields),
     ...Object.entries(edits).map(([sizeId, pieces]): [string, string] => ["line", `${sizeId}:${pieces}`]),
   ];
-  const requestPreview = (): void => void previewing.submit(new URLSearchParams(toForm("preview")), { method: "post" });
+  const requestPreview = (): void =>
+    void previewFetcher.submit(new URLSearchParams(toForm("preview")), { method: "post" });
   const latestRequest = useRef(requestPreview);
   useEffect(() => void (latestRequest.current = requestPreview));
   const isFirstRender = useRef(true);
@@ -61,16 +62,16 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
 
   const lines = [
     ...preview.lines,
-    ...added.filter(({ sizeId }) => !preview.lines.some((line) => line.sizeId === sizeId)),
+    ...addedLines.filter(({ sizeId }) => !preview.lines.some((line) => line.sizeId === sizeId)),
   ];
-  const rows = lines.map((line): EditedRow => ({ ...line, pieces: edits[line.sizeId] ?? line.before }));
+  const rows = lines.map((line): EditedRow => ({ ...line, pieces: edits[line.sizeId] ?? line.piecesBefore }));
   return {
     preview,
     rows,
     fields,
     result,
-    isComputing: previewing.state !== "idle",
-    isSaving: saving.state !== "idle",
+    isComputing: previewFetcher.state !== "idle",
+    isSaving: saveFetcher.state !== "idle",
     /** The order changed on the server since the page was opened. */
     hasChangedOnServer: preview.version !== initialPreview.version,
     setPieces: (sizeId: string, pieces: number) => setEdits((current) => ({ ...current, [sizeId]: pieces })),
@@ -79,10 +80,10 @@ export function useEdit(initialPreview: EditPreview, initialFields: EditFields) 
     add: (product: FoundProduct, size: FoundSize) => {
       const row = rows.find(({ sizeId }) => sizeId === size.id);
       if (!row) setAdded((current) => [...current, toAddedLine(product, size)]);
-      setEdits((current) => ({ ...current, [size.id]: (current[size.id] ?? row?.before ?? 0) + 1 }));
+      setEdits((current) => ({ ...current, [size.id]: (current[size.id] ?? row?.piecesBefore ?? 0) + 1 }));
     },
     requestPreview,
-    save: () => void saving.submit(new URLSearchParams(toForm("save")), { method: "post" }),
+    save: () => void saveFetcher.submit(new URLSearchParams(toForm("save")), { method: "post" }),
   };
 }
 
@@ -94,8 +95,8 @@ function toAddedLine({ name, color, priceCents }: FoundProduct, size: FoundSize)
     sizeId: size.id,
     name: `${[name, color].filter(Boolean).join(" ")} T: ${size.name}`,
     picture: null,
-    before: 0,
-    after: 1,
+    piecesBefore: 0,
+    piecesAfter: 1,
     maxPieces: size.available,
     unitCents: priceCents,
     beforeCents: 0,

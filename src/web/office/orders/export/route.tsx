@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { toPesos } from "../../../../domain/money.ts";
 import { balance } from "../../../../domain/payment.ts";
 import { orderStatusLabel } from "../../../../domain/order-status.ts";
@@ -21,7 +21,7 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { head: "Pedido", value: ({ reference }) => reference },
-  { head: "Fecha", value: ({ createdAt }) => formatDate(createdAt) },
+  { head: "Fecha", value: ({ createdAt }) => formatDateTime(createdAt) },
   { head: "Cliente", value: ({ customer }) => customer },
   { head: "Tienda", value: (_, shopName) => shopName },
   { head: "Estado", value: ({ status, chargesDifference }) => orderStatusLabel(status, chargesDifference) },
@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   const columns = COLUMNS.filter(({ isMoney }) => !isMoney || isAllowed(grants, "payments.view", "any"));
 
-  async function* rows() {
+  async function* eachRow() {
     for await (const order of eachOrderForStaff(app.db, filters)) {
       const seesMoney = isAllowed(grants, "payments.view", { shopId: order.shopId });
       const shopName = shopNames.get(order.shopId) ?? "";
@@ -56,5 +56,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     }
   }
   const heads = columns.map(({ head }) => head);
-  return csvResponse("pedidos", heads, rows());
+  return csvResponse("pedidos", heads, eachRow());
 }

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { DRAW_LABELS } from "../../../../server/orders/packing/draw-labels.ts";
 import { findSlipOrders } from "../../../../server/orders/packing/find-slip-orders.ts";
 import { appContext } from "../../../context.ts";
@@ -12,10 +12,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const references = readReferences(new URL(request.url).searchParams.getAll("pedido"));
   const app = context.get(appContext);
-  const orders = await findSlipOrders(app, references, shopsWhere(grants, "orders.view"));
-  const withAddress = orders.filter(({ order }) => order.address !== null);
-  if (withAddress.length === 0) throw data(null, { status: 404 });
-  return new Response(await app.pdfs.draw(DRAW_LABELS, withAddress), {
+  const orders = await findSlipOrders(app, references, shopsWithPermission(grants, "orders.view"));
+  const ordersWithAddress = orders.filter(({ order }) => order.address !== null);
+  if (ordersWithAddress.length === 0) throw data(null, { status: 404 });
+  return new Response(await app.pdfs.draw(DRAW_LABELS, ordersWithAddress), {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="etiquetas.pdf"' },
   });
 }

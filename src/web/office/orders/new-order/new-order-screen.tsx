@@ -13,12 +13,12 @@ import type { CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { FoundProducts } from "../found-products.tsx";
-import type { Field, loader } from "./route.tsx";
+import type { FieldName, loader } from "./route.tsx";
 import { Summary } from "./summary.tsx";
 import { useOrderScanner } from "./use-order-scanner.ts";
 
-type Loaded = Awaited<ReturnType<typeof loader>>;
-export type OrderForm = Loaded["order"];
+type LoaderData = Awaited<ReturnType<typeof loader>>;
+export type OrderForm = LoaderData["order"];
 
 export interface OrderResult {
   codeResult?: CodeResult & { code: string };
@@ -41,7 +41,7 @@ export function NewOrderScreen({
   order,
   result,
 }: {
-  shops: Loaded["shops"];
+  shops: LoaderData["shops"];
   order: OrderForm;
   result: OrderResult;
 }) {
@@ -80,7 +80,7 @@ export function NewOrderScreen({
         <Products order={order} result={result} form={form} />
         <Lines order={order} />
         <Person order={order} errors={errors} />
-        {order.needsParcel && <Delivery order={order} errors={errors} />}
+        {order.needsParcel && <ShippingFields order={order} errors={errors} />}
         <Payment order={order} errors={errors} />
         {result.quote && order.lines.length > 0 && <Summary quote={result.quote} />}
         <SubmitButton label="Ver el total" value="review" variant={result.quote ? "secondary" : "primary"} />
@@ -141,7 +141,7 @@ function Products({
       {order.products && (
         <FoundProducts
           products={order.products}
-          buttonProps={({ id }, size) => ({ type: "submit", name: "intent", value: `add:${id}:${size.id}` })}
+          buttonPropsOf={({ id }, size) => ({ type: "submit", name: "intent", value: `add:${id}:${size.id}` })}
         />
       )}
     </Section>
@@ -195,7 +195,7 @@ function Lines({ order: { lines, expiresAt } }: { order: OrderForm }) {
   );
 }
 
-const fieldProps = (order: OrderForm, errors: Record<string, string>, name: Field, label: string) => ({
+const fieldProps = (order: OrderForm, errors: Record<string, string>, name: FieldName, label: string) => ({
   name,
   label,
   defaultValue: order.typed[name],
@@ -205,8 +205,8 @@ const fieldProps = (order: OrderForm, errors: Record<string, string>, name: Fiel
 });
 
 function Person({ order, errors }: SectionProps) {
-  const chosen = order.customer?.id ?? "";
-  const others = order.people.filter(({ id }) => id !== chosen);
+  const chosenCustomerId = order.customer?.id ?? "";
+  const otherPeople = order.people.filter(({ id }) => id !== chosenCustomerId);
   return (
     <Section title="Quién compra">
       <div className="flex flex-wrap items-end gap-3">
@@ -227,26 +227,26 @@ function Person({ order, errors }: SectionProps) {
       {order.typed.who && order.people.length === 0 && (
         <p className="text-sm text-soft">Nadie con ese dato: escribe abajo quién es.</p>
       )}
-      {(order.customer || others.length > 0) && (
-        <fieldset key={chosen} className="space-y-2">
+      {(order.customer || otherPeople.length > 0) && (
+        <fieldset key={chosenCustomerId} className="space-y-2">
           <legend className="sr-only">Cliente</legend>
           {order.customer && (
-            <RadioCard name="customerId" value={chosen} defaultChecked title={order.customer.name}>
+            <RadioCard name="customerId" value={chosenCustomerId} defaultChecked title={order.customer.name}>
               {formatPhone(order.customer.phone)}
             </RadioCard>
           )}
-          {others.map((person) => (
+          {otherPeople.map((person) => (
             <RadioCard key={person.id} name="customerId" value={person.id} title={person.name}>
               {[formatPhone(person.phone), person.email, person.isRegistered ? "con cuenta" : "invitado"]
                 .filter(Boolean)
                 .join(" · ")}
             </RadioCard>
           ))}
-          <RadioCard name="customerId" value="" defaultChecked={chosen === ""} title="Alguien nuevo" />
-          {others.length > 0 && <SubmitButton label="Usar este cliente" value="find" variant="secondary" />}
+          <RadioCard name="customerId" value="" defaultChecked={chosenCustomerId === ""} title="Alguien nuevo" />
+          {otherPeople.length > 0 && <SubmitButton label="Usar este cliente" value="find" variant="secondary" />}
         </fieldset>
       )}
-      {chosen === "" && (
+      {chosenCustomerId === "" && (
         <div className="grid gap-4 md:grid-cols-2">
           <TextField {...fieldProps(order, errors, "name", "Nombre")} />
           <TextField {...fieldProps(order, errors, "lastName", "Apellidos")} />
@@ -258,19 +258,19 @@ function Person({ order, errors }: SectionProps) {
   );
 }
 
-function Delivery({ order, errors }: SectionProps) {
+function ShippingFields({ order, errors }: SectionProps) {
   const { carriers, customer, typed } = order;
   const addresses = customer?.addresses ?? [];
-  const chosen = addresses.some(({ id }) => id === typed.addressId) ? typed.addressId : "";
+  const chosenAddressId = addresses.some(({ id }) => id === typed.addressId) ? typed.addressId : "";
   return (
     <Section title="A dónde se manda">
       {addresses.length > 0 && (
         <fieldset key={customer?.id} className="space-y-2">
           <legend className="sr-only">Dirección</legend>
           {addresses.map(({ id, line }) => (
-            <RadioCard key={id} name="addressId" value={id} defaultChecked={id === chosen} title={line} />
+            <RadioCard key={id} name="addressId" value={id} defaultChecked={id === chosenAddressId} title={line} />
           ))}
-          <RadioCard name="addressId" value="" defaultChecked={chosen === ""} title="Otra dirección" />
+          <RadioCard name="addressId" value="" defaultChecked={chosenAddressId === ""} title="Otra dirección" />
         </fieldset>
       )}
       <div className="grid gap-4 md:grid-cols-2">

@@ -1,17 +1,17 @@
 import { data, redirect } from "react-router";
 import { AddressFields, CreateCustomer } from "../../../../contract/customers.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { unitPriceCents } from "../../../../domain/price.ts";
 import type { Quote } from "../../../../domain/quote.ts";
 import type { App } from "../../../../server/app.ts";
-import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
+import { findProductsOnSale } from "../../../../server/catalog/find-products-on-sale.ts";
 import { listCarriers } from "../../../../server/shipping/carriers.ts";
 import { removeCoupon, setCoupon } from "../../../../server/cart/coupon.ts";
 import { quotePhoneOrder } from "../../../../server/order-management/quote-phone-order.ts";
-import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
+import { findCustomersForOrder, findVisibleCustomer } from "../../../../server/customers/find-customers-for-order.ts";
 import { newId } from "../../../../server/db/new-id.ts";
-import { editPhoneCart, findLiveCart } from "../../../../server/order-management/phone-cart.ts";
+import { editPhoneCart, findActivePhoneCart } from "../../../../server/order-management/phone-cart.ts";
 import { readStaffDiscount, staffDiscountLimitBps } from "../../../../domain/staff-discount.ts";
 import { takeOrder } from "../../../../server/order-management/take-order.ts";
 import { acceptsPaymentMethod, type Shop } from "../../../../server/shops/shop.ts";
@@ -21,7 +21,7 @@ import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts
 import type { CodeResult } from "../../kit/scan/use-code-queue.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { describeFound, toFoundProduct } from "../found-products.server.ts";
+import { describeSearchResult, toFoundProduct } from "../found-products.server.ts";
 import { NewOrderScreen } from "./new-order-screen.tsx";
 import type { Route } from "./+types/route";
 
@@ -32,7 +32,7 @@ async function requireOrderShop(
 ) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
-  const allowedShops = shopsWhere(staff.grants, "orders.change");
+  const allowedShops = shopsWithPermission(staff.grants, "orders.change");
   const shops = (await app.shops.all()).filter(({ id }) => allowedShops === "all" || allowedShops.includes(id));
   const shop = requestedKey ? shops.find(({ key }) => key === requestedKey) : shops[0];
   if (!shop) throw data(null, { status: 404 });
@@ -56,28 +56,28 @@ const FIELD_NAMES = [
   "q", "who", "customerId", "addressId", "name", "lastName", "phone", "email", "street", "neigh", "postalCode", "city",
   "state", "carrier", "insured", "coupon", "discount", "discountReason", "method", "expected",
 ] as const; // prettier-ignore
-export type Field = (typeof FIELD_NAMES)[number];
+export type FieldName = (typeof FIELD_NAMES)[number];
 
-function emptyForm(): Record<Field | "cart", string> {
-  const typed = Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])) as Record<Field, string>;
+function emptyForm(): Record<FieldName | "cart", string> {
+  const typed = Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])) as Record<FieldName, string>;
   return { ...typed, cart: newId() };
 }
 
-interface Context {
+interface OrderContext {
   app: App;
   shop: Shop;
   staff: Staff;
 }
 
 /** Loads all that the page shows, from the typed values and the cart. */
-async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field | "cart", string>) {
-  const visibleShops = shopsWhere(staff.grants, "customers.view");
+async function loadOrderForm({ app, shop, staff }: OrderContext, typed: Record<FieldName | "cart", string>) {
+  const visibleShops = shopsWithPermission(staff.grants, "customers.view");
   const [cart, onSale, carriers, people, customer] = await Promise.all([
-    findLiveCart(app, shop, typed.cart),
-    typed.q ? findOnSale(app.db, shop, typed.q) : null,
+    findActivePhoneCart(app, shop, typed.cart),
+    typed.q ? findProductsOnSale(app.db, shop, typed.q) : null,
     listCarriers(app.genericPlanDb, shop.id),
-    typed.who ? findPeople(app.genericPlanDb, typed.who, visibleShops) : [],
-    findPerson(app.genericPlanDb, typed.customerId, visibleShops),
+    typed.who ? findCustomersForOrder(app.genericPlanDb, typed.who, visibleShops) : [],
+    findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShops),
   ]);
   return {
     shop: { key: shop.key, name: shop.name },
@@ -118,22 +118,22 @@ async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field 
  * nuevo" and "Otra dirección" stay chosen once they were offered.
  */
 async function applyDefaults(
-  { app, staff }: Context,
-  typed: Record<Field, string>,
-  hasChosen: { customer: boolean; address: boolean },
+  { app, staff }: OrderContext,
+  typed: Record<FieldName, string>,
+  offeredChoices: { customer: boolean; address: boolean },
 ): Promise<void> {
-  const visibleShops = shopsWhere(staff.grants, "customers.view");
-  if (typed.who && !hasChosen.customer) {
-    const people = await findPeople(app.genericPlanDb, typed.who, visibleShops);
+  const visibleShops = shopsWithPermission(staff.grants, "customers.view");
+  if (typed.who && !offeredChoices.customer) {
+    const people = await findCustomersForOrder(app.genericPlanDb, typed.who, visibleShops);
     if (people.length === 1) typed.customerId = people[0]!.id;
   }
-  const customer = await findPerson(app.genericPlanDb, typed.customerId, visibleShops);
+  const customer = await findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShops);
   const addresses = customer?.addresses ?? [];
-  const isOwnAddress = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
-  if (!hasChosen.address || !isOwnAddress) typed.addressId = addresses[0]?.id ?? "";
+  const isAddressValid = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
+  if (!offeredChoices.address || !isAddressValid) typed.addressId = addresses[0]?.id ?? "";
 }
 
-interface OrderResult {
+interface IntentResult {
   failure?: string;
   errors?: Record<string, string>;
   /** The total to tell the customer before the order is placed. */
@@ -153,8 +153,8 @@ export async function action(args: Route.ActionArgs) {
   for (const name of [...FIELD_NAMES, "cart"] as const)
     typed[name] = form.text(name, 300) || (name === "cart" ? typed.cart : "");
   const orderContext = { app, shop, staff };
-  const hasChosen = { customer: form.all("customerId").length > 0, address: form.all("addressId").length > 0 };
-  await applyDefaults(orderContext, typed, hasChosen);
+  const offeredChoices = { customer: form.all("customerId").length > 0, address: form.all("addressId").length > 0 };
+  await applyDefaults(orderContext, typed, offeredChoices);
   const result = await runIntent(orderContext, typed, form, args);
   if (result.orderId !== undefined) return redirect(`${officePaths.order(result.orderId)}?hecho=nuevo`);
   return { shops, order: await loadOrderForm(orderContext, typed), result };
@@ -165,15 +165,15 @@ export async function action(args: Route.ActionArgs) {
  * does nothing else, because every response contains the search results.
  */
 async function runIntent(
-  orderContext: Context,
-  typed: Record<Field | "cart", string>,
+  orderContext: OrderContext,
+  typed: Record<FieldName | "cart", string>,
   form: FormFields,
   args: Pick<Route.ActionArgs, "context">,
-): Promise<OrderResult> {
+): Promise<IntentResult> {
   const intent = form.text("intent");
   if (intent === "scan") return scanCode(orderContext, typed, form);
-  const saved = await editCart(orderContext, typed, form, intent);
-  if (saved.failure) return saved;
+  const cartResult = await editCart(orderContext, typed, form, intent);
+  if (cartResult.failure) return cartResult;
   if (intent === "review" || intent === "place") return quoteOrPlace(orderContext, typed, intent === "place", args);
   return {};
 }
@@ -187,14 +187,14 @@ const PHONE_REFUSAL_TEXT: Record<string, string> = {
 };
 
 /** The field at which a refusal is shown. */
-const REFUSED_FIELD: Partial<Record<string, Field>> = {
+const REFUSED_FIELD: Partial<Record<string, FieldName>> = {
   discount_reason_missing: "discountReason",
   discount_too_high: "discount",
   promotion_rate_wrong: "discount",
   promotion_amount_wrong: "discount",
 };
 
-const toFailure = (refusal: Refusal): OrderResult => {
+const toFailure = (refusal: Refusal): IntentResult => {
   const failure = PHONE_REFUSAL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
   const field = REFUSED_FIELD[refusal.refused];
   return { failure, ...(field && { errors: { [field]: failure } }) };
@@ -205,13 +205,13 @@ const toFailure = (refusal: Refusal): OrderResult => {
  * "remove:<product>:<size>".
  */
 async function editCart(
-  { app, shop }: Context,
-  typed: Record<Field | "cart", string>,
+  { app, shop }: OrderContext,
+  typed: Record<FieldName | "cart", string>,
   form: FormFields,
   edit: string,
-): Promise<OrderResult> {
+): Promise<IntentResult> {
   const [intent, productId = "", sizeId = ""] = edit.split(":");
-  const cart = await findLiveCart(app, shop, typed.cart);
+  const cart = await findActivePhoneCart(app, shop, typed.cart);
   const edits: Parameters<typeof editPhoneCart>[3][number][] = (cart?.lines ?? []).map((line) => ({
     ...line,
     kind: "set",
@@ -227,22 +227,27 @@ async function editCart(
 
 /** Adds the size whose code is in `q`. Any other text is a search, which adds nothing. */
 async function scanCode(
-  orderContext: Context,
-  typed: Record<Field | "cart", string>,
+  orderContext: OrderContext,
+  typed: Record<FieldName | "cart", string>,
   form: FormFields,
-): Promise<OrderResult> {
+): Promise<IntentResult> {
   const { app, shop } = orderContext;
   const code = typed.q;
-  const { exact, products } = await findOnSale(app.db, shop, code);
-  const saved = await editCart(orderContext, typed, form, exact ? `add:${products[0]!.id}:${exact.sizeId}` : "find");
-  const text = saved.failure ?? describeFound(code, exact, products[0]);
-  if (exact && !saved.failure) typed.q = "";
+  const { exact, products } = await findProductsOnSale(app.db, shop, code);
+  const cartResult = await editCart(
+    orderContext,
+    typed,
+    form,
+    exact ? `add:${products[0]!.id}:${exact.sizeId}` : "find",
+  );
+  const text = cartResult.failure ?? describeSearchResult(code, exact, products[0]);
+  if (exact && !cartResult.failure) typed.q = "";
   return {
-    ...saved,
+    ...cartResult,
     codeResult: {
       code,
       text,
-      tone: saved.failure ? "error" : exact ? "success" : products.length > 0 ? "info" : "error",
+      tone: cartResult.failure ? "error" : exact ? "success" : products.length > 0 ? "info" : "error",
     },
   };
 }
@@ -251,23 +256,23 @@ function readPieces(text: string): number | null {
   return /^\d{1,4}$/.test(text) ? Number(text) : null;
 }
 
-const PERSON = CreateCustomer.pick({ name: true, lastName: true, phone: true, email: true });
+const PersonSchema = CreateCustomer.pick({ name: true, lastName: true, phone: true, email: true });
 
 /**
  * Quotes the order, or places it at the quoted total. If placing fails, the form contains the customer and the address
  * that were created.
  */
 async function quoteOrPlace(
-  { app, shop, staff }: Context,
-  typed: Record<Field | "cart", string>,
+  { app, shop, staff }: OrderContext,
+  typed: Record<FieldName | "cart", string>,
   isPlacing: boolean,
   { context }: Pick<Route.ActionArgs, "context">,
-): Promise<OrderResult> {
-  const visibleShops = shopsWhere(staff.grants, "customers.view");
-  const cart = await findLiveCart(app, shop, typed.cart);
-  const foundCustomer = await findPerson(app.genericPlanDb, typed.customerId, visibleShops);
+): Promise<IntentResult> {
+  const visibleShops = shopsWithPermission(staff.grants, "customers.view");
+  const cart = await findActivePhoneCart(app, shop, typed.cart);
+  const foundCustomer = await findVisibleCustomer(app.genericPlanDb, typed.customerId, visibleShops);
   const needsAddress = (cart?.lines.some(({ isDigital }) => !isDigital) ?? false) && !typed.addressId;
-  const person = foundCustomer ? null : PERSON.safeParse(typed);
+  const person = foundCustomer ? null : PersonSchema.safeParse(typed);
   const newAddress = needsAddress ? AddressFields.safeParse(typed) : null;
   const issues = [...(person?.error?.issues ?? []), ...(newAddress?.error?.issues ?? [])];
   if (issues.length > 0) {
@@ -306,17 +311,17 @@ async function quoteOrPlace(
     address: newAddress?.data ? { ...newAddress.data, neighborhood: newAddress.data.neigh } : typed.addressId || null,
     expectedTotalCents: Number(typed.expected),
   };
-  const taken = await takeOrder(app, shop, order, actorOf(context, staff));
-  if ("orderId" in taken) return taken;
-  typed.customerId = taken.customerId ?? "";
-  typed.addressId = taken.addressId ?? "";
-  return { ...toFailure(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
+  const takeResult = await takeOrder(app, shop, order, actorOf(context, staff));
+  if ("orderId" in takeResult) return takeResult;
+  typed.customerId = takeResult.customerId ?? "";
+  typed.addressId = takeResult.addressId ?? "";
+  return { ...toFailure(takeResult.refusal), ...(takeResult.quote && { quote: takeResult.quote }) };
 }
 
 /** Applies the typed coupon to the cart, or removes it. Returns why it was refused. */
 async function applyCoupon(
-  { app, shop }: Context,
-  typed: Record<Field | "cart", string>,
+  { app, shop }: OrderContext,
+  typed: Record<FieldName | "cart", string>,
   ip: string | null,
 ): Promise<string | undefined> {
   const result =
@@ -335,7 +340,7 @@ export function meta() {
   return [{ title: "Pedido nuevo · Panel" }];
 }
 
-const NO_RESULT: OrderResult = {};
+const NO_RESULT: IntentResult = {};
 
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { shops, order } = actionData ?? loaderData;

@@ -23,13 +23,13 @@ export function useOrderScanner(form: RefObject<HTMLFormElement | null>, result:
   }, [result]);
 
   useEffect(() => {
-    const [code, ...rest] = codes;
+    const [code, ...remainingCodes] = codes;
     if (code === undefined || state !== "idle" || resultAtSubmit.current === result || !form.current) return;
     resultAtSubmit.current = result;
     const fields = new FormData(form.current);
     fields.set("q", code);
     fields.set("intent", "scan");
-    setCodes(rest);
+    setCodes(remainingCodes);
     void submit(fields, { method: "post" });
   }, [codes, state, result, form, submit]);
 

@@ -29,6 +29,6 @@ export function ActionForm({ order, intent, children, ...form }: ActionFormProps
 }
 
 /** The value typed into this form before it was refused. */
-export function typedIn(actionData: ActionData, intent: OrderActionName, name: string): string | undefined {
+export function findTypedValue(actionData: ActionData, intent: OrderActionName, name: string): string | undefined {
   return actionData?.intent === intent ? actionData.typed[name] : undefined;
 }

@@ -4,15 +4,15 @@ import { CopyValue } from "../../../ui/copy-value.tsx";
 import { RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
+import { ActionForm, findTypedValue, type ActionData, type OrderView } from "./action-form.tsx";
 import { whatsAppLink } from "./whats-app.ts";
 
 const LINK = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
 /** The actions that the order's status and the member's permissions allow. */
 export function OrderActions({ order, actionData }: { order: OrderView; actionData: ActionData }) {
-  const { actions: allowed } = order;
-  const has = (name: (typeof allowed)[number]) => allowed.includes(name);
+  const { actions: allowedActions } = order;
+  const has = (name: (typeof allowedActions)[number]) => allowedActions.includes(name);
   const hasAnyAction = (["confirmPayment", "reserve", "askPayment", "payLink", "ship", "cancel", "join"] as const).some(
     has,
   );
@@ -26,17 +26,17 @@ export function OrderActions({ order, actionData }: { order: OrderView; actionDa
       {has("payLink") && <PayLink order={order} actionData={actionData} />}
       {has("askPayment") && (
         <HintedAction hint="Le escribimos que ya puede pagar, con un plazo nuevo.">
-          <ActionForm order={order} intent="askPayment" submit="Pedir el pago" />
+          <ActionForm order={order} intent="askPayment" submitLabel="Pedir el pago" />
         </HintedAction>
       )}
       {has("reserve") && (
         <HintedAction hint="Guarda sus piezas sin plazo, hasta que le pidas el pago.">
-          <ActionForm order={order} intent="reserve" submit="Apartar" variant="secondary" />
+          <ActionForm order={order} intent="reserve" submitLabel="Apartar" variant="secondary" />
         </HintedAction>
       )}
       {has("undoReserve") && (
         <HintedAction hint="Vuelve a esperar el pago con el plazo que tenía. No se le avisa.">
-          <ActionForm order={order} intent="undoReserve" submit="Deshacer el apartado" variant="secondary" />
+          <ActionForm order={order} intent="undoReserve" submitLabel="Deshacer el apartado" variant="secondary" />
         </HintedAction>
       )}
       {has("confirmPayment") && <ConfirmPayment order={order} actionData={actionData} />}
@@ -57,13 +57,13 @@ function HintedAction({ hint, children }: { hint: string; children: ReactNode })
 
 function Ship({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (
-    <ActionForm order={order} intent="ship" submit="Marcar enviado">
+    <ActionForm order={order} intent="ship" submitLabel="Marcar enviado">
       <TextField
         name="tracking"
         label="Número de rastreo"
         maxLength={60}
         autoComplete="off"
-        defaultValue={typedIn(actionData, "ship", "tracking")}
+        defaultValue={findTypedValue(actionData, "ship", "tracking")}
         hint={order.carrier ? `De ${order.carrier}. El cliente lo recibe por correo.` : undefined}
       />
     </ActionForm>
@@ -75,7 +75,7 @@ function PayLink({ order, actionData }: { order: OrderView; actionData: ActionDa
   if (!link) {
     return (
       <HintedAction hint="Para mandarlo por WhatsApp o como quieras: abre el pedido y ahí se paga.">
-        <ActionForm order={order} intent="payLink" submit="Hacer enlace para pagar" variant="secondary" />
+        <ActionForm order={order} intent="payLink" submitLabel="Hacer enlace para pagar" variant="secondary" />
       </HintedAction>
     );
   }
@@ -96,7 +96,7 @@ function ConfirmPayment({ order, actionData }: { order: OrderView; actionData: A
   return (
     <details className="text-sm" open={actionData?.intent === "confirmPayment"}>
       <summary className={LINK}>Confirmar el pago…</summary>
-      <ActionForm order={order} intent="confirmPayment" submit="Confirmar el pago" variant="secondary">
+      <ActionForm order={order} intent="confirmPayment" submitLabel="Confirmar el pago" variant="secondary">
         <p className="text-soft">
           Hazlo solo si el dinero ya está: se anota un pago de {formatMoney(missingCents)} confirmado por ti, y el
           cliente recibe el aviso.
@@ -106,7 +106,7 @@ function ConfirmPayment({ order, actionData }: { order: OrderView; actionData: A
           label="Cómo llegó"
           optional
           maxLength={200}
-          defaultValue={typedIn(actionData, "confirmPayment", "reason")}
+          defaultValue={findTypedValue(actionData, "confirmPayment", "reason")}
         />
       </ActionForm>
     </details>
@@ -117,20 +117,20 @@ function Join({ order, actionData }: { order: OrderView; actionData: ActionData 
   return (
     <details className="text-sm" open={actionData?.intent === "join"}>
       <summary className={LINK}>Unir con otro pedido…</summary>
-      <ActionForm order={order} intent="join" submit="Unir pedidos" variant="secondary">
+      <ActionForm order={order} intent="join" submitLabel="Unir pedidos" variant="secondary">
         <p className="text-soft">
           Viajan juntos y se cobra un solo envío. No se puede deshacer; el cliente recibe un correo.
         </p>
         <SelectField name="with" label="Con cuál">
-          {order.joinable.map(({ id, reference, pieces, intoItCents, intoThisCents }) => [
-            intoThisCents !== null && (
+          {order.joinable.map(({ id, reference, pieces, totalIntoOtherCents, totalIntoThisCents }) => [
+            totalIntoThisCents !== null && (
               <option key={`from:${id}`} value={`from:${id}`}>
-                Traer aquí el #{reference} ({pieces} piezas): queda en {formatMoney(intoThisCents)}
+                Traer aquí el #{reference} ({pieces} piezas): queda en {formatMoney(totalIntoThisCents)}
               </option>
             ),
-            intoItCents !== null && (
+            totalIntoOtherCents !== null && (
               <option key={`into:${id}`} value={`into:${id}`}>
-                Pasar este al #{reference}: queda en {formatMoney(intoItCents)}
+                Pasar este al #{reference}: queda en {formatMoney(totalIntoOtherCents)}
               </option>
             ),
           ])}
@@ -154,7 +154,7 @@ function Cancel({ order, actionData }: { order: OrderView; actionData: ActionDat
   return (
     <details className="text-sm" open={actionData?.intent === "cancel"}>
       <summary className={`${LINK} text-error`}>Cancelar el pedido…</summary>
-      <ActionForm order={order} intent="cancel" submit="Cancelar el pedido" variant="danger">
+      <ActionForm order={order} intent="cancel" submitLabel="Cancelar el pedido" variant="danger">
         <ul className="list-disc space-y-1 pl-5 text-soft">
           {consequences.filter(Boolean).map((sentence) => (
             <li key={String(sentence)}>{sentence}</li>
@@ -175,7 +175,7 @@ function Cancel({ order, actionData }: { order: OrderView; actionData: ActionDat
           name="reason"
           label="Motivo"
           maxLength={200}
-          defaultValue={typedIn(actionData, "cancel", "reason")}
+          defaultValue={findTypedValue(actionData, "cancel", "reason")}
         />
       </ActionForm>
     </details>

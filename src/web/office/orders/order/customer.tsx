@@ -10,7 +10,7 @@ const LINK = "font-semibold underline underline-offset-4";
 /** The customer of the order, and how to reach them. */
 export function Customer({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { name, phone, email, username } = order.customer;
-  const assist = actionData?.intent === "assist" ? actionData.assist : undefined;
+  const assistedSession = actionData?.intent === "assist" ? actionData.assist : undefined;
   const greeting = `Hola, ${name.split(" ")[0]}. Te escribimos de ${order.shopName} por tu pedido #${order.reference}.`;
   return (
     <Section title="Cliente">
@@ -38,16 +38,21 @@ export function Customer({ order, actionData }: { order: OrderView; actionData: 
           Cuenta: username ?? "Compró como invitado",
         }}
       />
-      {assist ? (
+      {assistedSession ? (
         <Notice tone="success" icon="check" alert title="Sesión asistida lista">
           <p>Sirve una vez, durante 10 minutos, y lo que hagas queda a tu nombre.</p>
-          <a href={assist.url} target="_blank" rel="noreferrer" className={`${LINK} inline-flex min-h-11 items-center`}>
-            Abrir la tienda como {assist.username}
+          <a
+            href={assistedSession.url}
+            target="_blank"
+            rel="noreferrer"
+            className={`${LINK} inline-flex min-h-11 items-center`}
+          >
+            Abrir la tienda como {assistedSession.username}
           </a>
         </Notice>
       ) : (
         order.actions.includes("assist") && (
-          <ActionForm order={order} intent="assist" submit="Entrar como este cliente" variant="secondary" />
+          <ActionForm order={order} intent="assist" submitLabel="Entrar como este cliente" variant="secondary" />
         )
       )}
     </Section>

@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { ActionForm, type OrderView } from "./action-form.tsx";
@@ -18,7 +18,7 @@ export function Emails({ order }: { order: OrderView }) {
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">{subject}</span>
                 <span className="block wrap-anywhere text-soft">
-                  {recipient} · {formatDate(sentAt)}
+                  {recipient} · {formatDateTime(sentAt)}
                 </span>
                 {isSuppressed && (
                   <span className="mt-1 block">
@@ -30,7 +30,7 @@ export function Emails({ order }: { order: OrderView }) {
                 <ActionForm
                   order={order}
                   intent="sendAgain"
-                  submit="Enviar otra vez"
+                  submitLabel="Enviar otra vez"
                   variant="secondary"
                   aria-label={`Enviar otra vez: ${subject}`}
                 >

@@ -42,5 +42,5 @@ export const PAYMENT_KIND_LABEL = {
   other: "Otro medio",
 };
 
-export const RECEIPT_LABEL = { SUBMITTED: "Por revisar", ACCEPTED: "Aceptado", REJECTED: "Rechazado" };
-export const REFUND_LABEL = { ASKED: "en camino", DONE: "devuelto", FAILED: "no se pudo devolver" };
+export const RECEIPT_STATE_LABEL = { SUBMITTED: "Por revisar", ACCEPTED: "Aceptado", REJECTED: "Rechazado" };
+export const REFUND_STATE_LABEL = { ASKED: "en camino", DONE: "devuelto", FAILED: "no se pudo devolver" };

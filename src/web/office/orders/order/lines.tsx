@@ -83,7 +83,7 @@ function ChangeSize({ order, line, actionData }: { order: OrderView; line: Line;
       <ActionForm
         order={order}
         intent="changeSize"
-        submit="Cambiar talla"
+        submitLabel="Cambiar talla"
         variant="secondary"
         className="max-w-md pt-2"
       >

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { ORDER_FLAG_LABEL } from "../../../../domain/payment.ts";
 import { differenceState } from "../../../../domain/return.ts";
@@ -10,9 +10,9 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, typedIn, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
+import { ActionForm, findTypedValue, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
 import { RecordTransferRefund, TransferRefunds } from "./transfer-refunds.tsx";
-import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_TONE, PAYMENT_STATE_LABEL, REFUND_LABEL } from "./labels.ts";
+import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_TONE, PAYMENT_STATE_LABEL, REFUND_STATE_LABEL } from "./labels.ts";
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 
@@ -27,10 +27,16 @@ export function Money({
   return (
     <Section title="Dinero">
       {money.flags.map(({ flag, openedAt }) => (
-        <Notice key={flag} tone="warning" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
+        <Notice key={flag} tone="warning" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDateTime(openedAt)}`}>
           <p>{FLAG_SENTENCE[flag]}</p>
           {order.actions.includes("closeFlag") && (
-            <ActionForm order={order} intent="closeFlag" submit="Ya lo atendí" variant="secondary" className="pt-2">
+            <ActionForm
+              order={order}
+              intent="closeFlag"
+              submitLabel="Ya lo atendí"
+              variant="secondary"
+              className="pt-2"
+            >
               <input type="hidden" name="flag" value={flag} />
             </ActionForm>
           )}
@@ -104,11 +110,11 @@ function ReturnValues({ order, money: { returnValues } }: { order: OrderView; mo
           </tr>
         </thead>
         <tbody>
-          {returnValues.map(({ sizeId, oneCents, allCents }) => (
+          {returnValues.map(({ sizeId, pieceRefundCents, lineRefundCents }) => (
             <tr key={sizeId} className="border-t border-line">
               <td className="py-1.5 pr-3">{order.lines.find((line) => line.sizeId === sizeId)?.name}</td>
-              <td className="tabular text-right">{formatMoney(oneCents)}</td>
-              <td className="tabular text-right">{formatMoney(allCents)}</td>
+              <td className="tabular text-right">{formatMoney(pieceRefundCents)}</td>
+              <td className="tabular text-right">{formatMoney(lineRefundCents)}</td>
             </tr>
           ))}
         </tbody>
@@ -153,7 +159,7 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
             </span>
           </p>
           <p className="wrap-anywhere text-soft">
-            {formatDate(payment.paidAt ?? payment.createdAt)} ·{" "}
+            {formatDateTime(payment.paidAt ?? payment.createdAt)} ·{" "}
             {payment.provider === "shop"
               ? `lo confirmó ${payment.actor}`
               : `pago ${payment.providerPaymentId} del proveedor (${payment.rawStatus})`}
@@ -161,7 +167,8 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
           </p>
           {payment.refunds.map((refund) => (
             <p key={refund.id} className={cx("wrap-anywhere", refund.state === "FAILED" ? "text-error" : "text-soft")}>
-              Devolución de {formatMoney(refund.cents)}: {REFUND_LABEL[refund.state]} · {refund.reason} · {refund.actor}
+              Devolución de {formatMoney(refund.cents)}: {REFUND_STATE_LABEL[refund.state]} · {refund.reason} ·{" "}
+              {refund.actor}
               {refund.failure && ` · ${refund.failure}`}
             </p>
           ))}
@@ -184,7 +191,7 @@ function Refund({ order, money, actionData }: { order: OrderView; money: OrderMo
             : ""}
           No se puede deshacer.
         </p>
-        <ActionForm order={order} intent="refund" submit="Sí, devolver" variant="danger" className="pt-3">
+        <ActionForm order={order} intent="refund" submitLabel="Sí, devolver" variant="danger" className="pt-3">
           <input type="hidden" name="confirmed" value="1" />
           <input type="hidden" name="amount" value={confirmation.amount} />
           <input type="hidden" name="reason" value={confirmation.reason} />
@@ -198,20 +205,26 @@ function Refund({ order, money, actionData }: { order: OrderView; money: OrderMo
       <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
         Devolver dinero…
       </summary>
-      <ActionForm order={order} intent="refund" submit="Ver qué se devuelve" variant="secondary" className="max-w-md">
+      <ActionForm
+        order={order}
+        intent="refund"
+        submitLabel="Ver qué se devuelve"
+        variant="secondary"
+        className="max-w-md"
+      >
         <TextField
           name="amount"
           label="Cuánto"
           optional
           inputMode="decimal"
-          defaultValue={typedIn(actionData, "refund", "amount")}
+          defaultValue={findTypedValue(actionData, "refund", "amount")}
           hint={`Se puede devolver hasta ${formatMoney(money.refundableCents)}; vacío devuelve todo.`}
         />
         <TextField
           name="reason"
           label="Motivo"
           maxLength={200}
-          defaultValue={typedIn(actionData, "refund", "reason")}
+          defaultValue={findTypedValue(actionData, "refund", "reason")}
         />
       </ActionForm>
     </details>

@@ -1,16 +1,16 @@
 import { useId } from "react";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Section } from "../../kit/section.tsx";
 import { useSubmittedForm } from "../../kit/use-submitted-form.ts";
-import { ActionForm, typedIn, type ActionData, type OrderPageData } from "./action-form.tsx";
+import { ActionForm, findTypedValue, type ActionData, type OrderPageData } from "./action-form.tsx";
 
 /** Notes of the staff. The customer never sees them. */
 export function Notes({ order, actionData, memberId, noteId }: OrderPageData & { actionData: ActionData }) {
   const id = useId();
-  const submitted = useSubmittedForm();
-  const pendingText = submitted?.get("intent") === "note" ? (submitted.get("text") ?? "").trim() : "";
-  const withdrawnId = submitted?.get("intent") === "withdrawNote" ? submitted.get("id") : null;
+  const submittedForm = useSubmittedForm();
+  const pendingText = submittedForm?.get("intent") === "note" ? (submittedForm.get("text") ?? "").trim() : "";
+  const withdrawnId = submittedForm?.get("intent") === "withdrawNote" ? submittedForm.get("id") : null;
   return (
     <Section title="Notas del equipo">
       {(order.notes.length > 0 || pendingText) && (
@@ -26,11 +26,17 @@ export function Notes({ order, actionData, memberId, noteId }: OrderPageData & {
                 {note.text}
               </p>
               <p className="text-soft">
-                {note.who} · {formatDate(note.at)}
-                {note.withdrawnAt && ` · retirada el ${formatDate(note.withdrawnAt)}`}
+                {note.who} · {formatDateTime(note.at)}
+                {note.withdrawnAt && ` · retirada el ${formatDateTime(note.withdrawnAt)}`}
               </p>
               {note.memberId === memberId && !note.withdrawnAt && note.id !== withdrawnId && (
-                <ActionForm order={order} intent="withdrawNote" submit="Retirar" variant="secondary" className="pt-1">
+                <ActionForm
+                  order={order}
+                  intent="withdrawNote"
+                  submitLabel="Retirar"
+                  variant="secondary"
+                  className="pt-1"
+                >
                   <input type="hidden" name="id" value={note.id} />
                 </ActionForm>
               )}
@@ -44,7 +50,7 @@ export function Notes({ order, actionData, memberId, noteId }: OrderPageData & {
           )}
         </ul>
       )}
-      <ActionForm key={noteId} order={order} intent="note" submit="Guardar nota" variant="secondary">
+      <ActionForm key={noteId} order={order} intent="note" submitLabel="Guardar nota" variant="secondary">
         <input type="hidden" name="id" value={noteId} />
         <div className="space-y-1.5">
           <label htmlFor={id} className="block text-sm font-semibold">
@@ -56,7 +62,7 @@ export function Notes({ order, actionData, memberId, noteId }: OrderPageData & {
             rows={3}
             maxLength={2000}
             required
-            defaultValue={typedIn(actionData, "note", "text")}
+            defaultValue={findTypedValue(actionData, "note", "text")}
             className="block w-full rounded-box border border-edge bg-card px-3 py-2 text-base"
           />
         </div>

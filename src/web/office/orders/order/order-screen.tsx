@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatDeadline } from "../../../../domain/long-date.ts";
 import type { OrderActionName } from "../../../../domain/order-actions.ts";
 import { orderStatusLabel, type OrderStatus } from "../../../../domain/order-status.ts";
@@ -19,7 +19,7 @@ import { Lines } from "./lines.tsx";
 import { Emails } from "./emails.tsx";
 import { Money } from "./money.tsx";
 import { Notes } from "./notes.tsx";
-import { Invoices, Receipts } from "./receipts.tsx";
+import { Invoices, Receipts } from "./receipts-and-invoices.tsx";
 import { PackingCheck } from "./packing-check.tsx";
 import { Parcels } from "./parcels.tsx";
 import { Returns } from "./returns.tsx";
@@ -68,7 +68,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
         lead={
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Badge tone={ORDER_TONE[order.status]}>{statusLabel}</Badge>
-            <span>{formatDate(order.createdAt)}</span>
+            <span>{formatDateTime(order.createdAt)}</span>
             <span>{order.shopName}</span>
           </p>
         }
@@ -115,24 +115,24 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
   );
 }
 
-function OrderSuccessNotice({ order, done, doneId, actionData }: OrderPageData & { actionData: ActionData }) {
-  if (!done || actionData) return null;
-  const sentence = DONE_SENTENCE[done];
+function OrderSuccessNotice({ order, doneAction, doneNoteId, actionData }: OrderPageData & { actionData: ActionData }) {
+  if (!doneAction || actionData) return null;
+  const sentence = DONE_SENTENCE[doneAction];
   if (!sentence) return null;
-  const note = order.notes.find(({ id, withdrawnAt }) => id === doneId && withdrawnAt === null);
-  let undo: ReactNode = null;
-  if (done === "reserve" && order.actions.includes("undoReserve")) {
-    undo = <ActionForm order={order} intent="undoReserve" submit="Deshacer" variant="secondary" />;
-  } else if (done === "note" && note) {
-    undo = (
-      <ActionForm order={order} intent="withdrawNote" submit="Deshacer" variant="secondary">
+  const note = order.notes.find(({ id, withdrawnAt }) => id === doneNoteId && withdrawnAt === null);
+  let undoForm: ReactNode = null;
+  if (doneAction === "reserve" && order.actions.includes("undoReserve")) {
+    undoForm = <ActionForm order={order} intent="undoReserve" submitLabel="Deshacer" variant="secondary" />;
+  } else if (doneAction === "note" && note) {
+    undoForm = (
+      <ActionForm order={order} intent="withdrawNote" submitLabel="Deshacer" variant="secondary">
         <input type="hidden" name="id" value={note.id} />
       </ActionForm>
     );
   }
   return (
     <Notice tone="success" icon="check" alert title={sentence}>
-      {undo && <div className="pt-2">{undo}</div>}
+      {undoForm && <div className="pt-2">{undoForm}</div>}
     </Notice>
   );
 }
@@ -170,7 +170,7 @@ function History({ order }: Pick<OrderPageData, "order">) {
               · {reason}
             </span>
             <span className="text-soft">
-              {formatDate(at)} ·{" "}
+              {formatDateTime(at)} ·{" "}
               {actor.startsWith("cliente ") ? "el cliente" : actor.replace(/, por el cliente .*$/, "")}
             </span>
           </li>

@@ -6,7 +6,7 @@ import { findOrder } from "../../../../server/orders/queries.ts";
 import { moveOrder } from "../../../../server/orders/move-order.ts";
 import { listChanges, logChange } from "../../../../server/change-log/change-log.ts";
 import { transact } from "../../../../server/db/transact.ts";
-import { orderWithReceipt, waitingOrder } from "../../../../server/testing/office-orders.ts";
+import { createOrderWithReceipt, createUnpaidOrder } from "../../../../server/testing/unpaid-orders.ts";
 import { openTestOffice, type OfficeUser, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { withoutIds } from "../../../../server/testing/without-ids.ts";
 
@@ -40,7 +40,7 @@ const statusOf = async (id: string) => (await findOrder(office.app.db, (await of
 
 describe("an order's page", () => {
   test("shows the warehouse what to pack and no money, also not in its data", async () => {
-    const { id } = await orderWithReceipt(office);
+    const { id } = await createOrderWithReceipt(office);
     const by = { memberId: null, name: "Marta", ip: null };
     const object = { kind: "order", id } as const;
     await transact(office.app.db, async (tx) => {
@@ -66,12 +66,12 @@ describe("an order's page", () => {
   });
 
   test("answers 404 for an order of another shop and for an unknown order", async () => {
-    const { id } = await waitingOrder(office);
+    const { id } = await createUnpaidOrder(office);
     expect((await getPage(id, "branchOwner")).status).toBe(404);
     expect((await submitForm(id, "branchOwner", { intent: "reserve" })).status).toBe(404);
-    const own = await waitingOrder(office, { shop: "norte" });
-    expect((await getPage(own.id, "branchOwner")).status).toBe(200);
-    expect((await getPage(own.id, "branchOwner")).text).toContain("Total para la matriz");
+    const branchOrder = await createUnpaidOrder(office, { shopKey: "norte" });
+    expect((await getPage(branchOrder.id, "branchOwner")).status).toBe(200);
+    expect((await getPage(branchOrder.id, "branchOwner")).text).toContain("Total para la matriz");
     for (const unknownId of ["nada", "01990000-0000-7000-8000-000000000000"]) {
       expect((await getPage(unknownId, "owner")).status).toBe(404);
       expect((await submitForm(unknownId, "owner", { intent: "reserve" })).status).toBe(404);
@@ -79,7 +79,7 @@ describe("an order's page", () => {
   });
 
   test("refuses on the server the actions that a role may not do", async () => {
-    const { id } = await waitingOrder(office);
+    const { id } = await createUnpaidOrder(office);
     const refusedActions: [OfficeUser, string][] = [
       ["sales", "confirmPayment"],
       ["sales", "refund"],
@@ -100,18 +100,22 @@ describe("an order's page", () => {
   });
 
   test("refuses actions that the status does not allow with a message, and keeps the typed values", async () => {
-    const { id } = await waitingOrder(office);
-    const beforePayment = await submitForm(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
-    expect(beforePayment.status).toBe(200);
-    expect(beforePayment.text).toContain("ya no está donde eso se puede hacer");
+    const { id } = await createUnpaidOrder(office);
+    const shipResponse = await submitForm(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
+    expect(shipResponse.status).toBe(200);
+    expect(shipResponse.text).toContain("ya no está donde eso se puede hacer");
     expect((await submitForm(id, "owner", { intent: "cancel", reason: "" })).text).toContain("Escribe el motivo");
     expect((await submitForm(id, "owner", { intent: "refund", reason: "x", amount: "diez" })).text).toContain(
       "Escribe pesos",
     );
     expect((await submitForm(id, "owner", { intent: "refund", reason: "x" })).text).toContain("ya no tiene dinero");
-    const address = await submitForm(id, "owner", { intent: "changeAddress", street: "Durango 20", postalCode: "6" });
-    expect(address.text).toContain("El código postal tiene 5 dígitos");
-    expect(address.text).toContain('value="Durango 20"');
+    const addressResponse = await submitForm(id, "owner", {
+      intent: "changeAddress",
+      street: "Durango 20",
+      postalCode: "6",
+    });
+    expect(addressResponse.text).toContain("El código postal tiene 5 dígitos");
+    expect(addressResponse.text).toContain('value="Durango 20"');
     await moveOrder(office.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
     expect((await submitForm(id, "warehouse", { intent: "ship", tracking: "  " })).text).toContain(
       "Escribe el número de rastreo",
@@ -120,21 +124,23 @@ describe("an order's page", () => {
   });
 
   test("of two concurrent actions one is done, and the other member reads who did what", async () => {
-    const { id } = await waitingOrder(office);
+    const { id } = await createUnpaidOrder(office);
     const form = { status: "WAITING_PAYMENT", newest: "0" };
     const [first, second] = await Promise.all([
       submitForm(id, "owner", { ...form, intent: "reserve" }),
       submitForm(id, "sales", { ...form, intent: "cancel", reason: "Ya no lo quiere" }),
     ]);
     expect(new Set([first.status, second.status])).toEqual(new Set([200, 302]));
-    const refused = first.status === 200 ? first : second;
-    expect(refused.text).toMatch(/no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./);
+    const refusedResponse = first.status === 200 ? first : second;
+    expect(refusedResponse.text).toMatch(
+      /no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./,
+    );
     expect(await listChanges(office.app.db, "order", { id })).toHaveLength(1);
     expect(await listViolatedInvariants(office.app)).toEqual([]);
   });
 
   test("serves a receipt with its type and a policy that runs no code, and 404 in another order or shop", async () => {
-    const { id, receiptId } = await orderWithReceipt(office);
+    const { id, receiptId } = await createOrderWithReceipt(office);
     const { status, headers, text } = await office.visit(`${pathOf(id)}/comprobantes/${receiptId}`, {
       as: "accounting",
     });
@@ -143,45 +149,50 @@ describe("an order's page", () => {
     expect(headers.get("content-type")).toBe("application/pdf");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    const other = await waitingOrder(office);
-    expect((await office.visit(`${pathOf(other.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(404);
+    const otherOrder = await createUnpaidOrder(office);
+    expect((await office.visit(`${pathOf(otherOrder.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(
+      404,
+    );
     expect((await office.visit(`${pathOf(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
   });
 
   test("records a transfer refund once with its proof, and staff can withdraw it", async () => {
-    const { id } = await waitingOrder(office);
+    const { id } = await createUnpaidOrder(office);
     await moveOrder(office.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
     const { text } = await getPage(id, "accounting");
     const refundId = /value="refundTransfer".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
     const seenCents = /name="seenCents" value="(\d+)"/.exec(text)![1]!;
-    const typed = { intent: "refundTransfer", id: refundId, seenCents, amount: "64.90", sentOn: today };
-    const complete = { ...typed, reference: "MX 77", reason: "Llegó rota" };
-    const invalid = await upload(id, "accounting", { ...complete, reference: "¿cuál?" });
-    expect(invalid.text).toContain("Escribe la referencia o clave de rastreo del banco");
-    expect(invalid.text).toContain('value="Llegó rota"');
-    const tooHeavy = await upload(id, "accounting", complete, "x".repeat(5 * 1024 * 1024 + 1));
-    expect(tooHeavy.text).toContain("El comprobante pesa demasiado");
-    const everything = await upload(id, "accounting", { ...complete, amount: String(Number(seenCents) / 100) });
-    expect(everything.text).toContain("Es todo lo que se pagó");
+    const amountFields = { intent: "refundTransfer", id: refundId, seenCents, amount: "64.90", sentOn: today };
+    const completeFields = { ...amountFields, reference: "MX 77", reason: "Llegó rota" };
+    const invalidResponse = await upload(id, "accounting", { ...completeFields, reference: "¿cuál?" });
+    expect(invalidResponse.text).toContain("Escribe la referencia o clave de rastreo del banco");
+    expect(invalidResponse.text).toContain('value="Llegó rota"');
+    const tooHeavyResponse = await upload(id, "accounting", completeFields, "x".repeat(5 * 1024 * 1024 + 1));
+    expect(tooHeavyResponse.text).toContain("El comprobante pesa demasiado");
+    const fullRefundResponse = await upload(id, "accounting", {
+      ...completeFields,
+      amount: String(Number(seenCents) / 100),
+    });
+    expect(fullRefundResponse.text).toContain("Es todo lo que se pagó");
     expect(await statusOf(id)).toBe("PAYMENT_ACCEPTED");
     const proof = "%PDF-1.4\nDevolución\n%%EOF\n";
-    const sent = await Promise.all([1, 2].map(() => upload(id, "accounting", complete, proof)));
-    expect(sent.map(({ status }) => status)).toEqual([302, 302]);
-    const page = await getPage(id, "accounting");
-    expect(page.text).toContain("Referencia <!-- -->MX77");
-    expect(page.text).toMatch(/Devuelto.*\$64\.90/s);
-    expect(page.text).not.toContain("Falta");
-    const proofAnswer = await office.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "accounting" });
-    expect(proofAnswer.headers.get("content-type")).toBe("application/pdf");
+    const responses = await Promise.all([1, 2].map(() => upload(id, "accounting", completeFields, proof)));
+    expect(responses.map(({ status }) => status)).toEqual([302, 302]);
+    const pageResponse = await getPage(id, "accounting");
+    expect(pageResponse.text).toContain("Referencia <!-- -->MX77");
+    expect(pageResponse.text).toMatch(/Devuelto.*\$64\.90/s);
+    expect(pageResponse.text).not.toContain("Falta");
+    const proofResponse = await office.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "accounting" });
+    expect(proofResponse.headers.get("content-type")).toBe("application/pdf");
     expect((await office.visit(`${pathOf(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
     const csv = (
-      await office.visit(`/panel/pedidos/exportar?q=${page.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" })
+      await office.visit(`/panel/pedidos/exportar?q=${pageResponse.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" })
     ).text;
     const [head, row] = parse(csv, { bom: true });
-    const figure = (name: string) => Number(row![head!.indexOf(name)]);
-    expect(figure("Devuelto")).toBe(64.9);
-    expect(figure("Pagado")).toBe((Number(seenCents) - 64_90) / 100);
-    expect([figure("Falta"), figure("Sobra")]).toEqual([0, 0]);
+    const readFigure = (name: string) => Number(row![head!.indexOf(name)]);
+    expect(readFigure("Devuelto")).toBe(64.9);
+    expect(readFigure("Pagado")).toBe((Number(seenCents) - 64_90) / 100);
+    expect([readFigure("Falta"), readFigure("Sobra")]).toEqual([0, 0]);
     expect((await submitForm(id, "sales", { intent: "withdrawRefund", id: refundId, reason: "x" })).status).toBe(404);
     expect((await submitForm(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "" })).text).toContain(
       "Escribe el motivo",
@@ -196,15 +207,15 @@ describe("an order's page", () => {
   });
 
   test("stores a note once even when its form is sent twice, and only its author withdraws it", async () => {
-    const { id } = await waitingOrder(office);
+    const { id } = await createUnpaidOrder(office);
     const cookie = await office.cookieOf("warehouse");
     const { text } = await office.visit(pathOf(id), { cookie });
     const noteId = /value="note".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
     const form = { intent: "note", id: noteId, text: "Sin bolsa\r\n<script>alert(1)</script>" };
-    const sent = await office.visit(pathOf(id), { cookie, form });
-    expect(sent.headers.get("location")).toBe(`${pathOf(id)}?hecho=note&de=${noteId}`);
+    const noteResponse = await office.visit(pathOf(id), { cookie, form });
+    expect(noteResponse.headers.get("location")).toBe(`${pathOf(id)}?hecho=note&de=${noteId}`);
     await office.visit(pathOf(id), { cookie, form });
-    const notePage = await office.visit(sent.headers.get("location")!, { cookie });
+    const notePage = await office.visit(noteResponse.headers.get("location")!, { cookie });
     expect(notePage.text).toContain("La nota quedó escrita");
     expect(notePage.text).toContain("&lt;script&gt;");
     expect(notePage.text).not.toContain("<script>alert");
@@ -219,11 +230,11 @@ describe("an order's page", () => {
 
 describe("a link to pay", () => {
   test("opens a guest's order for everyone who has it, and is logged", async () => {
-    const { id } = await waitingOrder(office);
+    const { id } = await createUnpaidOrder(office);
     const { text } = await submitForm(id, "sales", { intent: "payLink" });
     const key = /\/orders\/[\w-]{36}\?key=([\w-]{43})/.exec(text)![1]!;
-    const opened = await office.call("GET", `/api/v1/orders/${id}?key=${key}`);
-    expect(opened.status).toBe(200);
+    const orderResponse = await office.call("GET", `/api/v1/orders/${id}?key=${key}`);
+    expect(orderResponse.status).toBe(200);
     expect(text).toContain("https://wa.me/525511112222?text=Hola");
     expect((await listChanges(office.app.db, "order", { id })).map(({ action }) => action)).toEqual(["order-pay-link"]);
   });

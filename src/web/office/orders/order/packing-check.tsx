@@ -7,19 +7,21 @@ import type { OrderView } from "./action-form.tsx";
 
 /** Checks the pieces of the order by scanner. Nothing is stored: the list only helps the person who packs. */
 export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) {
-  const [checked, setChecked] = useState<ReadonlyMap<string, number>>(new Map());
+  const [checkedPieces, setChecked] = useState<ReadonlyMap<string, number>>(new Map());
   // A scanner may read the next piece before React renders the count of this one.
-  const latestChecked = useRef(checked);
+  const latestCheckedPieces = useRef(checkedPieces);
   const parcelLines = lines.filter(({ isDigital }) => !isDigital);
   const { codeResult, scan } = useCodeQueue((code): CodeResult => {
-    const step = checkPacking(code, parcelLines, codes, latestChecked.current);
-    if (step.kind === "unknown") return { tone: "error", text: `«${code}» no es de este pedido: no lo empaques.` };
-    const { name, pieces } = parcelLines.find(({ sizeId }) => sizeId === step.sizeId)!;
-    if (step.kind === "enough") return { tone: "error", text: `${name}: ya están sus ${pieces}. Esta pieza sobra.` };
-    latestChecked.current = new Map([...latestChecked.current, [step.sizeId, step.checked]]);
-    setChecked(latestChecked.current);
-    const countText = `${name}: ${step.checked} de ${pieces}.`;
-    return { tone: "success", text: step.isComplete ? `${countText} El pedido está completo.` : countText };
+    const checkResult = checkPacking(code, parcelLines, codes, latestCheckedPieces.current);
+    if (checkResult.kind === "unknown")
+      return { tone: "error", text: `«${code}» no es de este pedido: no lo empaques.` };
+    const { name, pieces } = parcelLines.find(({ sizeId }) => sizeId === checkResult.sizeId)!;
+    if (checkResult.kind === "enough")
+      return { tone: "error", text: `${name}: ya están sus ${pieces}. Esta pieza sobra.` };
+    latestCheckedPieces.current = new Map([...latestCheckedPieces.current, [checkResult.sizeId, checkResult.checked]]);
+    setChecked(latestCheckedPieces.current);
+    const countText = `${name}: ${checkResult.checked} de ${pieces}.`;
+    return { tone: "success", text: checkResult.isComplete ? `${countText} El pedido está completo.` : countText };
   });
   if (codes.length === 0 || parcelLines.length === 0) return null;
   return (
@@ -32,12 +34,14 @@ export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) 
       />
       <ul aria-label="Piezas revisadas" className="divide-y divide-line text-sm">
         {parcelLines.map(({ sizeId, name, pieces }) => {
-          const done = checked.get(sizeId) ?? 0;
+          const checkedCount = checkedPieces.get(sizeId) ?? 0;
           return (
             <li key={sizeId} className="flex justify-between gap-4 py-2">
               <span className="min-w-0 wrap-anywhere">{name}</span>
-              <span className={done >= pieces ? "shrink-0 font-semibold text-success tabular" : "shrink-0 tabular"}>
-                {done} de {pieces}
+              <span
+                className={checkedCount >= pieces ? "shrink-0 font-semibold text-success tabular" : "shrink-0 tabular"}
+              >
+                {checkedCount} de {pieces}
               </span>
             </li>
           );

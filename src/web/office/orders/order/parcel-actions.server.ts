@@ -3,7 +3,7 @@ import { PARCEL_STATES } from "../../../../domain/parcel.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import { correctGuide, unpackParcel, weighParcel } from "../../../../server/parcels/change-packed.ts";
+import { correctGuide, unpackParcel, weighParcel } from "../../../../server/parcels/change-parcel.ts";
 import { handOver } from "../../../../server/parcels/hand-over.ts";
 import { markDelivered } from "../../../../server/parcels/mark-delivered.ts";
 import { isParcelOf, moveParcel } from "../../../../server/parcels/move-parcel.ts";
@@ -19,30 +19,30 @@ interface Input {
   by: Actor;
 }
 
-type Outcome = Promise<Refusal<OfficeRefusal> | string>;
+type PendingOutcome = Promise<Refusal<OfficeRefusal> | string>;
 
 /** The actions on an order's parcels. The field `parcel` is the parcel's id, `pieces-<size id>` the packed pieces. */
 export const PARCEL_ACTIONS = {
-  packParcel: async ({ app, orderId, form, by }: Input): Outcome => {
+  packParcel: async ({ app, orderId, form, by }: Input): PendingOutcome => {
     const lines = form
       .all("size")
       .map((sizeId) => ({ sizeId, pieces: readWholeNumber(form.text(`pieces-${sizeId}`, 10)) }));
-    const packed = await packParcel(app, orderId, { lines, by, at: new Date() });
-    return isRefusal(packed) ? packed : "";
+    const packOutcome = await packParcel(app, orderId, { lines, by, at: new Date() });
+    return isRefusal(packOutcome) ? packOutcome : "";
   },
-  handOverParcel: async (input: Input): Outcome => {
+  handOverParcel: async (input: Input): PendingOutcome => {
     const { app, form, by } = input;
     const carrier = await findActiveCarrier(app.db, form.text("carrier"));
     const guide = form.text("tracking", 60);
     const sharesBox = form.text("sharesBox") === "1";
-    return onParcel(input, (id) => handOver(app, id, { guide, carrier, sharesBox, by, at: new Date() }));
+    return runOnParcel(input, (id) => handOver(app, id, { guide, carrier, sharesBox, by, at: new Date() }));
   },
-  unpackParcel: (input: Input): Outcome => onParcel(input, (id) => unpackParcel(input.app, id, input.by)),
-  weighParcel: (input: Input): Outcome => {
+  unpackParcel: (input: Input): PendingOutcome => runOnParcel(input, (id) => unpackParcel(input.app, id, input.by)),
+  weighParcel: (input: Input): PendingOutcome => {
     const grams = readWholeNumber(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
-    return onParcel(input, (id) => weighParcel(input.app, id, { grams, by: input.by }));
+    return runOnParcel(input, (id) => weighParcel(input.app, id, { grams, by: input.by }));
   },
-  moveParcel: async (input: Input): Outcome => {
+  moveParcel: async (input: Input): PendingOutcome => {
     const { app, form, by } = input;
     const [to, seen] = [form.text("to"), form.text("seen")].map((name) =>
       PARCEL_STATES.find((state) => state === name),
@@ -51,24 +51,27 @@ export const PARCEL_ACTIONS = {
     if (!to || !seen) return refuse("parcel_move_not_allowed");
     if (at === null) return refuse("day_wrong");
     if (at > new Date()) return refuse("delivered_in_future");
-    return onParcel(input, (id) => moveParcel(app, id, { to, seen, at, by }));
+    return runOnParcel(input, (id) => moveParcel(app, id, { to, seen, at, by }));
   },
-  correctGuide: (input: Input): Outcome => {
+  correctGuide: (input: Input): PendingOutcome => {
     const { app, form, by } = input;
     const [seen, guide] = [form.text("seenTracking", 60), form.text("tracking", 60)];
-    return onParcel(input, (id) => correctGuide(app, id, { seen, guide, by }));
+    return runOnParcel(input, (id) => correctGuide(app, id, { seen, guide, by }));
   },
-  markDelivered: async ({ app, orderId, form, by }: Input): Outcome => {
+  markDelivered: async ({ app, orderId, form, by }: Input): PendingOutcome => {
     const now = new Date();
     const at = deliveryInstant(form.text("on", 10), now);
     if (at === null) return refuse("day_wrong");
-    const marked = await markDelivered(app, orderId, { at, now, by });
-    return isRefusal(marked) ? marked : "";
+    const markOutcome = await markDelivered(app, orderId, { at, now, by });
+    return isRefusal(markOutcome) ? markOutcome : "";
   },
 };
 
 /** Runs an action on the parcel of the form. A parcel of another order is refused as not found. */
-async function onParcel({ app, orderId, form }: Input, act: (parcelId: string) => Promise<object | string>): Outcome {
+async function runOnParcel(
+  { app, orderId, form }: Input,
+  act: (parcelId: string) => Promise<object | string>,
+): PendingOutcome {
   const parcelId = form.text("parcel");
   if (!(await isParcelOf(app.db, parcelId, orderId))) return refuse("parcel_not_found");
   const outcome = await act(parcelId);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { PARCEL_STATE_LABEL, statesByHand } from "../../../../domain/parcel.ts";
+import { PARCEL_STATE_LABEL, statesStaffCanSet } from "../../../../domain/parcel.ts";
 import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
+import { ActionForm, findTypedValue, type ActionData, type OrderView } from "./action-form.tsx";
 
 type Parcel = OrderView["parcels"][number];
 
@@ -23,7 +23,7 @@ export function PackParcel({ order, actionData }: Props) {
       title={order.parcels.length === 0 ? "Empacar una parte…" : "Empacar lo que falta…"}
       isOpen={actionData?.intent === "packParcel"}
     >
-      <ActionForm order={order} intent="packParcel" submit="Empacar" variant="secondary">
+      <ActionForm order={order} intent="packParcel" submitLabel="Empacar" variant="secondary">
         {order.unpackedLines.map(({ sizeId, name, pieces }) => (
           <div key={sizeId}>
             <input type="hidden" name="size" value={sizeId} />
@@ -54,7 +54,7 @@ export function MarkDelivered({ order, actionData }: Props) {
       title={order.parcels.length > 1 || !firstParcel ? "Llegó todo lo que salió…" : "Ya llegó…"}
       isOpen={actionData?.intent === "markDelivered"}
     >
-      <ActionForm order={order} intent="markDelivered" submit="Marcar entregado" variant="secondary">
+      <ActionForm order={order} intent="markDelivered" submitLabel="Marcar entregado" variant="secondary">
         <DayField />
       </ActionForm>
     </Collapsible>
@@ -74,7 +74,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
         <div className="flex flex-wrap gap-x-6">
           {has("weighParcel") && (
             <Collapsible title="Pesar…" isOpen={isTarget("weighParcel")}>
-              <ActionForm order={order} intent="weighParcel" submit="Guardar peso" variant="secondary">
+              <ActionForm order={order} intent="weighParcel" submitLabel="Guardar peso" variant="secondary">
                 {parcelField}
                 <TextField
                   name="grams"
@@ -92,7 +92,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
             </Link>
           )}
           {has("unpackParcel") && (
-            <ActionForm order={order} intent="unpackParcel" submit="Desempacar" variant="secondary">
+            <ActionForm order={order} intent="unpackParcel" submitLabel="Desempacar" variant="secondary">
               {parcelField}
             </ActionForm>
           )}
@@ -104,11 +104,11 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
     <div className="flex flex-wrap gap-x-6">
       {has("moveParcel") && (
         <Collapsible title="Cambiar su estado…" isOpen={isTarget("moveParcel")}>
-          <ActionForm order={order} intent="moveParcel" submit="Guardar estado" variant="secondary">
+          <ActionForm order={order} intent="moveParcel" submitLabel="Guardar estado" variant="secondary">
             {parcelField}
             <input type="hidden" name="seen" value={parcel.state} />
             <SelectField name="to" label="Ahora está">
-              {statesByHand(parcel.state).map((state) => (
+              {statesStaffCanSet(parcel.state).map((state) => (
                 <option key={state} value={state}>
                   {PARCEL_STATE_LABEL[state]}
                 </option>
@@ -120,7 +120,7 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
       )}
       {has("correctGuide") && (
         <Collapsible title="Corregir su guía…" isOpen={isTarget("correctGuide")}>
-          <ActionForm order={order} intent="correctGuide" submit="Guardar guía" variant="secondary">
+          <ActionForm order={order} intent="correctGuide" submitLabel="Guardar guía" variant="secondary">
             {parcelField}
             <input type="hidden" name="seenTracking" value={parcel.guide ?? ""} />
             <TextField
@@ -138,16 +138,18 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
 }
 
 function HandOver({ order, parcel, actionData, children }: Props & { parcel: Parcel; children: ReactNode }) {
-  const isTarget = actionData?.intent === "handOverParcel" && actionData.target === parcel.id;
+  const wasSubmitted = actionData?.intent === "handOverParcel" && actionData.target === parcel.id;
   return (
-    <ActionForm order={order} intent="handOverParcel" submit="Entregar a la paquetería">
+    <ActionForm order={order} intent="handOverParcel" submitLabel="Entregar a la paquetería">
       {children}
       <TextField
         name="tracking"
         label={`Número de rastreo del paquete ${parcel.number}`}
         maxLength={60}
         autoComplete="off"
-        defaultValue={isTarget ? typedIn(actionData, "handOverParcel", "tracking") : (parcel.guide ?? undefined)}
+        defaultValue={
+          wasSubmitted ? findTypedValue(actionData, "handOverParcel", "tracking") : (parcel.guide ?? undefined)
+        }
       />
       <SelectField name="carrier" label="Paquetería">
         <option value="">{parcel.carrier || "La del pedido"}</option>
@@ -159,7 +161,7 @@ function HandOver({ order, parcel, actionData, children }: Props & { parcel: Par
             </option>
           ))}
       </SelectField>
-      {isTarget && (
+      {wasSubmitted && (
         <CheckField name="sharesBox" value="1" label="Viaja en la misma caja que el pedido que ya tiene esa guía" />
       )}
     </ActionForm>

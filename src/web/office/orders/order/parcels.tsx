@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatLongDay } from "../../../../domain/long-date.ts";
 import { PARCEL_STATE_LABEL, type ParcelSource } from "../../../../domain/parcel.ts";
 import { Badge } from "../../kit/badge.tsx";
@@ -93,7 +93,7 @@ function ParcelEvents({ events }: Pick<Parcel, "events">) {
     <ol className="text-sm text-soft">
       {events.map(({ state, at, source, actor }) => (
         <li key={`${at.getTime()} ${state}`}>
-          {PARCEL_STATE_LABEL[state]} · {formatDate(at)} · {SOURCE_LABEL[source] || actor}
+          {PARCEL_STATE_LABEL[state]} · {formatDateTime(at)} · {SOURCE_LABEL[source] || actor}
         </li>
       ))}
     </ol>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
@@ -12,13 +12,13 @@ export function Returns({ order }: Pick<OrderPageData, "order">) {
     <Section title="Devoluciones">
       {order.returns.length > 0 && (
         <ul className="space-y-1">
-          {order.returns.map(({ id, number, askedAt, ...shown }) => (
+          {order.returns.map(({ id, number, askedAt, ...badgeProps }) => (
             <li key={id} className="flex flex-wrap items-center gap-3">
               <Link to={officePaths.returnOf(id)} className="font-semibold underline underline-offset-4">
                 Devolución {number}
               </Link>
-              <ReturnBadge {...shown} />
-              <span className="text-sm text-soft">{formatDate(askedAt)}</span>
+              <ReturnBadge {...badgeProps} />
+              <span className="text-sm text-soft">{formatDateTime(askedAt)}</span>
             </li>
           ))}
         </ul>

@@ -6,10 +6,10 @@ import { findOrderAction, permissionOfAction, type OrderActionName } from "../..
 import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from "../../../../domain/order-status.ts";
 import { ORDER_FLAGS } from "../../../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
-import { isAllowed, shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission, type Permission } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
-import { sendAgain } from "../../../../server/notifications/send-again.ts";
+import { resendOrderEmail } from "../../../../server/notifications/resend-order-email.ts";
 import { requestPayment, undoReserve } from "../../../../server/orders/request-payment.ts";
 import { changeAddress } from "../../../../server/orders/change-address.ts";
 import { changeSize } from "../../../../server/orders/change-size.ts";
@@ -20,10 +20,10 @@ import { moveOrder, type Move } from "../../../../server/orders/move-order.ts";
 import { listReturnsOfOrder } from "../../../../server/returns/queries.ts";
 import { addNote, withdrawNote } from "../../../../server/orders/notes.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
-import { findConcurrentChange, findShopOfOrder } from "../../../../server/orders/staff-order.ts";
+import { findConcurrentChange, findShopIdOfOrder } from "../../../../server/orders/staff-order.ts";
 import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { viewOrder } from "../../../../server/order-management/view-order.ts";
-import { refuseReceipts } from "../../../../server/payments/answer-receipts.ts";
+import { refuseReceipts } from "../../../../server/payments/refuse-receipts.ts";
 import { requestRefund, refundableCents } from "../../../../server/payments/request-refund.ts";
 import { closeFlag } from "../../../../server/order-money/flags.ts";
 import { MAX_RECEIPT_BYTES } from "../../../../server/payments/transfer-receipt.ts";
@@ -49,7 +49,7 @@ async function requireOrderShop(
 ) {
   requireStaff(context, request, permission);
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.genericPlanDb, orderId);
+  const shopId = await findShopIdOfOrder(app.genericPlanDb, orderId);
   const shop = shopId === undefined ? undefined : await app.shops.byId(shopId);
   if (!shop) throw data(null, { status: 404 });
   return { app, shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
@@ -66,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
   const ordersByTracking = await findSameTracking(
     app.genericPlanDb,
     trackingNumbers,
-    shopsWhere(staff.grants, "orders.view"),
+    shopsWithPermission(staff.grants, "orders.view"),
   );
   const sameTracking = [...ordersByTracking.values()].flat().filter((reference) => reference !== order.reference);
   const searchParams = new URL(args.request.url).searchParams;
@@ -88,12 +88,12 @@ export async function loader(args: Route.LoaderArgs) {
     },
     changes: changes.map((change) => toChange(change)),
     memberId: staff.memberId,
-    done:
+    doneAction:
       searchParams.get("hecho") === "nuevo"
         ? ("placed" as const)
         : (findOrderAction(searchParams.get("hecho") ?? "") ?? null),
     /** The note that was just written, for its undo button. */
-    doneId: searchParams.get("de"),
+    doneNoteId: searchParams.get("de"),
     noteId: newId(),
     refundId: newId(),
     today: writeMexicoTime(new Date()).slice(0, 10),
@@ -121,24 +121,24 @@ interface ActionDetails {
   assist?: { url: string; username: string };
 }
 
-type ActionOutcome = Promise<Refusal<OfficeRefusal> | ActionDetails | string>;
+type PendingActionOutcome = Promise<Refusal<OfficeRefusal> | ActionDetails | string>;
 
 async function moveTo(
   { app, orderId, by, shownStatus }: ActionInput,
   move: Omit<Move, "actor" | "by" | "seen">,
-): ActionOutcome {
+): PendingActionOutcome {
   return moveOrder(app, orderId, { ...move, actor: by.name, by, seen: shownStatus });
 }
 
 /** The actions of the page by intent. A returned text means success; for `note` it is the id of the note. */
-const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput) => ActionOutcome> = {
+const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput) => PendingActionOutcome> = {
   confirmPayment: (input) =>
     moveTo(input, { to: "PAYMENT_ACCEPTED", reason: input.form.text("reason", 200) || "Pago confirmado" }),
   refuseReceipt: async ({ app, orderId, form, by }) => {
     const answer = form.text("answer", 500);
     if (!answer) return refuse("answer_missing");
-    const refused = await refuseReceipts(app, orderId, { answer, actor: by.name, by });
-    return isRefusal(refused) ? refused : "";
+    const outcome = await refuseReceipts(app, orderId, { answer, actor: by.name, by });
+    return isRefusal(outcome) ? outcome : "";
   },
   reserve: (input) => moveTo(input, { to: "RESERVED", reason: "Apartado sin plazo" }),
   undoReserve: ({ app, orderId, by }) => undoReserve(app, orderId, by),
@@ -161,20 +161,20 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     if (!reason) return refuse("reason_missing");
     const cents = amount === "" ? null : readPesos(amount);
     if (amount !== "" && !cents) return refuse("amount_wrong");
-    const refundable = await refundableCents(app.genericPlanDb, orderId);
+    const maxRefundCents = await refundableCents(app.genericPlanDb, orderId);
     if (form.text("confirmed") === "") {
-      if (refundable === 0) return refuse("nothing_to_refund");
-      if (cents !== null && cents > refundable) return refuse("refund_too_much");
-      return { confirmation: { cents: cents ?? refundable, amount, reason, seenCents: refundable } };
+      if (maxRefundCents === 0) return refuse("nothing_to_refund");
+      if (cents !== null && cents > maxRefundCents) return refuse("refund_too_much");
+      return { confirmation: { cents: cents ?? maxRefundCents, amount, reason, seenCents: maxRefundCents } };
     }
     const seenCents = Number(form.text("seenCents"));
-    const requested = await requestRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
-    return isRefusal(requested) ? requested : "";
+    const outcome = await requestRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
+    return isRefusal(outcome) ? outcome : "";
   },
   refundTransfer: async ({ app, orderId, form, files, by }) => {
     const [proof] = files("proof");
     if (proof && proof.size > MAX_RECEIPT_BYTES) return refuse("refund_proof_too_heavy");
-    const recorded = await recordTransferRefund(app, orderId, {
+    const outcome = await recordTransferRefund(app, orderId, {
       id: form.text("id"),
       cents: readPesos(form.text("amount", 20)) ?? 0,
       sentOn: form.text("sentOn", 10),
@@ -186,12 +186,12 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
       actor: by.name,
       by,
     });
-    return isRefusal(recorded) ? recorded : "";
+    return isRefusal(outcome) ? outcome : "";
   },
   withdrawRefund: async ({ app, orderId, form, by }) => {
     const withdrawal = { refundId: form.text("id"), reason: form.text("reason", 200), actor: by.name, by };
-    const withdrawn = await withdrawTransferRefund(app, orderId, withdrawal);
-    return isRefusal(withdrawn) ? withdrawn : "";
+    const outcome = await withdrawTransferRefund(app, orderId, withdrawal);
+    return isRefusal(outcome) ? outcome : "";
   },
   closeFlag: async ({ app, orderId, form, by }) => {
     const flag = ORDER_FLAGS.find((candidate) => candidate === form.text("flag"));
@@ -201,8 +201,8 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     const [direction, otherId = ""] = form.text("with").split(":");
     if (!isId(otherId)) return refuse("joined_order_not_found");
     const ids = direction === "into" ? { orderId, intoId: otherId } : { orderId: otherId, intoId: orderId };
-    const joined = await joinOrders(app, { ...ids, actor: by.name, by });
-    return isRefusal(joined) ? joined : "";
+    const outcome = await joinOrders(app, { ...ids, actor: by.name, by });
+    return isRefusal(outcome) ? outcome : "";
   },
   changeAddress: async ({ app, orderId, form, by }) => {
     const names = ["street", "neigh", "postalCode", "city", "state"];
@@ -232,21 +232,21 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
     }),
   note: async ({ app, orderId, form, by }) => {
     const id = form.text("id");
-    const added = await addNote(app, orderId, { id, text: form.lines("text") }, by);
-    return isRefusal(added) ? added : id;
+    const outcome = await addNote(app, orderId, { id, text: form.multilineText("text") }, by);
+    return isRefusal(outcome) ? outcome : id;
   },
   withdrawNote: ({ app, orderId, form, by }) => withdrawNote(app, orderId, form.text("id"), by),
   sendAgain: async ({ app, orderId, form, by }) => {
-    const sent = await sendAgain(app, orderId, form.text("id"), by);
-    return isRefusal(sent) ? sent : "";
+    const outcome = await resendOrderEmail(app, orderId, form.text("id"), by);
+    return isRefusal(outcome) ? outcome : "";
   },
   assist: async ({ app, shop, orderId, by }) => {
     const order = await findOrder(app.genericPlanDb, shop.id, orderId);
     const username = order?.customer_username ?? "";
-    const created = await createSuToken(app, username, by);
-    if (isRefusal(created)) return created;
+    const suToken = await createSuToken(app, username, by);
+    if (isRefusal(suToken)) return suToken;
     // The token is in the URL's fragment, which browsers send neither to the server nor in the Referer header.
-    const fragment = new URLSearchParams({ usuario: username, token: created.token });
+    const fragment = new URLSearchParams({ usuario: username, token: suToken.token });
     return { assist: { url: `${app.originOf(shop.hosts)}/sulogin#${fragment}`, username } };
   },
 };
@@ -301,12 +301,12 @@ export async function action(args: Route.ActionArgs) {
     const noteQuery = intent === "note" ? `&de=${outcome}` : "";
     return redirect(`${officePaths.order(orderId)}?hecho=${intent}${noteQuery}`);
   }
-  const typed = Object.fromEntries(RETURNED_FIELDS.map((name) => [name, form.lines(name, 2_000)]));
+  const typed = Object.fromEntries(RETURNED_FIELDS.map((name) => [name, form.multilineText(name, 2_000)]));
   const target = form.text("from") || form.text("id") || form.text("flag") || form.text("parcel");
   const submitted = { intent, target, typed };
   if (!isRefusal(outcome)) return { ...submitted, failure: undefined, ...outcome };
-  const since = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
-  const concurrentChange = await findConcurrentChange(app.genericPlanDb, orderId, since);
+  const seenByMember = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
+  const concurrentChange = await findConcurrentChange(app.genericPlanDb, orderId, seenByMember);
   const failure = [sentenceOf(outcome), concurrentChangeSentence(concurrentChange, shownStatus)]
     .filter(Boolean)
     .join(" ");

@@ -7,7 +7,7 @@ import { AddressFields } from "../../kit/address-fields.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
+import { ActionForm, findTypedValue, type ActionData, type OrderView } from "./action-form.tsx";
 
 /** The order's address and carrier, or its pick-up point. The address can be changed until the order is shipped. */
 export function Shipping({ order, actionData }: { order: OrderView; actionData: ActionData }) {
@@ -38,12 +38,12 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
   }
   const isAddressRefused = actionData?.intent === "changeAddress";
   const { street, neighborhood: neigh, postalCode, city, state } = address;
-  const initial = { street, neigh, postalCode, city, state };
+  const initialAddress = { street, neigh, postalCode, city, state };
   return (
     <Section title="Envío">
       <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: <Tracking order={order} /> }} />
       {order.sameTracking.length > 0 && (
-        <Notice tone="warning" title={`La misma guía está en ${referencesOf(order.sameTracking)}`}>
+        <Notice tone="warning" title={`La misma guía está en ${referencesText(order.sameTracking)}`}>
           Si viajan en una sola caja, está bien. Si no, corrígela.
         </Notice>
       )}
@@ -51,7 +51,11 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
         <a href={officePaths.slips([String(order.reference)])} target="_blank" className={buttonClasses("secondary")}>
           Hoja de empaque
         </a>
-        <a href={officePaths.labels([String(order.reference)])} target="_blank" className={buttonClasses("secondary")}>
+        <a
+          href={officePaths.orderLabels([String(order.reference)])}
+          target="_blank"
+          className={buttonClasses("secondary")}
+        >
           Etiqueta
         </a>
       </p>
@@ -60,14 +64,14 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Corregir la guía
           </summary>
-          <ActionForm order={order} intent="correctTracking" submit="Guardar guía" variant="secondary">
+          <ActionForm order={order} intent="correctTracking" submitLabel="Guardar guía" variant="secondary">
             <input type="hidden" name="seenTracking" value={order.trackingNumber ?? ""} />
             <TextField
               name="tracking"
               label="Número de rastreo correcto"
               maxLength={60}
               autoComplete="off"
-              defaultValue={typedIn(actionData, "correctTracking", "tracking") ?? order.trackingNumber ?? ""}
+              defaultValue={findTypedValue(actionData, "correctTracking", "tracking") ?? order.trackingNumber ?? ""}
               hint={
                 order.customer.email
                   ? "El cliente recibe un correo con el nuevo."
@@ -82,11 +86,11 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Cambiar la dirección
           </summary>
-          <ActionForm order={order} intent="changeAddress" submit="Guardar dirección" variant="secondary">
+          <ActionForm order={order} intent="changeAddress" submitLabel="Guardar dirección" variant="secondary">
             <p className="text-soft">Cambia solo en este pedido; sus direcciones guardadas quedan como están.</p>
             <input type="hidden" name="seenAddress" value={address.line} />
             <AddressFields
-              initial={{ ...initial, ...(isAddressRefused && actionData.typed) }}
+              initial={{ ...initialAddress, ...(isAddressRefused && actionData.typed) }}
               errors={isAddressRefused ? actionData.errors : undefined}
             />
           </ActionForm>
@@ -107,9 +111,9 @@ function Tracking({ order: { trackingNumber, trackingUrl } }: { order: OrderView
 }
 
 /** "el pedido #100", "los pedidos #100 y #101". */
-function referencesOf(references: readonly number[]): string {
-  const named = references.map((reference) => `#${reference}`);
-  return named.length === 1
-    ? `el pedido ${named[0]}`
-    : `los pedidos ${named.slice(0, -1).join(", ")} y ${named.at(-1)}`;
+function referencesText(references: readonly number[]): string {
+  const referenceTexts = references.map((reference) => `#${reference}`);
+  return referenceTexts.length === 1
+    ? `el pedido ${referenceTexts[0]}`
+    : `los pedidos ${referenceTexts.slice(0, -1).join(", ")} y ${referenceTexts.at(-1)}`;
 }

@@ -1,11 +1,11 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { CheckField, TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, typedIn, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
+import { ActionForm, findTypedValue, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
 
 type OrderMoney = NonNullable<OrderView["money"]>;
 
@@ -38,11 +38,12 @@ export function TransferRefunds({
             </span>
           </p>
           <p className="wrap-anywhere text-soft">
-            Referencia {refund.reference} · {refund.reason} · la anotó {refund.actor}, {formatDate(refund.createdAt)}
+            Referencia {refund.reference} · {refund.reason} · la anotó {refund.actor},{" "}
+            {formatDateTime(refund.createdAt)}
           </p>
           {refund.withdrawnAt && (
             <p className="wrap-anywhere text-soft">
-              La anuló {refund.withdrawnBy}, {formatDate(refund.withdrawnAt)}: {refund.withdrawnReason}
+              La anuló {refund.withdrawnBy}, {formatDateTime(refund.withdrawnAt)}: {refund.withdrawnReason}
             </p>
           )}
           {refund.hasProof && (
@@ -67,7 +68,7 @@ function Withdraw({ order, refundId, actionData }: { order: OrderView; refundId:
       <ActionForm
         order={order}
         intent="withdrawRefund"
-        submit="Anular esta devolución"
+        submitLabel="Anular esta devolución"
         variant="danger"
         className="max-w-md"
       >
@@ -97,7 +98,7 @@ export function RecordTransferRefund({
   refundId,
   today,
 }: Pick<OrderPageData, "refundId" | "today"> & { order: OrderView; money: OrderMoney; actionData: ActionData }) {
-  const typed = (name: string) => typedIn(actionData, "refundTransfer", name);
+  const typedValueOf = (name: string) => findTypedValue(actionData, "refundTransfer", name);
   const cancelsOrder = order.status === "PAYMENT_ACCEPTED" && money.transferRefundableCents === money.paidCents;
   return (
     <details className="border-t border-line pt-2 text-sm" open={actionData?.intent === "refundTransfer"}>
@@ -105,7 +106,7 @@ export function RecordTransferRefund({
       <ActionForm
         order={order}
         intent="refundTransfer"
-        submit="Anotar la devolución"
+        submitLabel="Anotar la devolución"
         variant="secondary"
         encType="multipart/form-data"
         className="max-w-md"
@@ -125,7 +126,8 @@ export function RecordTransferRefund({
           inputMode="decimal"
           maxLength={20}
           defaultValue={
-            typed("amount") ?? (order.status === "CANCELLED" ? formatMoney(money.transferRefundableCents) : undefined)
+            typedValueOf("amount") ??
+            (order.status === "CANCELLED" ? formatMoney(money.transferRefundableCents) : undefined)
           }
           hint={`Hasta ${formatMoney(money.transferRefundableCents)}. Puede ser una parte.`}
         />
@@ -135,7 +137,7 @@ export function RecordTransferRefund({
           type="date"
           required
           max={today}
-          defaultValue={typed("sentOn") ?? today}
+          defaultValue={typedValueOf("sentOn") ?? today}
         />
         <TextField
           name="reference"
@@ -143,10 +145,10 @@ export function RecordTransferRefund({
           required
           maxLength={60}
           autoComplete="off"
-          defaultValue={typed("reference")}
+          defaultValue={typedValueOf("reference")}
           hint="Con ella el cliente encuentra el depósito."
         />
-        <TextField name="reason" label="Motivo" required maxLength={200} defaultValue={typed("reason")} />
+        <TextField name="reason" label="Motivo" required maxLength={200} defaultValue={typedValueOf("reason")} />
         <FileField
           name="proof"
           label="Comprobante del banco"

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import {
   decodeShipList,
   MAX_SHIP_BYTES,
   readShipList,
   INVALID_LINE_SENTENCE,
 } from "../../../../server/orders/ship-list/read-ship-list.ts";
-import { previewShipList, shipListed } from "../../../../server/orders/ship-list/ship-listed.ts";
+import { previewShipList, shipListedOrders } from "../../../../server/orders/ship-list/ship-listed-orders.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -36,19 +36,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form === null) return failWith("list_too_big");
   const [file] = form.files("archivo");
   if (file && file.size > MAX_SHIP_BYTES) return failWith("list_too_big");
-  const typed = file ? decodeShipList(new Uint8Array(await file.arrayBuffer())) : form.lines("lista", MAX_SHIP_BYTES);
-  if (isRefusal(typed)) return failWith(typed.refused);
-  const list = readShipList(typed);
-  if (isRefusal(list)) return failWith(list.refused, typed.slice(0, 20_000));
-  const shops = shopsWhere(staff.grants, "orders.ship");
+  const listText = file
+    ? decodeShipList(new Uint8Array(await file.arrayBuffer()))
+    : form.multilineText("lista", MAX_SHIP_BYTES);
+  if (isRefusal(listText)) return failWith(listText.refused);
+  const list = readShipList(listText);
+  if (isRefusal(list)) return failWith(list.refused, listText.slice(0, 20_000));
+  const shops = shopsWithPermission(staff.grants, "orders.ship");
   const app = context.get(appContext);
   const isDone = form.text("intent") === "ship";
   const outcomes = isDone
-    ? await shipListed(app, list.lines, shops, actorOf(context, staff))
+    ? await shipListedOrders(app, list.lines, shops, actorOf(context, staff))
     : await previewShipList(app.db, list.lines, shops);
   return {
     failure: undefined,
-    list: isDone ? "" : typed.slice(0, 20_000),
+    list: isDone ? "" : listText.slice(0, 20_000),
     isDone,
     outcomes: outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
     invalidLines: list.invalidLines.map(({ lineNumber, text, reason }) => ({
@@ -79,7 +81,7 @@ export default function Shipping({ actionData }: Route.ComponentProps) {
         lead="Pega los pedidos con sus guías, o sube el CSV de la paquetería. Antes de enviar ves qué pasará con cada uno."
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {isRead && <ShipPreview key={JSON.stringify(actionData.outcomes)} read={actionData} />}
+      {isRead && <ShipPreview key={JSON.stringify(actionData.outcomes)} readList={actionData} />}
       {isRead && !isEditing ? (
         <Button variant="secondary" onClick={() => setEditing(true)}>
           Corregir o pegar otra

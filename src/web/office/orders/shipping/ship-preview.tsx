@@ -41,15 +41,15 @@ const COLUMNS: Column<ShipRow>[] = [
  * The outcome of each line, before and after shipping. With JavaScript the list is shipped in parts and shows its
  * progress.
  */
-export function ShipPreview({ read }: { read: ReadList }) {
-  const { rows, total, remaining, state, start } = useShipInParts(read.outcomes);
+export function ShipPreview({ readList }: { readList: ReadList }) {
+  const { rows, total, remaining, state, start } = useShipInParts(readList.outcomes);
   const refused = rows.filter(({ outcome }) => outcome === "refused");
   const sent = rows.filter(({ outcome }) => outcome === "sent");
   const ready = rows.filter(({ outcome }) => outcome === "ready");
   const list = ready.map(lineOf).join("\n");
   return (
     <>
-      <Counts sent={sent.length} refused={refused.length + read.invalidLines.length} />
+      <Counts sentCount={sent.length} refusedCount={refused.length + readList.invalidLines.length} />
       {ready.length > 0 && (
         <Form
           method="post"
@@ -94,21 +94,25 @@ export function ShipPreview({ read }: { read: ReadList }) {
           />
         </Section>
       )}
-      {read.invalidLines.length > 0 && <InvalidLines lines={read.invalidLines} />}
+      {readList.invalidLines.length > 0 && <InvalidLines lines={readList.invalidLines} />}
     </>
   );
 }
 
-function Counts({ sent, refused }: { sent: number; refused: number }) {
+function Counts({ sentCount, refusedCount }: { sentCount: number; refusedCount: number }) {
   return (
     <div role="status" className="space-y-3">
-      {sent > 0 && (
-        <Notice tone="success" icon="check" title={sent === 1 ? "Un pedido enviado" : `${sent} pedidos enviados`} />
+      {sentCount > 0 && (
+        <Notice
+          tone="success"
+          icon="check"
+          title={sentCount === 1 ? "Un pedido enviado" : `${sentCount} pedidos enviados`}
+        />
       )}
-      {refused > 0 && (
+      {refusedCount > 0 && (
         <Notice
           tone="warning"
-          title={refused === 1 ? "Una línea se queda fuera" : `${refused} líneas se quedan fuera`}
+          title={refusedCount === 1 ? "Una línea se queda fuera" : `${refusedCount} líneas se quedan fuera`}
         />
       )}
     </div>

@@ -32,14 +32,14 @@ export function useShipInParts(outcomes: readonly ShipRow[]) {
 
   async function run() {
     setState("busy");
-    let current = rows;
+    let currentRows = rows;
     try {
       for (;;) {
-        const part = current.filter(({ outcome }) => outcome === "ready").slice(0, PART_SIZE);
+        const part = currentRows.filter(({ outcome }) => outcome === "ready").slice(0, PART_SIZE);
         if (part.length === 0) break;
         const results = await shipPart(part);
-        current = current.map((row) => results.get(row.reference) ?? row);
-        setRows(current);
+        currentRows = currentRows.map((row) => results.get(row.reference) ?? row);
+        setRows(currentRows);
       }
       setState("idle");
     } catch {
@@ -51,7 +51,7 @@ export function useShipInParts(outcomes: readonly ShipRow[]) {
 
 async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>> {
   const body = new URLSearchParams({ lista: part.map(lineOf).join("\n") });
-  const response = await fetch(officePaths.shippingPart, { method: "POST", body });
+  const response = await fetch(officePaths.shipListPart, { method: "POST", body });
   if (!response.ok) throw new Error(`Part refused: ${response.status}`);
   const rows = (await response.json()) as ShipRow[];
   const isComplete = part.every(({ reference }) => rows.some((row) => row.reference === reference));

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { DRAW_SLIPS } from "../../../../server/orders/packing/draw-slips.ts";
 import { findSlipOrders } from "../../../../server/orders/packing/find-slip-orders.ts";
 import { appContext } from "../../../context.ts";
@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, permission, "any");
   const references = readReferences(searchParams.getAll("pedido"));
   const app = context.get(appContext);
-  const orders = await findSlipOrders(app, references, shopsWhere(grants, permission));
+  const orders = await findSlipOrders(app, references, shopsWithPermission(grants, permission));
   if (orders.length === 0) throw data(null, { status: 404 });
   const pdf = await app.pdfs.draw(DRAW_SLIPS, orders, { prices: hasPrices });
   return new Response(pdf, {

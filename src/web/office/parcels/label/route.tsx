@@ -3,12 +3,12 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { findPurchase } from "../../../../server/carrier-labels/purchases.ts";
 import { findLabel } from "../../../../server/carrier-labels/read-label.ts";
 import { appContext } from "../../../context.ts";
-import { requireSession, requireStaff } from "../../guard.ts";
+import { requireSignedInStaff, requireStaff } from "../../guard.ts";
 import type { Route } from "./+types/route";
 
 /** The PDF of a purchased shipping label, 4 × 6 inches. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  requireSession(context, request);
+  requireSignedInStaff(context, request);
   const app = context.get(appContext);
   const purchase = await findPurchase(app.db, params.purchaseId);
   if (!purchase) throw data(null, { status: 404 });

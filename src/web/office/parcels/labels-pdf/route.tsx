@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { LABEL_PAPERS } from "../../../../domain/label-paper.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { missingText } from "../../../../server/carrier-labels/merge-labels.ts";
 import { printLabels } from "../../../../server/carrier-labels/print-labels.ts";
 import { appContext } from "../../../context.ts";
@@ -15,16 +15,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.ship", "any");
   const paper = readQuery(request.url).oneOf("papel", LABEL_PAPERS) ?? "label";
   const parcelIds = readParcelIds(request.url).slice(0, MAX_LABELS);
-  const shops = shopsWhere(grants, "orders.ship");
-  const printed = await printLabels(context.get(appContext), { parcelIds, shops, paper });
-  if (!printed) throw data(null, { status: 404 });
-  if (printed.count === 0) {
-    return new Response(missingText(printed), {
+  const shops = shopsWithPermission(grants, "orders.ship");
+  const printResult = await printLabels(context.get(appContext), { parcelIds, shops, paper });
+  if (!printResult) throw data(null, { status: 404 });
+  if (printResult.count === 0) {
+    return new Response(missingText(printResult), {
       status: 409,
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });
   }
-  return new Response(printed.pdf, {
+  return new Response(printResult.pdf, {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": 'inline; filename="guias.pdf"',

@@ -3,19 +3,19 @@ import { SelectField } from "../../../ui/field.tsx";
 
 interface Props {
   /** The id of the parcel, or of the return that a label is for. */
-  parcelId: string;
+  parcelOrReturnId: string;
   boxes: readonly ShippingBox[];
   /** Empty for the account's default box. */
   chosenBoxId: string;
   /** The id of the form that requests quotes. */
-  form?: string;
+  formId?: string;
 }
 
 /** Chooses the box of a parcel or a return. Renders nothing for an account with a single box. */
-export function BoxChoice({ parcelId, boxes, chosenBoxId, form }: Props) {
+export function BoxChoice({ parcelOrReturnId, boxes, chosenBoxId, formId }: Props) {
   if (boxes.length < 2) return null;
   return (
-    <SelectField form={form} name={`caja-${parcelId}`} label="Caja" defaultValue={chosenBoxId}>
+    <SelectField form={formId} name={`caja-${parcelOrReturnId}`} label="Caja" defaultValue={chosenBoxId}>
       {boxes.map(({ id, name, lengthCm, widthCm, heightCm }) => (
         <option key={id} value={id ?? ""}>
           {name} · {lengthCm} × {widthCm} × {heightCm} cm

@@ -3,7 +3,7 @@ import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price
 import { labelRefusalText } from "../../../../domain/label-refusal.ts";
 import { chooseBox, type ShippingBox } from "../../../../domain/shipping-box.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { findCarrierAccount, type CarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
@@ -18,7 +18,7 @@ import { requestLabel } from "../../../../server/carrier-labels/request-label.ts
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -41,7 +41,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
-  const shops = shopsWhere(grants, "orders.ship");
+  const shops = shopsWithPermission(grants, "orders.ship");
   const carrier = readQuery(request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const ids = readParcelIds(request.url).slice(0, MAX_LABELS);
   const parcels = await listParcelsToShip(app.db, ids, shops);
@@ -56,8 +56,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     carrier,
     rows: parcels.map(({ id, orderId, reference, number, name, grams, guide }) => {
       const purchase = newestPurchases.get(id) ?? null;
-      const quoted = quotes?.get(id) ?? null;
-      return { id, orderId, reference, number, name, grams, guide, purchase, quoted, boxes: boxes.get(id) ?? null };
+      const quoteResult = quotes?.get(id) ?? null;
+      return {
+        id,
+        orderId,
+        reference,
+        number,
+        name,
+        grams,
+        guide,
+        purchase,
+        quoteResult: quoteResult,
+        boxes: boxes.get(id) ?? null,
+      };
     }),
     purchasesWithoutParcel: await listPurchasesWithoutParcel(app.db, shops),
   };
@@ -66,12 +77,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** The boxes for each parcel. The query field `caja-<parcel id>` has the chosen box; by default the weight decides. */
 async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLSearchParams) {
   const accounts = new Map<string, CarrierAccount | undefined>();
-  const boxes = new Map<string, { all: readonly ShippingBox[]; chosenBoxId: string }>();
+  const boxes = new Map<string, { allBoxes: readonly ShippingBox[]; chosenBoxId: string }>();
   for (const { id, shopId, grams } of parcels) {
     if (!accounts.has(shopId)) accounts.set(shopId, await findCarrierAccount(app.db, shopId));
-    const all = accounts.get(shopId)?.boxes;
+    const allBoxes = accounts.get(shopId)?.boxes;
     const chosenId = query.get(`caja-${id}`) ?? undefined;
-    if (all) boxes.set(id, { all, chosenBoxId: chooseBox(all, { grams: grams ?? 0, chosenId }).id ?? "" });
+    if (allBoxes)
+      boxes.set(id, { allBoxes: allBoxes, chosenBoxId: chooseBox(allBoxes, { grams: grams ?? 0, chosenId }).id ?? "" });
   }
   return boxes;
 }
@@ -84,13 +96,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
   const by = actorOf(context, staff);
-  const shops = shopsWhere(staff.grants, "orders.ship");
+  const shops = shopsWithPermission(staff.grants, "orders.ship");
   const form = await readForm(request);
   if (form.text("cancel") !== "") {
     const purchase = await findPurchase(app.db, form.text("cancel"));
     if (!purchase || (shops !== "all" && !shops.includes(purchase.shopId))) throw data(null, { status: 404 });
-    const cancelled = await cancelLabel(app, purchase, by);
-    return { failures: isRefusal(cancelled) ? [sentenceOf(cancelled)] : [] };
+    const outcome = await cancelLabel(app, purchase, by);
+    return { failures: isRefusal(outcome) ? [sentenceOf(outcome)] : [] };
   }
   const failures: string[] = [];
   for (const parcelId of form.all("parcel").slice(0, MAX_LABELS)) {
@@ -98,8 +110,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (service === "") continue;
     const carrier = form.text("carrier", 40);
     const box = form.text(`box-${parcelId}`, 40);
-    const requested = await requestLabel(app, { parcelId, shops, carrier, service, seenCents: Number(cents), box }, by);
-    if (isRefusal(requested)) failures.push(sentenceOf(requested));
+    const outcome = await requestLabel(app, { parcelId, shops, carrier, service, seenCents: Number(cents), box }, by);
+    if (isRefusal(outcome)) failures.push(sentenceOf(outcome));
   }
   return { failures: [...new Set(failures)] };
 }
@@ -112,8 +124,8 @@ export default function Labels({
   loaderData: { carrier, rows, purchasesWithoutParcel },
   actionData,
 }: Route.ComponentProps) {
-  const isWaiting = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
-  usePolling(isWaiting);
+  const isPurchasePending = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
+  usePolling(isPurchasePending);
   const boughtIds = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
   return (
     <>
@@ -132,7 +144,7 @@ export default function Labels({
       )}
       {boughtIds.length > 0 && <PrintForm parcelIds={boughtIds} />}
       {rows.length === 0 ? (
-        <Empty title="Elige paquetes empacados en Envíos" />
+        <EmptyState title="Elige paquetes empacados en Envíos" />
       ) : (
         <>
           <Form method="get" id="cotiza" className="flex flex-wrap items-end gap-4">
@@ -167,22 +179,28 @@ export default function Labels({
                   {row.purchase && <PurchaseState purchase={row.purchase} />}
                   {row.boxes && (
                     <BoxChoice
-                      parcelId={row.id}
-                      boxes={row.boxes.all}
+                      parcelOrReturnId={row.id}
+                      boxes={row.boxes.allBoxes}
                       chosenBoxId={row.boxes.chosenBoxId}
-                      form="cotiza"
+                      formId="cotiza"
                     />
                   )}
-                  {row.quoted && "refused" in row.quoted && (
-                    <p className="text-sm text-error">{labelRefusalText(row.quoted.refused, row.quoted.message)}</p>
+                  {row.quoteResult && "refused" in row.quoteResult && (
+                    <p className="text-sm text-error">
+                      {labelRefusalText(row.quoteResult.refused, row.quoteResult.message)}
+                    </p>
                   )}
-                  {row.quoted && "quotes" in row.quoted && (
-                    <ServiceChoice parcelId={row.id} quotes={row.quoted.quotes} boxId={row.boxes?.chosenBoxId ?? ""} />
+                  {row.quoteResult && "quotes" in row.quoteResult && (
+                    <ServiceChoice
+                      parcelId={row.id}
+                      quotes={row.quoteResult.quotes}
+                      boxId={row.boxes?.chosenBoxId ?? ""}
+                    />
                   )}
                 </li>
               ))}
             </ul>
-            {rows.some(({ quoted }) => quoted && "quotes" in quoted) && (
+            {rows.some(({ quoteResult: quoted }) => quoted && "quotes" in quoted) && (
               <Button type="submit" form="compra">
                 Comprar guías
               </Button>

@@ -2,12 +2,13 @@ import { formatMoney } from "../../../../domain/money.ts";
 import type { CarrierQuote } from "../../../../server/adapters/carriers/carrier-provider.ts";
 import { SelectField } from "../../../ui/field.tsx";
 
-/** Chooses a service of the quoted carrier for a parcel. The first of `quotes` is the default. */
+/** Chooses a service of the quoted carrier for a parcel or a return. The first of `quotes` is the default. */
 export function ServiceChoice({
   parcelId,
   quotes,
   boxId,
 }: {
+  /** The id of the parcel, or of the return that a label is for. */
   parcelId: string;
   quotes: readonly CarrierQuote[];
   /** The box that the quotes are for. */

@@ -1,5 +1,5 @@
 import { Form, Link, useSearchParams } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import type { ListedCode } from "../../../../server/presale/list-codes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -76,7 +76,7 @@ export function CodeList({
                 </>
               ),
             },
-            { head: "Vale hasta", cell: ({ endsAt }) => (endsAt ? formatDate(endsAt) : "El fin de la preventa") },
+            { head: "Vale hasta", cell: ({ endsAt }) => (endsAt ? formatDateTime(endsAt) : "El fin de la preventa") },
             { head: "Acciones", cell: (code) => <CodeActions {...{ code, presaleUrl, presaleName }} /> },
           ]}
         />
@@ -86,7 +86,7 @@ export function CodeList({
         <summary className="inline-block min-h-9 py-2 font-semibold text-error underline underline-offset-4">
           Retirar todos…
         </summary>
-        <PostForm submit="Retirar todos los códigos" variant="danger" className="pt-2">
+        <PostForm submitLabel="Retirar todos los códigos" variant="danger" className="pt-2">
           <input type="hidden" name="intent" value="revokeAll" />
           <p className="text-soft">
             Desde este momento ninguno compra nada más; los pedidos que ya están se quedan. No se puede deshacer: habría
@@ -118,7 +118,7 @@ function CodeActions({
       </summary>
       <div className="max-w-sm space-y-3 pt-2">
         <ShareCode {...{ code, presaleUrl, presaleName }} />
-        <PostForm submit="Retirar el código" variant="danger">
+        <PostForm submitLabel="Retirar el código" variant="danger">
           <input type="hidden" name="intent" value="revoke" />
           <input type="hidden" name="code" value={code} />
           <p className="text-soft">Desde este momento no compra nada más; sus pedidos se quedan.</p>

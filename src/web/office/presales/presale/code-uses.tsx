@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
 import type { ListedCodeUse } from "../../../../server/presale/list-codes.ts";
 import { Badge } from "../../kit/badge.tsx";
@@ -7,7 +7,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Orders placed with the presale's codes, or with one of them. */
+/** The latest orders placed with the presale's codes, or with one of them (`code`; empty for all). */
 export function CodeUses({ uses, code }: { uses: readonly ListedCodeUse[]; code: string }) {
   return (
     <div id="pedidos">
@@ -40,7 +40,7 @@ export function CodeUses({ uses, code }: { uses: readonly ListedCodeUse[]; code:
               { head: "Cliente", cell: ({ customer }) => customer },
               { head: "Código", cell: (use) => <span className="font-mono">{use.code}</span> },
               { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
-              { head: "Fecha", cell: ({ at }) => formatDate(at) },
+              { head: "Fecha", cell: ({ at }) => formatDateTime(at) },
             ]}
           />
         )}

@@ -37,7 +37,7 @@ export function NewCodes({
         </Notice>
       )}
       {newCodes.length === 1 && <ShareCode code={newCodes[0]!} {...{ presaleUrl, presaleName }} />}
-      <PostForm failure={failure} submit="Hacer códigos">
+      <PostForm failure={failure} submitLabel="Hacer códigos">
         <input type="hidden" name="intent" value="codes" />
         <div className="grid gap-5 md:grid-cols-2">
           <TextField

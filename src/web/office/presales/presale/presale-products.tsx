@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import type { PresaleProduct } from "../../../../server/presale/list-presale-products.ts";
+import type { PresaleProduct } from "../../../../server/presale/list-presale-for-staff.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Thumb } from "../../kit/thumb.tsx";
 
-type Found = Pick<PresaleProduct, "id" | "name" | "color" | "picture">;
+type ListedProduct = Pick<PresaleProduct, "id" | "name" | "color" | "picture">;
 
 /** The presale's products, and a search for products to add. */
 export function PresaleProducts({
@@ -14,7 +14,7 @@ export function PresaleProducts({
   term,
 }: {
   products: readonly PresaleProduct[];
-  foundProducts: readonly Found[];
+  foundProducts: readonly ListedProduct[];
   term: string;
 }) {
   return (
@@ -24,7 +24,7 @@ export function PresaleProducts({
       ) : (
         <ul aria-label="Productos de la preventa" className="divide-y divide-line">
           {products.map((product) => (
-            <ProductRow key={product.id} product={product} intent="remove" button="Sacar">
+            <ProductRow key={product.id} product={product} intent="remove" buttonLabel="Sacar">
               {product.available === 0 ? "Sobre pedido" : `${product.available} piezas a la venta`}
             </ProductRow>
           ))}
@@ -54,7 +54,7 @@ export function PresaleProducts({
           </p>
           <ul aria-label="Productos encontrados" className="divide-y divide-line">
             {foundProducts.map((product) => (
-              <ProductRow key={product.id} product={product} intent="add" button="Meter" />
+              <ProductRow key={product.id} product={product} intent="add" buttonLabel="Meter" />
             ))}
           </ul>
         </>
@@ -66,12 +66,12 @@ export function PresaleProducts({
 function ProductRow({
   product: { id, name, color, picture },
   intent,
-  button,
+  buttonLabel,
   children,
 }: {
-  product: Found;
+  product: ListedProduct;
   intent: string;
-  button: string;
+  buttonLabel: string;
   children?: string;
 }) {
   return (
@@ -84,8 +84,8 @@ function ProductRow({
       <Form method="post">
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="product" value={id} />
-        <Button type="submit" variant="secondary" aria-label={`${button} ${name}`}>
-          {button}
+        <Button type="submit" variant="secondary" aria-label={`${buttonLabel} ${name}`}>
+          {buttonLabel}
         </Button>
       </Form>
     </li>

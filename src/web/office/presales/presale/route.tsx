@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listAccessCodes, listCodeUses } from "../../../../server/presale/list-codes.ts";
-import { listPresaleProducts } from "../../../../server/presale/list-presale-products.ts";
+import { listPresaleProductsForStaff } from "../../../../server/presale/list-presale-for-staff.ts";
 import {
   CUSTOM_CODE_PATTERN,
   makeAccessCodes,
@@ -32,7 +32,7 @@ import { toChange } from "../../kit/to-change.ts";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
-import { readPieces } from "../../read-pieces.ts";
+import { readWholeNumber } from "../../read-whole-number.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { CodeList } from "./code-list.tsx";
@@ -44,12 +44,13 @@ import { PresaleProducts } from "./presale-products.tsx";
 import { WaitingRoomSection } from "./waiting-room-section.tsx";
 import type { Route } from "./+types/route";
 
-const MAX_CODES = 5_000;
+const MAX_NEW_CODES = 5_000;
 /** How many products the search shows. */
 const MAX_FOUND = 10;
 
 /**
- * Query: `codigo` (part of a code to search), `pedidos` (a code whose orders to list), `producto` (a product to add).
+ * Query: `codigo` (part of a code to search), `desde` (the code after which the list of codes continues), `pedidos`
+ * (a code whose orders to list), `producto` (part of the name of a product to add).
  */
 export async function loader({ context, request, params: { presaleId } }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
@@ -72,7 +73,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
     now: new Date(),
     presaleUrl: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
     query: { codeTerm, usedCode, productTerm },
-    products: await listPresaleProducts(app.db, presaleId),
+    products: await listPresaleProductsForStaff(app.db, presaleId),
     foundProducts: foundProducts.filter(({ isPresale }) => !isPresale).slice(0, MAX_FOUND),
     ...(await listAccessCodes(app.db, { presaleId, term: codeTerm, after: query.text("desde") })),
     uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
@@ -91,17 +92,20 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
   },
   open: async (app, id, _form, by) => (await openPresale(app, id, by)) || refuse("presale_begun"),
   add: (app, presaleId, form, by) =>
-    movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isOut: false }, by),
+    movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isRemoval: false }, by),
   remove: (app, presaleId, form, by) =>
-    movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isOut: true }, by),
+    movePresaleProducts(app, { presaleId, productIds: [form.text("product")], isRemoval: true }, by),
   revoke: async (app, _id, form, by) => {
-    const unknown = await revokeCodes(app, [form.text("code", 40)], by);
-    return unknown.length === 0 || refuse("code_unknown");
+    const unknownCodes = await revokeCodes(app, [form.text("code", 40)], by);
+    return unknownCodes.length === 0 || refuse("code_unknown");
   },
   revokeAll: (app, id, _form, by) => revokeAllCodes(app, id, by),
   startRoom(app, id, form, by) {
-    const opensEarlyMinutes = readPieces(form.text("early"), 0);
-    const [choosingAtOnce, placesOfAddress] = [readPieces(form.text("choosing")), readPieces(form.text("places"))];
+    const opensEarlyMinutes = readWholeNumber(form.text("early"), 0);
+    const [choosingAtOnce, placesOfAddress] = [
+      readWholeNumber(form.text("choosing")),
+      readWholeNumber(form.text("places")),
+    ];
     const isInvalid = opensEarlyMinutes === null || choosingAtOnce === null || placesOfAddress === null;
     if (isInvalid || opensEarlyMinutes > 10_080 || choosingAtOnce > 99_999 || placesOfAddress > 99_999) {
       return refuse("room_terms");
@@ -111,18 +115,18 @@ const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by
   endRoom: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
 };
 
-/** The codes to create, or a refusal of invalid input. */
-function readCodes(form: FormFields) {
-  const chosen = form.text("chosen", 60).toUpperCase();
-  const [uses, until] = [form.text("uses"), form.text("until", 20)];
-  const count = chosen ? 1 : readPieces(form.text("count"));
-  const maxUses = uses === "" ? null : readPieces(uses);
-  const endsAt = until === "" ? null : readMexicoTime(until);
-  if (chosen && !CUSTOM_CODE_PATTERN.test(chosen)) return refuse("code_malformed");
-  if (count === null || count > MAX_CODES) return refuse("codes_count");
-  if (uses !== "" && maxUses === null) return refuse("code_uses");
-  if (until !== "" && endsAt === null) return refuse("code_end");
-  return { count, maxUses, endsAt, chosen: chosen || undefined };
+/** The number, limit and end of the codes to create, or a refusal of invalid input. */
+function readNewCodes(form: FormFields) {
+  const customCode = form.text("chosen", 60).toUpperCase();
+  const [usesText, untilText] = [form.text("uses"), form.text("until", 20)];
+  const count = customCode ? 1 : readWholeNumber(form.text("count"));
+  const maxUses = usesText === "" ? null : readWholeNumber(usesText);
+  const endsAt = untilText === "" ? null : readMexicoTime(untilText);
+  if (customCode && !CUSTOM_CODE_PATTERN.test(customCode)) return refuse("code_malformed");
+  if (count === null || count > MAX_NEW_CODES) return refuse("codes_count");
+  if (usesText !== "" && maxUses === null) return refuse("code_uses");
+  if (untilText !== "" && endsAt === null) return refuse("code_end");
+  return { count, maxUses, endsAt, customCode: customCode || undefined };
 }
 
 export async function action({ context, request, params: { presaleId } }: Route.ActionArgs) {
@@ -134,14 +138,14 @@ export async function action({ context, request, params: { presaleId } }: Route.
   const intent = form.text("intent");
   const failWith = (refusal: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refusal), intent, newCodes: null });
   if (intent === "codes") {
-    const codes = readCodes(form);
-    if (isRefusal(codes)) return failWith(codes);
-    const newCodes = await makeAccessCodes(app, presaleId, codes, by);
+    const codeSettings = readNewCodes(form);
+    if (isRefusal(codeSettings)) return failWith(codeSettings);
+    const newCodes = await makeAccessCodes(app, presaleId, codeSettings, by);
     return isRefusal(newCodes) ? failWith(newCodes) : { failure: undefined, intent, newCodes };
   }
   if (!Object.hasOwn(ACTIONS, intent)) return failWith(refuse("presale_not_found"));
-  const done = await ACTIONS[intent]!(app, presaleId, form, by);
-  if (isRefusal(done)) return failWith(done as Refusal<OfficeRefusal>);
+  const outcome = await ACTIONS[intent]!(app, presaleId, form, by);
+  if (isRefusal(outcome)) return failWith(outcome as Refusal<OfficeRefusal>);
   return redirect(`${officePaths.presale(presaleId)}?hecho=${intent}`);
 }
 
@@ -162,7 +166,7 @@ export function meta() {
 }
 
 export default function PresalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { presale, now, presaleUrl, query, products, foundProducts, codes, nextCode, uses, room, changes } = loaderData;
+  const { presale, now, presaleUrl, query, products, foundProducts, codes, lastCode, uses, room, changes } = loaderData;
   const { id, name, startsAt, endsAt, deliversOn } = presale;
   return (
     <>
@@ -179,7 +183,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
       {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
       <ChangeNotice kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">
-        <PostForm submit="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
+        <PostForm submitLabel="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
           <input type="hidden" name="intent" value="save" />
           <PresaleFields
             typed={{
@@ -195,7 +199,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
             <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">
               Abrir ahora…
             </summary>
-            <PostForm submit="Abrir ahora" variant="secondary" className="pt-2">
+            <PostForm submitLabel="Abrir ahora" variant="secondary" className="pt-2">
               <input type="hidden" name="intent" value="open" />
               <p className="text-soft">
                 Desde este momento sus códigos compran. No se puede volver a cerrar para después.
@@ -211,7 +215,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
         presaleUrl={presaleUrl}
         presaleName={name}
       />
-      <CodeList codes={codes} next={nextCode} term={query.codeTerm} presaleUrl={presaleUrl} presaleName={name} />
+      <CodeList codes={codes} next={lastCode} term={query.codeTerm} presaleUrl={presaleUrl} presaleName={name} />
       <CodeUses uses={uses} code={query.usedCode} />
       <WaitingRoomSection room={room} hasStarted={now >= startsAt} />
       <Section title="Bitácora">

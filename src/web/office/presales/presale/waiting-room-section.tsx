@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import type { RoomOverview } from "../../../../server/presale/waiting-room/manage-waiting-room.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
@@ -16,7 +16,7 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
         elegir. Con fila nada se vende sobre pedido.
       </p>
       {room && <WaitingRoomState room={room} hasStarted={hasStarted} />}
-      <PostForm submit={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
+      <PostForm submitLabel={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
         <input type="hidden" name="intent" value="startRoom" />
         <div className="grid gap-5 md:grid-cols-3">
           <TextField
@@ -51,7 +51,7 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
           <summary className="inline-block min-h-9 py-2 font-semibold text-error underline underline-offset-4">
             Quitar la fila…
           </summary>
-          <PostForm submit="Quitar la fila" variant="danger" className="pt-2">
+          <PostForm submitLabel="Quitar la fila" variant="danger" className="pt-2">
             <input type="hidden" name="intent" value="endRoom" />
             <p className="text-soft">Todos los que esperan entran de golpe: desde este momento basta el código.</p>
           </PostForm>
@@ -72,7 +72,7 @@ function WaitingRoomState({ room, hasStarted }: { room: RoomOverview; hasStarted
         "Han pasado": admitted,
         "Eligen ahora": withGrant,
         "Piezas por vender": isSoldOut ? <Badge tone="warning">Agotadas</Badge> : pieces,
-        Sorteo: placesAssignedAt ? `Se hizo el ${formatDate(placesAssignedAt)}` : "Al abrir la preventa",
+        Sorteo: placesAssignedAt ? `Se hizo el ${formatDateTime(placesAssignedAt)}` : "Al abrir la preventa",
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { changeLook } from "../../../../server/catalog/change-look.ts";
-import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
+import { findProductsOnSale } from "../../../../server/catalog/find-products-on-sale.ts";
 import { setPublished } from "../../../../server/catalog/bulk-edit.ts";
 import { setSizeCodes } from "../../../../server/catalog/set-size-codes.ts";
 import { addProductSizes, runSizeAction } from "../../../../server/catalog/change-sizes.ts";
@@ -9,9 +9,9 @@ import { duplicateProduct } from "../../../../server/catalog/duplicate-product.t
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
 import { changeProduct } from "../../../../server/catalog/save-product.ts";
 import {
-  describePicture,
+  setDescriptionAndFocus,
   movePicture,
-  orderPictures,
+  reorderPictures,
   restorePicture,
 } from "../../../../server/pictures/arrange-pictures.ts";
 import { removePicture } from "../../../../server/pictures/remove-picture.ts";
@@ -22,7 +22,7 @@ import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import type { FieldErrors, ProductFields } from "../product-fields.ts";
 import { toFields } from "../to-fields.server.ts";
-import { readCodesForm, takenErrors } from "../read-size-codes.server.ts";
+import { readCodesForm, toTakenErrors } from "../read-size-codes.server.ts";
 import type { TypedCodes } from "../size-codes-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
 import { saveOffer } from "./offer-actions.server.ts";
@@ -94,23 +94,23 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
     const [act, pairedId = ""] = form.text("change").split(" ");
     if (act !== "add" && act !== "remove" && act !== "up" && act !== "down") return { intent: "look" };
     const intent = "look";
-    const changed = await changeLook(app, id, { act, id: pairedId }, by);
-    return isRefusal(changed)
-      ? { intent, failure: sentenceOf(changed) }
+    const outcome = await changeLook(app, id, { act, id: pairedId }, by);
+    return isRefusal(outcome)
+      ? { intent, failure: sentenceOf(outcome) }
       : { redirectTo: `${officePaths.product(id)}#look` };
   },
-  order: async ({ app, id, form, by }) => toResult("order", await orderPictures(app, id, form.all("key"), by)),
+  order: async ({ app, id, form, by }) => toResult("order", await reorderPictures(app, id, form.all("key"), by)),
   describe: async ({ app, id, form, by }) => {
     const focus = [readPercent(form.text("focusX")), readPercent(form.text("focusY"))] as const;
     const description = { key: form.text("key"), alt: form.text("alt", 200), focus };
-    return toResult("describe", await describePicture(app, id, description, by), "Foto guardada.");
+    return toResult("describe", await setDescriptionAndFocus(app, id, description, by), "Foto guardada.");
   },
   remove: async ({ app, id, form, by }) => {
     const key = form.text("key");
-    const before = await findEditedProduct(app.db, id);
-    const position = before?.pictures.findIndex((picture) => picture.key === key) ?? -1;
-    const removed = await removePicture(app, id, key, by);
-    return isRefusal(removed) ? toResult("remove", removed) : { intent: "remove", removed: { key, position } };
+    const product = await findEditedProduct(app.db, id);
+    const position = product?.pictures.findIndex((picture) => picture.key === key) ?? -1;
+    const outcome = await removePicture(app, id, key, by);
+    return isRefusal(outcome) ? toResult("remove", outcome) : { intent: "remove", removed: { key, position } };
   },
   restore: async ({ app, id, form, by }) => {
     const position = Number.parseInt(form.text("position"), 10) || 0;
@@ -120,16 +120,16 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
 
 /** A look is the same in all shops, so the search covers what the head office sells. */
 async function findForLook({ app, id, form }: ActionInput): Promise<ActionResult> {
-  const typed = form.text("q", 100);
+  const term = form.text("q", 100);
   const shops = await app.shops.all();
   const headOffice = shops.find(({ kind }) => kind === "headOffice") ?? shops[0]!;
-  const { products } = await findOnSale(app.db, headOffice, typed);
-  const others = products.filter((product) => product.id !== id);
+  const { products } = await findProductsOnSale(app.db, headOffice, term);
+  const otherProducts = products.filter((product) => product.id !== id);
   return {
     intent: "find-look",
     lookSearch: {
-      typed,
-      products: others.map(({ id: foundId, name, color, pictures }) => ({
+      term: term,
+      products: otherProducts.map(({ id: foundId, name, color, pictures }) => ({
         id: foundId,
         name,
         color,
@@ -139,8 +139,10 @@ async function findForLook({ app, id, form }: ActionInput): Promise<ActionResult
   };
 }
 
-function toResult(intent: string, outcome: unknown, done?: string): ActionResult {
-  return isRefusal(outcome) ? { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) } : { intent, done };
+function toResult(intent: string, outcome: unknown, successText?: string): ActionResult {
+  return isRefusal(outcome)
+    ? { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) }
+    : { intent, done: successText };
 }
 
 /** A percentage of the width or height. The default is the middle. */
@@ -157,25 +159,31 @@ async function saveProduct({ app, id, form, by }: ActionInput): Promise<ActionRe
   );
   if (Object.keys(errors).length > 0) return { intent, typed, errors, failure: CHECK_FIELDS };
   const expectedVersion = Number.parseInt(form.text("version"), 10) || 0;
-  const saved = await changeProduct(app, { id, seen: expectedVersion }, draft, by);
-  if (!isRefusal(saved)) return { redirectTo: `${officePaths.product(id)}?guardado=${saved.version}` };
-  const failure = sentenceOf(saved);
-  if (saved.refused !== "edit_conflict") return { intent, typed, failure };
+  const outcome = await changeProduct(app, { id, seen: expectedVersion }, draft, by);
+  if (!isRefusal(outcome)) return { redirectTo: `${officePaths.product(id)}?guardado=${outcome.version}` };
+  const failure = sentenceOf(outcome);
+  if (outcome.refused !== "edit_conflict") return { intent, typed, failure };
   const current = await findEditedProduct(app.db, id);
   if (!current) return { intent, typed, failure };
-  return { intent, typed, failure, version: current.version, differences: differences(typed, toFields(current)) };
+  return {
+    intent,
+    typed,
+    failure,
+    version: current.version,
+    differences: describeDifferences(typed, toFields(current)),
+  };
 }
 
 async function saveSizeCodes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const intent = "codes";
   const product = await findEditedProduct(app.db, id);
-  const read = readCodesForm(form, product?.sizes.map((size) => size.id) ?? []);
-  const { typed, errors } = read;
+  const codesForm = readCodesForm(form, product?.sizes.map((size) => size.id) ?? []);
+  const { typed, errors } = codesForm;
   if (Object.keys(errors).length > 0) return { intent, codes: { typed, errors }, failure: CHECK_FIELDS };
-  const stored = await setSizeCodes(app, id, read.codes, by);
-  if (!isRefusal(stored)) return { intent, done: "Códigos y pesos guardados." };
-  if (!("taken" in stored)) return { intent, codes: { typed, errors }, failure: sentenceOf(stored) };
-  return { intent, codes: { typed, errors: takenErrors(stored.taken) }, failure: CHECK_FIELDS };
+  const outcome = await setSizeCodes(app, id, codesForm.codes, by);
+  if (!isRefusal(outcome)) return { intent, done: "Códigos y pesos guardados." };
+  if (!("taken" in outcome)) return { intent, codes: { typed, errors }, failure: sentenceOf(outcome) };
+  return { intent, codes: { typed, errors: toTakenErrors(outcome.taken) }, failure: CHECK_FIELDS };
 }
 
 const CHECK_FIELDS = "Revisa los campos marcados.";
@@ -209,16 +217,16 @@ const FIELD_LABELS: Partial<Record<keyof ProductFields, string>> = {
 };
 
 /** Fields whose stored value is an id or a code. */
-const CHOICES = new Set<string>(["brand", "presale", "origin", "gender", "age"]);
+const CHOICE_FIELDS = new Set<string>(["brand", "presale", "origin", "gender", "age"]);
 
 /** A line for each field whose stored value differs from the typed value. Only text fields include the stored value. */
-function differences(typed: ProductFields, stored: ProductFields): string[] {
+function describeDifferences(typed: ProductFields, stored: ProductFields): string[] {
   const fields = Object.keys(FIELD_LABELS) as (keyof ProductFields)[];
   return fields
     .filter((field) => toComparable(typed[field]) !== toComparable(stored[field]))
     .map((field) => {
       const value = stored[field];
-      const isText = typeof value === "string" && !CHOICES.has(field);
+      const isText = typeof value === "string" && !CHOICE_FIELDS.has(field);
       return isText ? `${FIELD_LABELS[field]}: ${value || "vacío"}` : `${FIELD_LABELS[field]}: quedó distinto`;
     });
 }
@@ -236,11 +244,11 @@ function toComparable(value: ProductFields[keyof ProductFields]): string {
 }
 
 async function addSizes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
-  const read = readSizes(form);
-  const typedForm = { intent: "sizes", pieces: read.typed };
-  if (read.error !== undefined) return { ...typedForm, sizeError: read.error };
-  if (read.sizes.length === 0) return { ...typedForm, sizeError: "Escribe las piezas de al menos una talla." };
-  const added = await addProductSizes(app, id, read.sizes, by);
-  if (isRefusal(added)) return { ...typedForm, sizeError: sentenceOf(added) };
-  return { intent: "sizes", done: added === 1 ? "Una talla agregada." : `${added} tallas agregadas.` };
+  const parsedSizes = readSizes(form);
+  const typedForm = { intent: "sizes", pieces: parsedSizes.typed };
+  if (parsedSizes.error !== undefined) return { ...typedForm, sizeError: parsedSizes.error };
+  if (parsedSizes.sizes.length === 0) return { ...typedForm, sizeError: "Escribe las piezas de al menos una talla." };
+  const addedCount = await addProductSizes(app, id, parsedSizes.sizes, by);
+  if (isRefusal(addedCount)) return { ...typedForm, sizeError: sentenceOf(addedCount) };
+  return { intent: "sizes", done: addedCount === 1 ? "Una talla agregada." : `${addedCount} tallas agregadas.` };
 }

@@ -32,7 +32,11 @@ export function EditForm({
   const { failure, typed, errors = {}, differences = [] } = saveResult ?? {};
   const isConflict = saveResult?.version !== undefined;
   return (
-    <PostForm failure={failure} submit={isConflict ? "Guardar lo mío de todos modos" : "Guardar cambios"} noValidate>
+    <PostForm
+      failure={failure}
+      submitLabel={isConflict ? "Guardar lo mío de todos modos" : "Guardar cambios"}
+      noValidate
+    >
       <input type="hidden" name="intent" value="save" />
       <input type="hidden" name="version" value={saveResult?.version ?? openedVersion} />
       {differences.length > 0 && (

@@ -4,7 +4,7 @@ import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { setOffer, type OfferRefusal } from "../../../../server/offers/set-offer.ts";
 import type { FormFields } from "../../guard.ts";
-import { PRICE_WRONG, readOfferDays } from "../../offers/read-offer-form.server.ts";
+import { PRICE_ERROR, readOfferDays } from "../../offers/read-offer-days.server.ts";
 import { readOfferPrice } from "../../offers/read-offer-price.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
@@ -23,7 +23,7 @@ const FIELD_OF: Partial<Record<OfferRefusal["refused"], keyof OfferErrors>> = {
   not_sold_here: "shop",
 };
 
-/** Puts the product on offer with the values of the form. */
+/** Puts the product, or one of its sizes, on offer in one shop, with the values of the form. */
 export async function saveOffer(
   app: App,
   productId: string,
@@ -42,7 +42,7 @@ export async function saveOffer(
   const errors: OfferErrors = { ...dayErrors };
   const price = readOfferPrice(typed.price);
   const formerPriceCents = typed.former === "" ? null : readPesos(typed.former);
-  if (price === null) errors.offerPrice = PRICE_WRONG;
+  if (price === null) errors.offerPrice = PRICE_ERROR;
   if (typed.former !== "" && (formerPriceCents === null || formerPriceCents > MAX_PRICE_CENTS)) {
     errors.former = "Escribe el precio anterior en pesos, p. ej. 499.";
   }
@@ -52,13 +52,14 @@ export async function saveOffer(
   if (price === null || !shop || Object.keys(errors).length > 0)
     return { failure: CHECK_FIELDS, offer: { typed, errors } };
   const offer = { productId, sizeId: typed.size || null, price, formerPriceCents, startsAt, endsAt };
-  const stored = await setOffer(app, shop, offer, by);
-  if (!isRefusal(stored)) return { done: stored.isFormerPriceNew ? `${DONE} ${FORMER_PRICE_WARNING}` : DONE };
-  const field = FIELD_OF[stored.refused];
-  if (field === undefined) return { failure: sentenceOf(stored), offer: { typed, errors } };
-  return { failure: CHECK_FIELDS, offer: { typed, errors: { [field]: sentenceOf(stored) } } };
+  const outcome = await setOffer(app, shop, offer, by);
+  if (!isRefusal(outcome))
+    return { done: outcome.isFormerPriceNew ? `${SUCCESS_TEXT} ${FORMER_PRICE_WARNING}` : SUCCESS_TEXT };
+  const field = FIELD_OF[outcome.refused];
+  if (field === undefined) return { failure: sentenceOf(outcome), offer: { typed, errors } };
+  return { failure: CHECK_FIELDS, offer: { typed, errors: { [field]: sentenceOf(outcome) } } };
 }
 
 const CHECK_FIELDS = "Revisa los campos marcados.";
-const DONE = "La oferta quedó puesta.";
+const SUCCESS_TEXT = "La oferta quedó puesta.";
 const FORMER_PRICE_WARNING = "Ojo: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";

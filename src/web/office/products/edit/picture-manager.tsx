@@ -12,15 +12,15 @@ import { PictureDescription } from "./picture-description.tsx";
  */
 export function PictureManager({
   pictures,
-  removed,
+  removedPicture,
 }: {
   pictures: readonly PictureView[];
-  removed?: { key: string; position: number };
+  removedPicture?: { key: string; position: number };
 }) {
   const ordering = usePictureOrder(pictures);
   return (
     <>
-      {removed && <RemovedNotice removed={removed} />}
+      {removedPicture && <RemovedNotice removed={removedPicture} />}
       {pictures.length === 0 ? (
         <p className="text-sm text-soft">Todavía no tiene fotos. La primera es la de su tarjeta en la tienda.</p>
       ) : (
@@ -58,13 +58,13 @@ function usePictureOrder(pictures: readonly PictureView[]) {
   return { dragged, setDragged, over, setOver, drop };
 }
 
-function RemovedNotice({ removed }: { removed: { key: string; position: number } }) {
+function RemovedNotice({ removed: removedPicture }: { removed: { key: string; position: number } }) {
   return (
     <Notice tone="info" alert title="Foto quitada">
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="restore" />
-        <input type="hidden" name="key" value={removed.key} />
-        <input type="hidden" name="position" value={removed.position} />
+        <input type="hidden" name="key" value={removedPicture.key} />
+        <input type="hidden" name="position" value={removedPicture.position} />
         <Button type="submit" variant="secondary" className="mt-2">
           Deshacer
         </Button>
@@ -114,7 +114,7 @@ function PictureItem({
         <div className="min-w-0 grow">
           <p className="text-sm font-semibold">{index === 0 ? "Foto 1 · la de su tarjeta" : `Foto ${index + 1}`}</p>
           <p className="text-sm wrap-anywhere text-soft">{picture.alt || "Sin descripción"}</p>
-          <PictureMoves {...{ picture, index, count }} />
+          <PictureButtons {...{ picture, index, count }} />
         </div>
       </div>
       <PictureDescription picture={picture} />
@@ -147,7 +147,7 @@ function UploadPictures({ count }: { count: number }) {
   );
 }
 
-function PictureMoves({ picture, index, count }: { picture: PictureView; index: number; count: number }) {
+function PictureButtons({ picture, index, count }: { picture: PictureView; index: number; count: number }) {
   const name = `la foto ${index + 1}`;
   return (
     <div className="flex flex-wrap">

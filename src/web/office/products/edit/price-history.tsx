@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { ChargedPrice } from "../../../../domain/price-history.ts";
 import { Section } from "../../kit/section.tsx";
@@ -27,8 +27,8 @@ export function PriceHistory({ shops }: { shops: readonly { name: string; prices
                 cell: ({ formerPriceCents }) =>
                   formerPriceCents === null ? "—" : `antes ${formatMoney(formerPriceCents)}`,
               },
-              { head: "Desde", cell: ({ from }) => formatDate(from) },
-              { head: "Hasta", cell: ({ to }) => (prices[0]!.to === to ? "hoy" : formatDate(to)) },
+              { head: "Desde", cell: ({ from }) => formatDateTime(from) },
+              { head: "Hasta", cell: ({ to }) => (prices[0]!.to === to ? "hoy" : formatDateTime(to)) },
             ]}
           />
         </details>

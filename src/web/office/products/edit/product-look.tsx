@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import type { ChosenProduct } from "../../../../server/catalog/change-look.ts";
-import { LOOK_SIZE } from "../../../../domain/look.ts";
+import { MAX_LOOK_PRODUCTS } from "../../../../domain/look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -9,12 +9,12 @@ import { Section } from "../../kit/section.tsx";
 import { Thumb } from "../../kit/thumb.tsx";
 import { officePaths } from "../../paths.ts";
 
-type Paired = Pick<ChosenProduct, "id" | "name" | "color" | "picture">;
+type LookProduct = Pick<ChosenProduct, "id" | "name" | "color" | "picture">;
 
 /** A search for products to add, and its result. */
 export interface LookSearch {
-  typed: string;
-  products: Paired[];
+  term: string;
+  products: LookProduct[];
 }
 
 /** 'Completa el look': the products that staff chose to be worn with this one (rule LOOK-1). */
@@ -25,11 +25,11 @@ export function ProductLook({
   failure,
 }: {
   chosen: readonly ChosenProduct[];
-  proposed: readonly Paired[];
+  proposed: readonly LookProduct[];
   search: LookSearch | undefined;
   failure: string | undefined;
 }) {
-  const others = search?.products.filter(({ id }) => chosen.every((paired) => paired.id !== id));
+  const foundProducts = search?.products.filter(({ id }) => chosen.every((paired) => paired.id !== id));
   return (
     <Section title="Completa el look">
       <div id="look" className="scroll-mt-6 space-y-4">
@@ -44,7 +44,7 @@ export function ProductLook({
             <ChosenList chosen={chosen} />
           </>
         )}
-        {chosen.length < LOOK_SIZE ? (
+        {chosen.length < MAX_LOOK_PRODUCTS ? (
           <Form method="post" preventScrollReset className="flex flex-wrap items-start gap-3">
             <input type="hidden" name="intent" value="find-look" />
             <div className="min-w-52 grow">
@@ -55,7 +55,7 @@ export function ProductLook({
                 hint="Por nombre, modelo o código"
                 required={false}
                 maxLength={100}
-                defaultValue={search?.typed}
+                defaultValue={search?.term}
               />
             </div>
             <Button type="submit" variant="secondary" className="mt-6.5">
@@ -63,15 +63,15 @@ export function ProductLook({
             </Button>
           </Form>
         ) : (
-          <p className="text-sm text-soft">Caben {LOOK_SIZE}: quita uno para agregar otro.</p>
+          <p className="text-sm text-soft">Caben {MAX_LOOK_PRODUCTS}: quita uno para agregar otro.</p>
         )}
-        {others?.length === 0 && (
+        {foundProducts?.length === 0 && (
           <p role="status" className="text-sm text-soft">
             Nada más a la venta se llama así.
           </p>
         )}
-        {others && others.length > 0 && chosen.length < LOOK_SIZE && (
-          <Candidates name="Productos encontrados" products={others} label="Agregar" />
+        {foundProducts && foundProducts.length > 0 && chosen.length < MAX_LOOK_PRODUCTS && (
+          <Candidates name="Productos encontrados" products={foundProducts} label="Agregar" />
         )}
       </div>
     </Section>
@@ -94,7 +94,7 @@ function ChosenList({ chosen }: { chosen: readonly ChosenProduct[] }) {
   );
 }
 
-function ProposedLook({ products }: { products: readonly Paired[] }) {
+function ProposedLook({ products }: { products: readonly LookProduct[] }) {
   if (products.length === 0) {
     return <p className="text-sm text-soft">No hay nada elegido, y la tienda no encuentra con qué combinarlo.</p>;
   }
@@ -110,7 +110,7 @@ function ProposedLook({ products }: { products: readonly Paired[] }) {
 }
 
 /** Products that can be added to the look. */
-function Candidates({ name, products, label }: { name: string; products: readonly Paired[]; label: string }) {
+function Candidates({ name, products, label }: { name: string; products: readonly LookProduct[]; label: string }) {
   return (
     <ul aria-label={name} className="divide-y divide-line text-sm">
       {products.map((product) => (
@@ -122,7 +122,7 @@ function Candidates({ name, products, label }: { name: string; products: readonl
   );
 }
 
-function LookRow({ product, children }: { product: Paired; children: React.ReactNode }) {
+function LookRow({ product, children }: { product: LookProduct; children: React.ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-3 py-2">
       <Thumb picture={product.picture} />
@@ -142,7 +142,7 @@ function ChangeButton({
   label,
 }: {
   act: "add" | "remove" | "up" | "down";
-  product: Paired;
+  product: LookProduct;
   label: string;
 }) {
   return (
@@ -161,6 +161,6 @@ function ChangeButton({
   );
 }
 
-function nameOf({ name, color }: Paired): string {
+function nameOf({ name, color }: LookProduct): string {
   return [name, color].filter(Boolean).join(" · ");
 }

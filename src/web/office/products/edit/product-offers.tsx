@@ -46,7 +46,7 @@ export function ProductOffers({
             {
               head: "Terminar",
               cell: ({ id, state }) => (
-                <PostForm submit={state === "planned" ? "Cancelar" : "Terminar ahora"} variant="secondary">
+                <PostForm submitLabel={state === "planned" ? "Cancelar" : "Terminar ahora"} variant="secondary">
                   <input type="hidden" name="intent" value="end-offer" />
                   <input type="hidden" name="offer" value={id} />
                 </PostForm>
@@ -59,7 +59,7 @@ export function ProductOffers({
         <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
           {offers.length === 0 ? "Poner en oferta" : "Poner otra oferta"}
         </summary>
-        <PostForm submit="Poner en oferta" variant="secondary" className="pt-3">
+        <PostForm submitLabel="Poner en oferta" variant="secondary" className="pt-3">
           <input type="hidden" name="intent" value="offer" />
           <OfferFields {...{ sizes, branches, regularCents, typed, errors }} />
         </PostForm>
@@ -87,8 +87,8 @@ function OfferFields({
   typed: TypedOffer;
   errors: OfferErrors;
 }) {
-  const [price, setPrice] = useState(typed.price);
-  const [former, setFormer] = useState(typed.former);
+  const [priceText, setPrice] = useState(typed.price);
+  const [formerPriceText, setFormer] = useState(typed.former);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
@@ -96,9 +96,9 @@ function OfferFields({
         label="Precio de oferta o descuento"
         inputMode="decimal"
         maxLength={20}
-        value={price}
+        value={priceText}
         onChange={({ currentTarget: { value } }) => setPrice(value)}
-        hint={offerHint(price, former, regularCents)}
+        hint={offerHint(priceText, formerPriceText, regularCents)}
         error={errors.offerPrice}
       />
       <TextField
@@ -107,7 +107,7 @@ function OfferFields({
         optional
         inputMode="decimal"
         maxLength={20}
-        value={former}
+        value={formerPriceText}
         onChange={({ currentTarget: { value } }) => setFormer(value)}
         hint={`Vacío: el de hoy, ${formatMoney(regularCents)} en la matriz. Tiene que haberse cobrado en los últimos 90 días.`}
         error={errors.former}
@@ -161,12 +161,12 @@ function OfferFields({
 }
 
 /** The hint of the price field: the typed offer price and its discount, or an example while the input is invalid. */
-function offerHint(typedPrice: string, typedFormer: string, regularCents: Cents): string {
+function offerHint(typedPrice: string, typedFormerPrice: string, regularCents: Cents): string {
   const example = "P. ej. 349.50, o 20 %";
   const price = readOfferPrice(typedPrice);
-  const parsedFormer = typedFormer.trim() === "" ? null : readOfferPrice(typedFormer);
-  const formerCents = parsedFormer && "cents" in parsedFormer ? parsedFormer.cents : regularCents;
-  const cents = price && offerPriceCents(price, formerCents);
-  if (cents === null || isRefusal(cents) || cents >= formerCents) return example;
-  return `${formatMoney(cents)} en vez de ${formatMoney(formerCents)}: -${discountPercent(formerCents, cents)} %`;
+  const parsedFormerPrice = typedFormerPrice.trim() === "" ? null : readOfferPrice(typedFormerPrice);
+  const formerPriceCents = parsedFormerPrice && "cents" in parsedFormerPrice ? parsedFormerPrice.cents : regularCents;
+  const offerCents = price && offerPriceCents(price, formerPriceCents);
+  if (offerCents === null || isRefusal(offerCents) || offerCents >= formerPriceCents) return example;
+  return `${formatMoney(offerCents)} en vez de ${formatMoney(formerPriceCents)}: -${discountPercent(formerPriceCents, offerCents)} %`;
 }

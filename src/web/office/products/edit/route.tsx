@@ -89,19 +89,19 @@ async function loadLook(app: App, shop: Shop, productId: string) {
 /** The prices charged in the head office, and in the branches that charged other prices. */
 async function listHistory(app: App, shops: readonly Shop[], productId: string) {
   const now = new Date();
-  const all = await Promise.all(
+  const histories = await Promise.all(
     shops.map(async (shop) => ({
       kind: shop.kind,
       name: shop.name,
       prices: await listChargedPrices(app.db, shop, productId, now),
     })),
   );
-  const headOffice = all.find(({ kind }) => kind === "headOffice");
-  const pricesOf = (prices: readonly ChargedPrice[]) => prices.map(({ cents }) => cents).join();
-  const others = all.filter(
-    ({ kind, prices }) => kind === "branch" && pricesOf(prices) !== pricesOf(headOffice!.prices),
+  const headOffice = histories.find(({ kind }) => kind === "headOffice");
+  const toComparable = (prices: readonly ChargedPrice[]) => prices.map(({ cents }) => cents).join();
+  const branchHistories = histories.filter(
+    ({ kind, prices }) => kind === "branch" && toComparable(prices) !== toComparable(headOffice!.prices),
   );
-  return [headOffice!, ...others].map(({ name, prices }) => ({ name, prices: prices.slice(0, MAX_HISTORY) }));
+  return [headOffice!, ...branchHistories].map(({ name, prices }) => ({ name, prices: prices.slice(0, MAX_HISTORY) }));
 }
 
 /** An offer to repeat, which prefills the form. Query: `oferta` (its price), `desde` and `hasta` (its days). */
@@ -112,8 +112,8 @@ function readRepeatedOffer(url: string): TypedOffer {
 
 /** The size guide that applies to the product, with its title. */
 async function describeGuide(app: App, productId: string) {
-  const applied = await findApplicableGuide(app.db, productId);
-  const guide = applied && (await findGuide(app.db, applied.id));
+  const applicableGuide = await findApplicableGuide(app.db, productId);
+  const guide = applicableGuide && (await findGuide(app.db, applicableGuide.id));
   return guide ? { id: guide.id, title: guideTitle(guide), isOwn: guide.productId === productId } : null;
 }
 
@@ -177,12 +177,12 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         }
       >
         <PostForm
-          submit={product.isPublished ? "Ocultar" : "Publicar"}
+          submitLabel={product.isPublished ? "Ocultar" : "Publicar"}
           variant={product.isPublished ? "secondary" : "primary"}
         >
           <input type="hidden" name="intent" value={product.isPublished ? "hide" : "publish"} />
         </PostForm>
-        <PostForm submit="Duplicar" variant="secondary">
+        <PostForm submitLabel="Duplicar" variant="secondary">
           <input type="hidden" name="intent" value="copy" />
         </PostForm>
       </PageHead>
@@ -196,7 +196,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         <Notice tone="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
       )}
       <Section title="Fotos">
-        <PictureManager pictures={product.pictures} removed={actionData?.removed} />
+        <PictureManager pictures={product.pictures} removedPicture={actionData?.removed} />
       </Section>
       <EditForm
         // The new key resets the form after it is saved. Other actions of the page keep the typed values.
@@ -231,11 +231,11 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Agregar tallas
           </summary>
-          <PostForm key={product.sizes.length} submit="Agregar tallas" variant="secondary" className="pt-3">
+          <PostForm key={product.sizes.length} submitLabel="Agregar tallas" variant="secondary" className="pt-3">
             <input type="hidden" name="intent" value="sizes" />
             <SizeInputs
               names={product.isDigital ? [] : sizeNames}
-              typed={actionData?.pieces ?? {}}
+              typedPieces={actionData?.pieces ?? {}}
               error={actionData?.sizeError}
             />
           </PostForm>

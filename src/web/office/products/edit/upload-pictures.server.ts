@@ -21,16 +21,16 @@ export async function uploadPictures(
   const files = upload.files("picture");
   if (files.length === 0) return { failure: "Elige al menos una foto." };
   if (files.length > MAX_FILES) return { failure: `Sube hasta ${MAX_FILES} fotos de una vez.` };
-  let added = 0;
-  const refused: string[] = [];
+  let addedCount = 0;
+  const refusalTexts: string[] = [];
   for (const file of files) {
     const bytes = Buffer.from(await file.arrayBuffer());
-    const stored = await addPicture(app, { productId, bytes, by });
-    if (!isRefusal(stored)) added++;
-    else refused.push(`${file.name.slice(0, 80)}: ${refusalText(stored.refused, "staff")}`);
+    const outcome = await addPicture(app, { productId, bytes, by });
+    if (!isRefusal(outcome)) addedCount++;
+    else refusalTexts.push(`${file.name.slice(0, 80)}: ${refusalText(outcome.refused, "staff")}`);
   }
   return {
-    ...(added > 0 ? { done: added === 1 ? "Una foto lista." : `${added} fotos listas.` } : {}),
-    ...(refused.length > 0 ? { failure: refused.join(" ") } : {}),
+    ...(addedCount > 0 ? { done: addedCount === 1 ? "Una foto lista." : `${addedCount} fotos listas.` } : {}),
+    ...(refusalTexts.length > 0 ? { failure: refusalTexts.join(" ") } : {}),
   };
 }

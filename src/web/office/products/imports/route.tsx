@@ -1,5 +1,5 @@
 import { Form, Link, redirect, useNavigation } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { listImports, type Import } from "../../../../server/catalog/imports/queries.ts";
 import { stageImport } from "../../../../server/catalog/imports/stage-import.ts";
@@ -36,9 +36,9 @@ export async function action({ context, request }: Route.ActionArgs) {
       .replaceAll(/\p{Cc}/gu, " ")
       .trim()
       .slice(0, 120) || "productos.csv";
-  const staged = await stageImport(context.get(appContext), { bytes, fileName }, actorOf(context, staff));
-  if (isRefusal(staged)) return { failure: refusalText(staged.refused, "staff") };
-  return redirect(officePaths.importOf(staged.id));
+  const outcome = await stageImport(context.get(appContext), { bytes, fileName }, actorOf(context, staff));
+  if (isRefusal(outcome)) return { failure: refusalText(outcome.refused, "staff") };
+  return redirect(officePaths.importOf(outcome.id));
 }
 
 export function meta() {
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Import>[] = [
   { head: "Estado", cell: ({ state }) => IMPORT_STATE_LABEL[state] },
   { head: "Productos", cell: ({ total }) => total.toLocaleString("es-MX"), isNumeric: true },
   { head: "Quién", cell: ({ who }) => who },
-  { head: "Cuándo", cell: ({ createdAt }) => formatDate(createdAt) },
+  { head: "Cuándo", cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
 export default function ImportProducts({ loaderData: { imports, columns }, actionData }: Route.ComponentProps) {

@@ -34,13 +34,16 @@ export function readFillEdit(form: FormFields, fact: MissingFact | undefined): L
     case "responsible":
     case "gender":
     case "age":
-      return readFact(form, fact);
+      return readFactEdit(form, fact);
     default:
       return "Elige qué dato quieres llenar.";
   }
 }
 
-function readFact(form: FormFields, fact: "care" | "origin" | "responsible" | "gender" | "age"): LabelledEdit | string {
+function readFactEdit(
+  form: FormFields,
+  fact: "care" | "origin" | "responsible" | "gender" | "age",
+): LabelledEdit | string {
   const errors: Record<string, string> = {};
   const { care, originCountry, responsibleFirm, gender, ageGroup } = toFacts(readFactFields(form), errors);
   if (errors.care) return errors.care;

@@ -6,7 +6,7 @@ import { countCatalog, listCatalog } from "../../../../server/catalog/list-catal
 import { countMissingFacts, listMissingFacts } from "../../../../server/catalog/missing-facts.ts";
 import { appContext } from "../../../context.ts";
 import { cx } from "../../../ui/class-names.ts";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { BulkBar } from "../../kit/bulk-bar.tsx";
@@ -32,14 +32,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const { db } = context.get(appContext);
   const filters = readFilters(request.url);
-  const [{ rows, next }, count, counts, choices, lastBulkEdit] = await Promise.all([
+  const [{ rows, next }, count, factCounts, choices, lastBulkEdit] = await Promise.all([
     listCatalog(db, filters, new URL(request.url).searchParams.get("desde") ?? ""),
     countCatalog(db, filters),
     countMissingFacts(db),
     listChoices(db),
     findLastBulkEdit(db, staff.memberId),
   ]);
-  const missing = await listMissingFacts(
+  const missingFactsById = await listMissingFacts(
     db,
     rows.map(({ id }) => id),
   );
@@ -49,11 +49,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name,
       color,
       brand: brands[0],
-      missing: missing.get(id) ?? [],
+      missing: missingFactsById.get(id) ?? [],
     })),
     next,
     count,
-    counts,
+    counts: factCounts,
     fact: readMissingFact(request.url),
     brands: choices.brands,
     categories: choices.categories.map(({ id, path }) => ({ id, name: path })),
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 export default function MissingFacts({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, next, count, counts, fact, brands, categories, lastBulkEdit } = loaderData;
+  const { rows, next, count, counts: factCounts, fact, brands, categories, lastBulkEdit } = loaderData;
   const [searchParams] = useSearchParams();
   return (
     <div className="group/list space-y-6">
@@ -114,16 +114,16 @@ export default function MissingFacts({ loaderData, actionData }: Route.Component
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
       {lastBulkEdit && <UndoNotice last={lastBulkEdit} />}
-      <FactTabs counts={counts} chosen={fact} />
+      <FactTabs counts={factCounts} chosen={fact} />
       <Filters label="Nombre, color, marca o categoría">
         {fact && <input type="hidden" name="falta" value={fact} />}
         <FilterSelect name="categoria" label="Categoría" choices={categories} />
         <FilterSelect name="marca" label="Marca" choices={brands} />
       </Filters>
       {rows.length === 0 ? (
-        <Empty title="No falta nada">
+        <EmptyState title="No falta nada">
           <p className="text-soft">Todos los productos de esta lista tienen sus datos.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <FillHint fact={fact} />
@@ -132,7 +132,7 @@ export default function MissingFacts({ loaderData, actionData }: Route.Component
             rows={rows}
             keyOf={({ id }) => id}
             columns={COLUMNS}
-            select={{ form: "bulk", label: ({ name, color }) => `Elegir ${[name, color].filter(Boolean).join(" ")}` }}
+            select={{ formId: "bulk", label: ({ name, color }) => `Elegir ${[name, color].filter(Boolean).join(" ")}` }}
           />
         </>
       )}
@@ -146,7 +146,13 @@ export default function MissingFacts({ loaderData, actionData }: Route.Component
   );
 }
 
-function FactTabs({ counts, chosen }: { counts: Record<MissingFact, number>; chosen: MissingFact | undefined }) {
+function FactTabs({
+  counts,
+  chosen: chosenFact,
+}: {
+  counts: Record<MissingFact, number>;
+  chosen: MissingFact | undefined;
+}) {
   const tabs = [
     { fact: undefined, label: "Todos", count: null },
     ...MISSING_FACTS.map((fact) => ({ fact, label: MISSING_FACT_LABEL[fact], count: counts[fact] })),
@@ -157,10 +163,10 @@ function FactTabs({ counts, chosen }: { counts: Record<MissingFact, number>; cho
         <Link
           key={label}
           to={officePaths.missingFacts(fact)}
-          aria-current={fact === chosen ? "page" : undefined}
+          aria-current={fact === chosenFact ? "page" : undefined}
           className={cx(
             "inline-flex min-h-11 items-center gap-1.5 rounded-full border px-4 text-sm",
-            fact === chosen ? "border-ink font-semibold" : "border-line",
+            fact === chosenFact ? "border-ink font-semibold" : "border-line",
           )}
         >
           {label}

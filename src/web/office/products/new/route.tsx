@@ -39,9 +39,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const isDigital = form.text("digital") !== "";
   const typedValues = { typed, errors, pieces, sizeError: error, isDigital };
   if (error !== undefined || Object.keys(errors).length > 0) return { ...typedValues, failure: CHECK_FIELDS };
-  const created = await createProduct(app, { ...draft, isDigital, sizes }, actorOf(context, staff));
-  if (isRefusal(created)) return { ...typedValues, failure: sentenceOf(created) };
-  return redirect(officePaths.product(created.id));
+  const outcome = await createProduct(app, { ...draft, isDigital, sizes }, actorOf(context, staff));
+  if (isRefusal(outcome)) return { ...typedValues, failure: sentenceOf(outcome) };
+  return redirect(officePaths.product(outcome.id));
 }
 
 export function meta() {
@@ -56,7 +56,7 @@ export default function NewProduct({ loaderData: { choices, sizeNames, shops }, 
         back={{ to: officePaths.products, label: "Productos" }}
         lead="Se guarda oculto: después le pones fotos y lo publicas."
       />
-      <PostForm failure={actionData?.failure} submit="Guardar y poner fotos">
+      <PostForm failure={actionData?.failure} submitLabel="Guardar y poner fotos">
         <CheckField
           name="digital"
           value="1"
@@ -74,7 +74,7 @@ export default function NewProduct({ loaderData: { choices, sizeNames, shops }, 
           isDigital={actionData?.isDigital ?? false}
         />
         <Section title="Tallas y primeras piezas">
-          <SizeInputs names={sizeNames} typed={actionData?.pieces ?? {}} error={actionData?.sizeError} />
+          <SizeInputs names={sizeNames} typedPieces={actionData?.pieces ?? {}} error={actionData?.sizeError} />
         </Section>
       </PostForm>
     </>

@@ -8,7 +8,7 @@ import {
 } from "../../../../server/catalog/propose-styles.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
@@ -34,15 +34,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const by = actorOf(context, staff);
   const form = await readForm(request);
   if (form.text("intent") === "undo") {
-    const undone = await undoBulkEdit(app, form.text("edit"), by);
-    if (isRefusal(undone)) return { failure: sentenceOf(undone) };
-    return { done: `Deshecho: ${productsText(undone.changed)} sin el código de antes.` };
+    const outcome = await undoBulkEdit(app, form.text("edit"), by);
+    if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
+    return { successText: `Deshecho: ${productsText(outcome.changed)} sin el código de antes.` };
   }
-  const chosen = new Set(form.all("style"));
-  if (chosen.size === 0) return { failure: "Deja marcado al menos un modelo." };
-  const changed = await acceptStyles(app, chosen, by);
-  if (changed === 0) return { failure: "Esos productos ya cambiaron: revisa la lista otra vez." };
-  return { done: `Listo: ${productsText(changed)} enlazados por modelo.` };
+  const chosenIds = new Set(form.all("style"));
+  if (chosenIds.size === 0) return { failure: "Deja marcado al menos un modelo." };
+  const changedCount = await acceptStyles(app, chosenIds, by);
+  if (changedCount === 0) return { failure: "Esos productos ya cambiaron: revisa la lista otra vez." };
+  return { successText: `Listo: ${productsText(changedCount)} enlazados por modelo.` };
 }
 
 function productsText(count: number): string {
@@ -54,7 +54,7 @@ export function meta() {
 }
 
 export default function Styles({ loaderData: { proposals, lastBulkEdit }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state === "submitting";
+  const isBusy = useNavigation().state === "submitting";
   return (
     <div className="space-y-6">
       <PageHead
@@ -63,22 +63,22 @@ export default function Styles({ loaderData: { proposals, lastBulkEdit }, action
         lead="Estos productos se llaman igual y son de la misma marca. Si son la misma prenda en otros colores, la tienda los enlaza."
       />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
-      {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
+      {actionData?.successText && <Notice tone="success" icon="check" alert title={actionData.successText} />}
       {lastBulkEdit && <UndoNotice last={lastBulkEdit} />}
       {proposals.length === 0 ? (
-        <Empty title="No hay productos por unir">
+        <EmptyState title="No hay productos por unir">
           <p className="text-soft">
             Ningún producto sin modelo se llama como otro de su marca. También puedes escribir el código del modelo en
             cada producto.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Form method="post" className="space-y-4" key={proposals.map(({ id }) => id).join()}>
           {proposals.map((proposal) => (
             <Proposal key={proposal.id} proposal={proposal} />
           ))}
           <div className="sticky bottom-0 flex flex-wrap items-center gap-3 rounded-box border border-line bg-card p-3 shadow-lg">
-            <Button type="submit" busy={busy}>
+            <Button type="submit" busy={isBusy}>
               Unir los marcados
             </Button>
             <p className="text-sm text-soft">Los que desmarques se quedan como están.</p>

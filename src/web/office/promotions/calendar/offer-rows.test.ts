@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { offerRows } from "./offer-rows.ts";
+import { toOfferRows } from "./offer-rows.ts";
 
 const FROM = new Date("2026-11-20T06:00:00Z");
 const UNTIL = new Date("2026-11-30T06:00:00Z");
@@ -13,12 +13,12 @@ const offer = (productId: string, priceCents: number, endsAt: Date | null = UNTI
 });
 
 test("offers with the same dates share a row, which links to the list of offers", () => {
-  expect(offerRows([offer("a", 90_00), offer("b", 70_00), offer("c", 80_00, null)])).toEqual([
+  expect(toOfferRows([offer("a", 90_00), offer("b", 70_00), offer("c", 80_00, null)])).toEqual([
     { label: "2 productos · hasta -30 %", from: FROM, until: UNTIL, path: "/panel/ofertas" },
     { label: "Blusa c · -20 %", from: FROM, until: null, path: "/panel/productos/c" },
   ]);
 });
 
 test("offers of several sizes of a product share a row, which shows the product", () => {
-  expect(offerRows([offer("a", 90_00), offer("a", 70_00)])).toMatchObject([{ label: "Blusa a · -30 %" }]);
+  expect(toOfferRows([offer("a", 90_00), offer("a", 70_00)])).toMatchObject([{ label: "Blusa a · -30 %" }]);
 });

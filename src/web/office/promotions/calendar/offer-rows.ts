@@ -9,21 +9,23 @@ type TimedOffer = Pick<
 >;
 
 /** The calendar's rows for offers. Offers with the same dates, such as those of a bulk action, share a row. */
-export function offerRows(offers: readonly TimedOffer[]): TimelineRow[] {
+export function toOfferRows(offers: readonly TimedOffer[]): TimelineRow[] {
   const offersByPeriod = Map.groupBy(
     offers,
     ({ startsAt, endsAt }) => `${startsAt.getTime()} ${endsAt?.getTime() ?? ""}`,
   );
   return [...offersByPeriod.values()].map((group) => {
-    const [first] = group as [TimedOffer];
+    const [firstOffer] = group as [TimedOffer];
     const percent = Math.max(...group.map((offer) => discountPercent(offer.formerPriceCents, offer.priceCents)));
-    const products = new Set(group.map(({ productId }) => productId));
-    const isSingleProduct = products.size === 1;
+    const productIds = new Set(group.map(({ productId }) => productId));
+    const isSingleProduct = productIds.size === 1;
     return {
-      label: isSingleProduct ? `${first.product} · -${percent} %` : `${products.size} productos · hasta -${percent} %`,
-      from: first.startsAt,
-      until: first.endsAt,
-      path: isSingleProduct ? officePaths.product(first.productId) : officePaths.offers,
+      label: isSingleProduct
+        ? `${firstOffer.product} · -${percent} %`
+        : `${productIds.size} productos · hasta -${percent} %`,
+      from: firstOffer.startsAt,
+      until: firstOffer.endsAt,
+      path: isSingleProduct ? officePaths.product(firstOffer.productId) : officePaths.offers,
     };
   });
 }

@@ -1,5 +1,5 @@
 import { ruleText } from "../../../../domain/promotion-rule.ts";
-import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { listOffers } from "../../../../server/offers/list-offers.ts";
 import { listPromotions } from "../../../../server/promotions/list-promotions.ts";
 import { appContext } from "../../../context.ts";
@@ -8,7 +8,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { PromotionsTabs } from "../promotions-tabs.tsx";
-import { offerRows } from "./offer-rows.ts";
+import { toOfferRows } from "./offer-rows.ts";
 import { Timeline } from "./timeline.tsx";
 import type { Route } from "./+types/route";
 
@@ -16,14 +16,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const { db } = context.get(appContext);
   const seesOffers = isAllowed(staff.grants, "catalog.edit", "all");
-  const promotions = await listPromotions(db, shopsWhere(staff.grants, "promotions.edit"));
+  const promotions = await listPromotions(db, shopsWithPermission(staff.grants, "promotions.edit"));
   const rows = promotions.map((promotion) => ({
     label: `${promotion.name} · ${ruleText(promotion)}`,
     from: promotion.startsAt,
     until: promotion.endsAt,
     path: officePaths.promotion(promotion.id),
   }));
-  const offers = seesOffers ? offerRows(await listOffers(db, { states: ["running", "planned"] })) : null;
+  const offers = seesOffers ? toOfferRows(await listOffers(db, { states: ["running", "planned"] })) : null;
   return { now: new Date(), rows, offers };
 }
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { placeRows, weeksFrom, type PlacedRow, type TimelineRow } from "./weeks.ts";
 
-const WEEKS = 9;
+const WEEK_COUNT = 9;
 const DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
   timeZone: "America/Mexico_City",
   day: "numeric",
@@ -11,9 +11,10 @@ const DAY_FORMAT = new Intl.DateTimeFormat("es-MX", {
 
 /** The next weeks as a grid with a bar for each row. On a narrow screen, a list with dates. */
 export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Date }) {
-  const weeks = weeksFrom(now, WEEKS);
-  const placed = placeRows(rows, weeks);
-  if (placed.length === 0) return <p className="text-soft">Nada corre ni empieza en las próximas {WEEKS} semanas.</p>;
+  const weeks = weeksFrom(now, WEEK_COUNT);
+  const placedRows = placeRows(rows, weeks);
+  if (placedRows.length === 0)
+    return <p className="text-soft">Nada corre ni empieza en las próximas {WEEK_COUNT} semanas.</p>;
   return (
     <div className="@container">
       <div aria-hidden className="hidden grid-cols-9 border-b border-line pb-1 text-sm text-soft @2xl:grid">
@@ -22,7 +23,7 @@ export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Dat
         ))}
       </div>
       <ul className="divide-y divide-line @2xl:divide-y-0">
-        {placed.map((row) => (
+        {placedRows.map((row) => (
           <TimelineItem key={`${row.path} ${row.from.getTime()} ${row.until?.getTime()}`} row={row} />
         ))}
       </ul>
@@ -40,7 +41,7 @@ function TimelineItem({ row: { label, from, until, path, firstColumn, lastColumn
       >
         <span className="block truncate font-semibold">{label}</span>
         <span className="block text-soft @2xl:truncate">
-          {formatDate(from)} {until ? `a ${formatDate(until)}` : "sin fin"}
+          {formatDateTime(from)} {until ? `a ${formatDateTime(until)}` : "sin fin"}
         </span>
       </Link>
     </li>

@@ -28,22 +28,22 @@ export function startOfWeek(instant: Date): Date {
 
 /** The first instants of `count` weeks. The first week contains `now`. */
 export function weeksFrom(now: Date, count: number): Date[] {
-  const first = startOfWeek(now).getTime();
-  return Array.from({ length: count }, (_, week) => new Date(first + week * WEEK_MS));
+  const firstMs = startOfWeek(now).getTime();
+  return Array.from({ length: count }, (_, week) => new Date(firstMs + week * WEEK_MS));
 }
 
 /** The rows whose period overlaps these weeks, ordered by their start. */
 export function placeRows(rows: readonly TimelineRow[], weeks: readonly Date[]): PlacedRow[] {
-  const first = weeks[0]!.getTime();
-  const end = first + weeks.length * WEEK_MS;
-  const column = (time: number): number =>
-    Math.min(weeks.length, Math.max(1, Math.floor((time - first) / WEEK_MS) + 1));
+  const firstMs = weeks[0]!.getTime();
+  const endMs = firstMs + weeks.length * WEEK_MS;
+  const columnOf = (instantMs: number): number =>
+    Math.min(weeks.length, Math.max(1, Math.floor((instantMs - firstMs) / WEEK_MS) + 1));
   return rows
-    .filter(({ from, until }) => from.getTime() < end && (until === null || until.getTime() > first))
+    .filter(({ from, until }) => from.getTime() < endMs && (until === null || until.getTime() > firstMs))
     .toSorted((one, other) => one.from.getTime() - other.from.getTime())
     .map((row) => ({
       ...row,
-      firstColumn: column(row.from.getTime()),
-      lastColumn: row.until === null ? weeks.length : column(row.until.getTime() - 1),
+      firstColumn: columnOf(row.from.getTime()),
+      lastColumn: row.until === null ? weeks.length : columnOf(row.until.getTime() - 1),
     }));
 }

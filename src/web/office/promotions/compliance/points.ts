@@ -86,12 +86,12 @@ function promotionPoints({ promotions }: CheckedShop, now: Date): CompliancePoin
     ];
   }
   return unendedPromotions.map((promotion) => {
-    const isEndless = isUnlimited(promotion, promotion.hasLimitedCodes);
+    const hasNoLimit = isUnlimited(promotion, promotion.hasLimitedCodes);
     return {
       title: `Promoción «${promotion.name}»`,
       to: officePaths.promotion(promotion.id),
-      state: isEndless ? ("missing" as const) : ("ok" as const),
-      text: isEndless
+      state: hasNoLimit ? ("missing" as const) : ("ok" as const),
+      text: hasNoLimit
         ? "Sin fin ni límite de usos: la ley la cuenta como ilimitada y la tienes que respetar a quien la pida (LFPC, art. 48). Ponle una fecha de fin."
         : "Dice sus condiciones y su plazo o número de usos (LFPC, art. 48).",
     };

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { listCompliancePromotions } from "../../../../server/promotions/list-compliance-promotions.ts";
 import { listOwnLegalTexts } from "../../../../server/settings/legal-texts.ts";
 import { appContext } from "../../../context.ts";
@@ -18,8 +18,8 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
-  const allowed = shopsWhere(staff.grants, "promotions.edit");
-  const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
+  const allowedShops = shopsWithPermission(staff.grants, "promotions.edit");
+  const shops = (await app.shops.all()).filter(({ id }) => allowedShops === "all" || allowedShops.includes(id));
   const key = readQuery(request.url).text("tienda");
   const shop = key === "" ? shops[0] : shops.find((candidate) => candidate.key === key);
   if (!shop) throw data(null, { status: 404 });

@@ -8,38 +8,39 @@ import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { handleSubmission, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
+import { handleSubmission, loadChoices, mayEdit, toRefusedState, toFormState } from "../form.server.ts";
 import { PromotionForm } from "../promotion-form.tsx";
-import { EMPTY_INPUT, inputOf, nextYear, type PromotionInput } from "../promotion-input.ts";
+import { EMPTY_INPUT, inputOf, moveToLaterYear, type PromotionInput } from "../promotion-input.ts";
 import type { Route } from "./+types/route";
 
-/** Query: `de` (a promotion to copy) and `fechas=otro-ano` (its dates move by whole years). */
+/** Query: `de` (a promotion to copy) and `fechas=otro-ano` (its dates move by multiples of 364 days). */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const app = context.get(appContext);
   const choices = await loadChoices(context, request);
   const query = readQuery(request.url);
   const isNextYear = query.text("fechas") === "otro-ano";
-  const copied = await findPromotion(app.db, query.text("de"));
+  const sourcePromotion = await findPromotion(app.db, query.text("de"));
   // Members of a branch see its promotions and those of all shops.
-  const isVisible = !copied?.shopId || isAllowed(staff.grants, "promotions.edit", { shopId: copied.shopId });
-  const input = toInput(isVisible ? copied : undefined, isNextYear);
-  // A member of one branch copies a promotion of all shops for that branch.
+  const isVisible =
+    !sourcePromotion?.shopId || isAllowed(staff.grants, "promotions.edit", { shopId: sourcePromotion.shopId });
+  const input = toNewInput(isVisible ? sourcePromotion : undefined, isNextYear);
+  // A member who may not edit promotions of all shops creates or copies one for the first shop that they may edit.
   if (!mayEdit(staff.grants, input.shopId || null)) input.shopId = choices.shops[0]?.id ?? "";
   return { choices, state: await toFormState(app, input), isCopy: query.text("de") !== "" };
 }
 
 /** The form's input: empty, or a copy of a promotion without its codes and past dates. */
-function toInput(promotion: Awaited<ReturnType<typeof findPromotion>>, isNextYear: boolean): PromotionInput {
+function toNewInput(promotion: Awaited<ReturnType<typeof findPromotion>>, isNextYear: boolean): PromotionInput {
   if (!promotion) return { ...EMPTY_INPUT };
   const now = new Date();
-  const copied = isNextYear ? nextYear(promotion, now) : promotion;
-  const input = inputOf(copied);
+  const datedPromotion = isNextYear ? moveToLaterYear(promotion, now) : promotion;
+  const input = inputOf(datedPromotion);
   return {
     ...input,
     name: input.name,
-    startsAt: copied.startsAt > now ? input.startsAt : "",
-    endsAt: copied.endsAt && copied.endsAt > now ? input.endsAt : "",
+    startsAt: datedPromotion.startsAt > now ? input.startsAt : "",
+    endsAt: datedPromotion.endsAt && datedPromotion.endsAt > now ? input.endsAt : "",
     coupon: promotion.codes > 1 ? "many" : input.coupon,
   };
 }
@@ -49,9 +50,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const result = await handleSubmission(context, request, await readForm(request), null);
   if ("state" in result) return { state: result.state, preview: result.state.preview };
-  const added = await addPromotion(app.db, result.draft, actorOf(context, staff));
-  if (!isRefusal(added)) return redirect(`${officePaths.promotion(added.id)}?hecho=made`);
-  const { state } = await refusedState(app, result.input, added.refused, null);
+  const outcome = await addPromotion(app.db, result.draft, actorOf(context, staff));
+  if (!isRefusal(outcome)) return redirect(`${officePaths.promotion(outcome.id)}?hecho=made`);
+  const { state } = await toRefusedState(app, result.input, outcome.refused, null);
   return { state, preview: state.preview };
 }
 

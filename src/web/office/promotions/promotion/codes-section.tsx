@@ -51,7 +51,7 @@ export function CodesSection({
           <summary className="inline-block min-h-11 py-2.5 text-sm font-semibold underline underline-offset-4">
             Cambiar los usos permitidos…
           </summary>
-          <PostForm submit="Cambiar usos" variant="secondary" className="pt-2">
+          <PostForm submitLabel="Cambiar usos" variant="secondary" className="pt-2">
             <input type="hidden" name="intent" value="limit" />
             <TextField
               name="uses"
@@ -71,7 +71,7 @@ export function CodesSection({
           <summary className="inline-block min-h-11 py-2.5 text-sm font-semibold underline underline-offset-4">
             Hacer más cupones…
           </summary>
-          <PostForm submit="Hacer cupones" variant="secondary" className="pt-2">
+          <PostForm submitLabel="Hacer cupones" variant="secondary" className="pt-2">
             <input type="hidden" name="intent" value="codes" />
             <div className="grid gap-5 sm:grid-cols-2">
               <CodeBatchFields

@@ -25,7 +25,7 @@ import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { handleSubmission, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
+import { handleSubmission, loadChoices, mayEdit, toRefusedState, toFormState } from "../form.server.ts";
 import { marginSentence } from "../margin-sentence.ts";
 import { PromotionBadge } from "../promotion-badge.tsx";
 import { PromotionForm } from "../promotion-form.tsx";
@@ -62,9 +62,9 @@ export async function loader(args: Route.LoaderArgs) {
     promotion,
     now,
     canEdit,
-    shop: shops.find(({ id }) => id === promotion.shopId)?.name ?? "Todas",
+    shopName: shops.find(({ id }) => id === promotion.shopId)?.name ?? "Todas",
     conditions: conditionsOf(promotion, namesOf(promotion, names)),
-    form: canEdit
+    editForm: canEdit
       ? { choices: await loadChoices(context, request), state: await toFormState(app, inputOf(promotion), promotion) }
       : null,
     // Only members who may change the promotion see its codes.
@@ -75,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Intents: `end` ends it, `limit` limits its codes, `codes` creates codes. The form has its own intents. */
+/** Intents: `end` ends it, `limit` sets the uses of its codes, `codes` creates codes. The form has its own intents. */
 export async function action(args: Route.ActionArgs) {
   const { staff, promotion } = await requirePromotion(args);
   const { context, request } = args;
@@ -83,29 +83,32 @@ export async function action(args: Route.ActionArgs) {
   const { db } = context.get(appContext);
   const form = await readForm(request);
   const by = actorOf(context, staff);
-  const redirectDone = (done: string) => redirect(`${officePaths.promotion(promotion.id)}?hecho=${done}`);
+  const redirectWithSentence = (sentenceKey: string) =>
+    redirect(`${officePaths.promotion(promotion.id)}?hecho=${sentenceKey}`);
   switch (form.text("intent")) {
     case "end": {
-      const ended = await endPromotion(db, promotion.id, by);
-      return isRefusal(ended) ? { failure: sentenceOf(ended) } : redirectDone("end");
+      const outcome = await endPromotion(db, promotion.id, by);
+      return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirectWithSentence("end");
     }
     case "limit": {
       const uses = form.text("uses");
-      const limited = await limitCodes(db, promotion.id, uses === "" ? null : readCount(uses), by);
-      return isRefusal(limited) ? { limit: { uses, error: sentenceOf(limited) } } : redirectDone("limit");
+      const outcome = await limitCodes(db, promotion.id, uses === "" ? null : readCount(uses), by);
+      return isRefusal(outcome) ? { limit: { uses, error: sentenceOf(outcome) } } : redirectWithSentence("limit");
     }
     case "codes": {
       const [count, prefix] = [form.text("count"), form.text("prefix")];
       const batch = { count: readCount(count), prefix };
-      const made = await generateCodes(db, promotion.id, batch, by);
-      return isRefusal(made) ? { codes: { count, prefix, error: sentenceOf(made) } } : redirectDone("codes");
+      const outcome = await generateCodes(db, promotion.id, batch, by);
+      return isRefusal(outcome)
+        ? { codes: { count, prefix, error: sentenceOf(outcome) } }
+        : redirectWithSentence("codes");
     }
     default: {
       const submission = await handleSubmission(context, request, form, promotion);
       if ("state" in submission) return { state: submission.state, preview: submission.state.preview };
-      const changed = await changePromotion(db, promotion.id, submission.draft, by);
-      if (!isRefusal(changed)) return redirectDone("save");
-      const { state } = await refusedState(context.get(appContext), submission.input, changed.refused, promotion);
+      const outcome = await changePromotion(db, promotion.id, submission.draft, by);
+      if (!isRefusal(outcome)) return redirectWithSentence("save");
+      const { state } = await toRefusedState(context.get(appContext), submission.input, outcome.refused, promotion);
       return { state, preview: state.preview };
     }
   }
@@ -129,7 +132,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function PromotionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { promotion, now, canEdit, shop, conditions, form, codes, changes } = loaderData;
+  const { promotion, now, canEdit, shopName, conditions, editForm, codes, changes } = loaderData;
   const { id, name, startsAt, endsAt, needsCode } = promotion;
   const result = actionData as
     | {
@@ -138,7 +141,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
         limit?: { uses: string; error: string };
         state?: never;
       }
-    | { state: NonNullable<typeof form>["state"]; failure?: never; codes?: never; limit?: never }
+    | { state: NonNullable<typeof editForm>["state"]; failure?: never; codes?: never; limit?: never }
     | undefined;
   return (
     <>
@@ -170,7 +173,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
             "Sin ella habrían costado":
               promotion.orders > 0 ? formatMoney(promotion.soldCents + promotion.discountCents) : null,
             "Te quedó": marginSentence(promotion),
-            Tienda: shop,
+            Tienda: shopName,
             "La hizo": promotion.createdBy,
           }}
         />
@@ -179,11 +182,11 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
         <p className="wrap-anywhere">{conditions.join(" ")}</p>
         {promotion.terms && <p className="whitespace-pre-line wrap-anywhere">{promotion.terms}</p>}
       </Section>
-      {form && (
+      {editForm && (
         <PromotionForm
           key={`${id} ${changes[0]?.id ?? 0}`}
-          state={result?.state ?? form.state}
-          choices={form.choices}
+          state={result?.state ?? editForm.state}
+          choices={editForm.choices}
           isNew={false}
         />
       )}
@@ -203,7 +206,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
             <summary className="inline-block min-h-11 py-2.5 font-semibold text-error underline underline-offset-4">
               Terminar ahora…
             </summary>
-            <PostForm submit="Terminar ahora" variant="danger" className="pt-2">
+            <PostForm submitLabel="Terminar ahora" variant="danger" className="pt-2">
               <input type="hidden" name="intent" value="end" />
               <p className="text-soft">
                 Desde este momento no descuenta nada más, y no se puede reanudar: la puedes duplicar. Los pedidos que ya

@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { key: shop.key, name: shop.name },
-    excluded: await listExclusions(db, shop.id),
+    exclusions: await listExclusions(db, shop.id),
     categories: (await listChoices(db)).categories.map(({ id, path }) => ({ id, path })),
     term,
     foundProducts: products.map(({ id, name, color }) => ({ id, name: [name, color].filter(Boolean).join(" ") })),
@@ -53,7 +53,7 @@ export function meta() {
 }
 
 export default function ExcludedGoods({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, excluded, categories, term, foundProducts } = loaderData;
+  const { shops, shop, exclusions, categories, term, foundProducts } = loaderData;
   return (
     <>
       <PageHead
@@ -64,11 +64,11 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
       <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.returnExclusions} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       <Section title={`Excluido en ${shop.name}`}>
-        {excluded.length === 0 ? (
+        {exclusions.length === 0 ? (
           <p className="text-soft">Nada: todo lo que no es boleto se puede devolver.</p>
         ) : (
           <ul className="divide-y divide-line">
-            {excluded.map(({ id, kind, name }) => (
+            {exclusions.map(({ id, kind, name }) => (
               <GoodsItem key={id} name={name} buttonText="Quitar" fields={{ intent: "remove", id }}>
                 <span className="text-sm text-soft">{kind === "category" ? "categoría" : "producto"}</span>
               </GoodsItem>
@@ -77,7 +77,7 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         )}
       </Section>
       <Section title="Excluir una categoría">
-        <PostForm submit="Excluir" variant="secondary">
+        <PostForm submitLabel="Excluir" variant="secondary">
           <input type="hidden" name="kind" value="category" />
           <SelectField name="id" label="Categoría" required defaultValue="">
             <option value="">Elige una</option>

@@ -46,9 +46,19 @@ export async function loader(args: Route.LoaderArgs) {
   const boxes = account?.boxes ?? [];
   const chosenId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;
   const chosenBoxId = account ? (chooseBox(boxes, { grams: gramsOf(row, account), chosenId }).id ?? "") : "";
-  const quoted = carrier === null || isRequested ? null : await quoteReturn(app, row.id, { carrier, box: chosenBoxId });
+  const quoteResult =
+    carrier === null || isRequested ? null : await quoteReturn(app, row.id, { carrier, box: chosenBoxId });
   const { id, number, state } = row;
-  return { id, number, canBuy: state === "APPROVED" && !isRequested, carrier, purchase, quoted, boxes, chosenBoxId };
+  return {
+    id,
+    number,
+    canBuy: state === "APPROVED" && !isRequested,
+    carrier,
+    purchase,
+    quoted: quoteResult,
+    boxes,
+    chosenBoxId,
+  };
 }
 
 /**
@@ -62,14 +72,14 @@ export async function action(args: Route.ActionArgs) {
   if (form.text("cancel") !== "") {
     const purchase = await findPurchaseOfReturn(app.db, row.id);
     if (purchase?.id !== form.text("cancel")) throw data(null, { status: 404 });
-    const cancelled = await cancelLabel(app, purchase, by);
-    return isRefusal(cancelled) ? { failure: sentenceOf(cancelled) } : redirect(officePaths.returnLabel(row.id));
+    const outcome = await cancelLabel(app, purchase, by);
+    return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.returnLabel(row.id));
   }
   const [service = "", cents = ""] = form.text(`service-${row.id}`, 80).split(":");
   const box = form.text(`box-${row.id}`, 40);
   const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents), box };
-  const requested = await requestReturnLabel(app, row.id, choice, by);
-  return isRefusal(requested) ? { failure: sentenceOf(requested) } : redirect(officePaths.returnLabel(row.id));
+  const outcome = await requestReturnLabel(app, row.id, choice, by);
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.returnLabel(row.id));
 }
 
 export function meta() {
@@ -77,7 +87,7 @@ export function meta() {
 }
 
 export default function ReturnLabel({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, number, canBuy, carrier, purchase, quoted, boxes, chosenBoxId } = loaderData;
+  const { id, number, canBuy, carrier, purchase, quoted: quoteResult, boxes, chosenBoxId } = loaderData;
   usePolling(purchase?.state === "queued" || purchase?.state === "sent");
   return (
     <>
@@ -99,19 +109,19 @@ export default function ReturnLabel({ loaderData, actionData }: Route.ComponentP
                 </option>
               ))}
             </SelectField>
-            <BoxChoice parcelId={id} boxes={boxes} chosenBoxId={chosenBoxId} />
+            <BoxChoice parcelOrReturnId={id} boxes={boxes} chosenBoxId={chosenBoxId} />
             <Button type="submit" variant="secondary">
               Cotizar
             </Button>
           </Form>
         )}
-        {quoted && "refused" in quoted && (
-          <p className="text-sm text-error">{labelRefusalText(quoted.refused, quoted.message)}</p>
+        {quoteResult && "refused" in quoteResult && (
+          <p className="text-sm text-error">{labelRefusalText(quoteResult.refused, quoteResult.message)}</p>
         )}
-        {canBuy && quoted && "quotes" in quoted && (
+        {canBuy && quoteResult && "quotes" in quoteResult && (
           <Form method="post" id="compra" className="space-y-4">
             <input type="hidden" name="carrier" value={carrier ?? ""} />
-            <ServiceChoice parcelId={id} quotes={quoted.quotes} boxId={chosenBoxId} />
+            <ServiceChoice parcelId={id} quotes={quoteResult.quotes} boxId={chosenBoxId} />
             <Button type="submit">Comprar la guía</Button>
           </Form>
         )}

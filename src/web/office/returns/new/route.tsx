@@ -7,7 +7,7 @@ import { listSizeIdsByCode } from "../../../../server/catalog/match-codes.ts";
 import { findOrderByReference } from "../../../../server/orders/queries.ts";
 import { listSizesOf } from "../../../../server/orders/staff-order.ts";
 import { requestReturn, type ReturnRequestLine } from "../../../../server/returns/request-return.ts";
-import { listReturnable } from "../../../../server/returns/returnable.ts";
+import { listReturnablePieces } from "../../../../server/returns/returnable-pieces.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -42,9 +42,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const reference = readQuery(request.url).text("pedido").replace(/^#/, "");
   const orderInShop = await findOrderToReturn(app, staff, reference);
-  const returnable =
-    orderInShop?.order.status === "SHIPPED" ? await listReturnable(app.db, orderInShop.shop, orderInShop.order.id) : [];
-  const sizes = await listSizesOf(app.db, [...new Set(returnable.map(({ productId }) => productId))]);
+  const returnableLines =
+    orderInShop?.order.status === "SHIPPED"
+      ? await listReturnablePieces(app.db, orderInShop.shop, orderInShop.order.id)
+      : [];
+  const sizes = await listSizesOf(app.db, [...new Set(returnableLines.map(({ productId }) => productId))]);
   return {
     reference,
     order: orderInShop && {
@@ -52,7 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       reference: orderInShop.order.reference,
       isShipped: orderInShop.order.status === "SHIPPED",
     },
-    returnable: returnable.map((line) => ({
+    returnableLines: returnableLines.map((line) => ({
       ...line,
       sizes: sizes.filter(({ productId, available }) => productId === line.productId && available > 0),
     })),
@@ -71,21 +73,21 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (!Number.isSafeInteger(pieces) || pieces <= 0) continue;
     const wish = RETURN_WISHES.find((candidate) => candidate === form.text(`wish-${index}`)) ?? "REFUND";
     const reason = RETURN_REASONS.find((candidate) => candidate === form.text(`reason-${index}`)) ?? "OTHER";
-    const chosen = form.text(`newSize-${index}`);
-    const code = wish === "EXCHANGE" && chosen === "" ? form.text(`newCode-${index}`, 60).trim() : "";
-    const newSizeId = code === "" ? chosen : await findSizeByCode(app, code);
+    const chosenSizeId = form.text(`newSize-${index}`);
+    const code = wish === "EXCHANGE" && chosenSizeId === "" ? form.text(`newCode-${index}`, 60).trim() : "";
+    const newSizeId = code === "" ? chosenSizeId : await findSizeByCode(app, code);
     if (newSizeId === undefined) return { failure: "Ninguna prenda tiene ese código." };
     lines.push({ sizeId, pieces, reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null });
   }
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
-  const requested = await requestReturn(app, orderInShop.shop, {
+  const outcome = await requestReturn(app, orderInShop.shop, {
     orderId: orderInShop.order.id,
     lines,
     note: form.text("note", 1_000),
     clabe: null,
     by: actorOf(context, staff),
   });
-  return isRefusal(requested) ? { failure: sentenceOf(requested) } : redirect(officePaths.returnOf(requested.id));
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.returnOf(outcome.id));
 }
 
 export function meta() {
@@ -93,7 +95,7 @@ export function meta() {
 }
 
 export default function NewReturn({ loaderData, actionData }: Route.ComponentProps) {
-  const { reference, order, returnable } = loaderData;
+  const { reference, order, returnableLines } = loaderData;
   return (
     <>
       <PageHead
@@ -108,22 +110,22 @@ export default function NewReturn({ loaderData, actionData }: Route.ComponentPro
         </Button>
       </Form>
       {reference !== "" && !order && <Notice tone="warning" title={`No encontramos el pedido ${reference}.`} />}
-      {order && returnable.length === 0 && (
+      {order && returnableLines.length === 0 && (
         <Notice
           tone="warning"
           title={order.isShipped ? "De ese pedido no queda nada por devolver." : "Ese pedido todavía no se envía."}
         />
       )}
-      {order && returnable.length > 0 && (
+      {order && returnableLines.length > 0 && (
         <Section title={`Pedido #${order.reference}`}>
           <p className="text-sm">
             <Link to={officePaths.order(order.id)} className="underline underline-offset-4">
               Ver el pedido
             </Link>
           </p>
-          <PostForm failure={actionData?.failure} submit="Registrar">
+          <PostForm failure={actionData?.failure} submitLabel="Registrar">
             <input type="hidden" name="reference" value={order.reference} />
-            {returnable.map((line, index) => (
+            {returnableLines.map((line, index) => (
               <LineFields key={`${line.lineSizeId} ${line.sizeId}`} line={line} index={index} />
             ))}
             <TextField name="note" label="Nota" optional maxLength={1000} />
@@ -134,7 +136,7 @@ export default function NewReturn({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type ReturnableLine = Route.ComponentProps["loaderData"]["returnable"][number];
+type ReturnableLine = Route.ComponentProps["loaderData"]["returnableLines"][number];
 
 function LineFields({ line, index }: { line: ReturnableLine; index: number }) {
   return (

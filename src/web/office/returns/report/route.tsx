@@ -1,11 +1,11 @@
 import { Form } from "react-router";
 import { RETURN_REASON_LABEL, RETURN_REASONS } from "../../../../domain/return.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { reportReturns, type ReturnedProduct } from "../../../../server/returns/report.ts";
 import { appContext } from "../../../context.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Empty } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/notice.tsx";
 import { requireStaff } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -21,7 +21,7 @@ const MAX_SHOWN = 100;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view");
   const { from, to, firstDay, lastDay } = readPeriod(request.url);
-  const shops = shopsWhere(grants, "orders.view");
+  const shops = shopsWithPermission(grants, "orders.view");
   const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
   const sumOf = (count: (product: ReturnedProduct) => number) =>
     products.reduce((sum, product) => sum + count(product), 0);
@@ -29,8 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     firstDay,
     lastDay,
     search: new URL(request.url).search,
-    shipped: sumOf(({ shipped }) => shipped),
-    returned: sumOf(({ returned }) => returned),
+    shippedPieces: sumOf(({ shipped }) => shipped),
+    returnedPieces: sumOf(({ returned }) => returned),
     reasons: RETURN_REASONS.map((reason) => ({ reason, pieces: sumOf(({ reasons }) => reasons[reason]) })),
     products: products.filter(({ returned }) => returned > 0).slice(0, MAX_SHOWN),
   };
@@ -44,14 +44,14 @@ const percentText = (part: number, total: number): string =>
   total === 0 ? "0 %" : `${((part / total) * 100).toFixed(1)} %`;
 
 export default function ReturnReport({ loaderData }: Route.ComponentProps) {
-  const { firstDay, lastDay, search, shipped, returned, reasons, products } = loaderData;
+  const { firstDay, lastDay, search, shippedPieces, returnedPieces, reasons, products } = loaderData;
   const givenReasons = reasons.filter(({ pieces }) => pieces > 0).toSorted((one, other) => other.pieces - one.pieces);
   return (
     <>
       <PageHead
         title="Cuánto se devuelve"
         back={{ to: officePaths.returns, label: "Devoluciones" }}
-        lead={`De los pedidos enviados en estos días: ${returned} de ${shipped} piezas, ${percentText(returned, shipped)}.`}
+        lead={`De los pedidos enviados en estos días: ${returnedPieces} de ${shippedPieces} piezas, ${percentText(returnedPieces, shippedPieces)}.`}
       >
         <a href={officePaths.returnReportExport(search)} download className={buttonClasses("secondary")}>
           Descargar CSV
@@ -65,9 +65,9 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
         </Button>
       </Form>
       {products.length === 0 ? (
-        <Empty title="No regresó nada">
+        <EmptyState title="No regresó nada">
           <p className="text-soft">Cuenta lo que llegó de vuelta, no lo que solo se pidió.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <Section title="Por motivo">
@@ -78,7 +78,7 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
               columns={[
                 { head: "Motivo", isTitle: true, cell: ({ reason }) => RETURN_REASON_LABEL[reason] },
                 { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
-                { head: "Parte", isNumeric: true, cell: ({ pieces }) => percentText(pieces, returned) },
+                { head: "Parte", isNumeric: true, cell: ({ pieces }) => percentText(pieces, returnedPieces) },
               ]}
             />
           </Section>
@@ -104,6 +104,6 @@ export default function ReturnReport({ loaderData }: Route.ComponentProps) {
 }
 
 function mainReason({ reasons }: ReturnedProduct): string {
-  const [first] = RETURN_REASONS.toSorted((one, other) => reasons[other] - reasons[one]);
-  return first && reasons[first] > 0 ? RETURN_REASON_LABEL[first] : "";
+  const [commonestReason] = RETURN_REASONS.toSorted((one, other) => reasons[other] - reasons[one]);
+  return commonestReason && reasons[commonestReason] > 0 ? RETURN_REASON_LABEL[commonestReason] : "";
 }

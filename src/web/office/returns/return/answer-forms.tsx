@@ -1,5 +1,5 @@
 import { TextField } from "../../../ui/field.tsx";
-import { AreaField } from "../../kit/area-field.tsx";
+import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import type { ReturnActionName, ReturnPageData } from "./route.tsx";
@@ -13,9 +13,9 @@ export function AnswerForms({
   return (
     <>
       <Section title="Aprobar">
-        <PostForm failure={failureOf("approve")} submit={isExchange ? "Aprobar y apartar" : "Aprobar"}>
+        <PostForm failure={failureOf("approve")} submitLabel={isExchange ? "Aprobar y apartar" : "Aprobar"}>
           <input type="hidden" name="intent" value="approve" />
-          <AreaField
+          <TextAreaField
             name="answer"
             label="Para el cliente"
             hint="Va en su correo, antes de las instrucciones de la tienda."
@@ -35,9 +35,9 @@ export function AnswerForms({
         </PostForm>
       </Section>
       <Section title="Rechazar">
-        <PostForm failure={failureOf("decline")} submit="Rechazar" variant="danger">
+        <PostForm failure={failureOf("decline")} submitLabel="Rechazar" variant="danger">
           <input type="hidden" name="intent" value="decline" />
-          <AreaField name="answer" label="Por qué" hint="El cliente lo lee." rows={3} maxLength={1000} />
+          <TextAreaField name="answer" label="Por qué" hint="El cliente lo lee." rows={3} maxLength={1000} />
         </PostForm>
       </Section>
     </>
@@ -48,7 +48,7 @@ export function CancelForm({ failure }: { failure: string | undefined }) {
   return (
     <Section title="Cancelar">
       <p className="text-sm text-soft">Si el cliente ya no la quiere o nunca llegó. Lo apartado vuelve a la venta.</p>
-      <PostForm failure={failure} submit="Cancelar la devolución" variant="secondary">
+      <PostForm failure={failure} submitLabel="Cancelar la devolución" variant="secondary">
         <input type="hidden" name="intent" value="cancel" />
       </PostForm>
     </Section>

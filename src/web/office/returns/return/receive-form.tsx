@@ -15,7 +15,7 @@ export function ReceiveForm({ returnRow, failure }: ReturnPageData & { failure: 
   return (
     <Section title="Recibir">
       <p className="text-sm text-soft">Revisa cada pieza. Lo que no llegó queda en cero y sigue con el cliente.</p>
-      <PostForm failure={failure} submit="Guardar lo que llegó">
+      <PostForm failure={failure} submitLabel="Guardar lo que llegó">
         <input type="hidden" name="intent" value="receive" />
         {returnRow.lines.map(({ position, name, pieces }) => (
           <fieldset key={position} className="space-y-2">
@@ -51,7 +51,7 @@ export function RepairForms({ returnRow, failure }: ReturnPageData & { failure: 
       {returnRow.lines
         .filter(({ inRepair }) => inRepair > 0)
         .map(({ position, name, inRepair }) => (
-          <PostForm key={position} failure={failure} submit="Quedó: a existencias" variant="secondary">
+          <PostForm key={position} failure={failure} submitLabel="Quedó: a existencias" variant="secondary">
             <input type="hidden" name="intent" value="repair" />
             <input type="hidden" name="position" value={position} />
             <TextField

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatClabe } from "../../../../domain/clabe.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { formatMoney } from "../../../../domain/money.ts";
@@ -41,7 +41,7 @@ const DONE_SENTENCES: Record<ReturnActionName, string> = {
 
 /** The page of one return, with the actions that its state and the member's permissions allow. */
 export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: FailedAction }) {
-  const { returnRow, actions, done, changes, seen } = page;
+  const { returnRow, actions, doneAction, changes, seen } = page;
   const failureOf = (name: ReturnActionName) => (failed?.intent === name ? failed.failure : undefined);
   return (
     <>
@@ -59,7 +59,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           </p>
         }
       />
-      {done && !failed && <Notice tone="success" icon="check" alert title={DONE_SENTENCES[done]} />}
+      {doneAction && !failed && <Notice tone="success" icon="check" alert title={DONE_SENTENCES[doneAction]} />}
       <MoneyNotices {...page} creditFailure={failureOf("credit")} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="min-w-0 space-y-6">
@@ -85,7 +85,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           <ol className="space-y-1 text-sm">
             {returnRow.wayBackEvents.toReversed().map(({ at, state, actor }) => (
               <li key={`${at} ${state}`}>
-                {formatDate(new Date(at))} · <b>{RETURN_PARCEL_LABEL[state]}</b> ({actor})
+                {formatDateTime(new Date(at))} · <b>{RETURN_PARCEL_LABEL[state]}</b> ({actor})
               </li>
             ))}
           </ol>
@@ -95,7 +95,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
         <ol className="space-y-1 text-sm">
           {returnRow.history.map(({ at, state, actor, reason }) => (
             <li key={at}>
-              {formatDate(new Date(at))} · <b>{RETURN_STATE_LABEL[state]}</b>: {reason} ({actor})
+              {formatDateTime(new Date(at))} · <b>{RETURN_STATE_LABEL[state]}</b>: {reason} ({actor})
             </li>
           ))}
         </ol>
@@ -109,7 +109,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
 
 /** Notices about the price difference, a pending or failed refund, and a missing credit note. */
 function MoneyNotices({
-  standing,
+  refundState,
   unpaidCents,
   credit,
   seesMoney,
@@ -126,12 +126,12 @@ function MoneyNotices({
           seesMoney={seesMoney}
         />
       )}
-      {seesMoney && standing === "pending" && (
+      {seesMoney && refundState === "pending" && (
         <Notice title="El dinero va en camino">
           El proveedor de pagos todavía no confirma la devolución. Se intenta sola hasta que conteste.
         </Notice>
       )}
-      {seesMoney && standing === "failed" && (
+      {seesMoney && refundState === "failed" && (
         <Notice tone="error" title={`Falta devolver ${formatMoney(unpaidCents)}`}>
           {failedRefund?.failure
             ? `El proveedor la rechazó: ${failedRefund.failure}. `
@@ -151,7 +151,12 @@ function MoneyNotices({
           ) : (
             <>
               <p>El pedido está facturado. La nota (Egreso) dice lo devuelto y las piezas que regresaron.</p>
-              <PostForm failure={creditFailure} submit="Hacer la nota de crédito" variant="secondary" className="mt-3">
+              <PostForm
+                failure={creditFailure}
+                submitLabel="Hacer la nota de crédito"
+                variant="secondary"
+                className="mt-3"
+              >
                 <input type="hidden" name="intent" value="credit" />
                 <input type="hidden" name="due" value={credit.dueCents} />
               </PostForm>
@@ -183,7 +188,7 @@ function DifferenceNotice({
   return (
     <Notice tone={state === "PENDING" ? "warning" : undefined} title={DIFFERENCE_TITLE[state]}>
       {seesMoney && `${formatMoney(difference.cents)} · `}
-      {state === "PENDING" && isOpen && difference.payBy && `hasta el ${formatDate(new Date(difference.payBy))} · `}
+      {state === "PENDING" && isOpen && difference.payBy && `hasta el ${formatDateTime(new Date(difference.payBy))} · `}
       <Link to={officePaths.order(difference.orderId)} className="underline underline-offset-4">
         Ver el pedido #{difference.reference}
       </Link>
@@ -246,7 +251,7 @@ const PAID_BY_LABEL = { provider: "por el proveedor de pagos", transfer: "por tr
 
 function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
   const surchargeCents = surchargeOf(returnRow.lines);
-  const money = seesMoney && {
+  const moneyFacts = seesMoney && {
     Vale: formatMoney(returnRow.valueCents),
     "Ya se dio": returnRow.givenBeforeCents > 0 ? formatMoney(-returnRow.givenBeforeCents) : null,
     Diferencia: returnRow.differenceCents > 0 ? formatMoney(returnRow.differenceCents) : null,
@@ -263,7 +268,7 @@ function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
       <Facts
         facts={{
           Cliente: returnRow.customerName,
-          Pidió: `${formatDate(returnRow.askedAt)}${returnRow.isByStaff ? ", por el personal" : ""}`,
+          Pidió: `${formatDateTime(returnRow.askedAt)}${returnRow.isByStaff ? ", por el personal" : ""}`,
           Plazo: returnRow.windowEndsOn && `hasta el ${formatDay(returnRow.windowEndsOn)}`,
           Nota: returnRow.note,
           Respuesta: returnRow.answer,
@@ -271,7 +276,7 @@ function ReturnFacts({ returnRow, seesMoney }: ReturnPageData) {
           "Guía de regreso": returnRow.wayBackGuide,
           "Cambio con": returnRow.exchangeCarrier,
           "Guía del cambio": returnRow.exchangeGuide,
-          ...money,
+          ...moneyFacts,
         }}
       />
     </Section>

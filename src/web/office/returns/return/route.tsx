@@ -4,12 +4,12 @@ import { isRefusal, refuse } from "../../../../domain/refusal.ts";
 import { canMoveReturn, type ReturnState } from "../../../../domain/return.ts";
 import { isAllowed, type Permission } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
-import { listChanges, newestChange, type Actor } from "../../../../server/change-log/change-log.ts";
+import { listChanges, findNewestChange, type Actor } from "../../../../server/change-log/change-log.ts";
 import { creditReturn, findReturnCredit } from "../../../../server/order-management/credit-return.ts";
-import { readRefundSources, refundAgain, settleReturn } from "../../../../server/order-management/settle-return.ts";
+import { readRefundableAmounts, refundAgain, settleReturn } from "../../../../server/order-management/settle-return.ts";
 import { approveReturn, declineReturn } from "../../../../server/returns/answer-return.ts";
-import { cancelReturn } from "../../../../server/returns/cancel-return.ts";
-import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "../../../../server/returns/queries.ts";
+import { cancelReturn } from "../../../../server/returns/cancel-or-send-back.ts";
+import { findReturn, refundStatusOf, unpaidCentsOf, type ReturnRow } from "../../../../server/returns/queries.ts";
 import { endRepair, receiveReturn } from "../../../../server/returns/receive-return.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
@@ -46,14 +46,14 @@ const ACTIONS = {
 export type ReturnActionName = keyof typeof ACTIONS;
 const ACTION_NAMES = Object.keys(ACTIONS) as ReturnActionName[];
 
-function possibleActions(row: ReturnRow, may: (permission: Permission) => boolean): ReturnActionName[] {
-  const isPossible: Partial<Record<ReturnActionName, boolean>> = {
+function listPossibleActions(row: ReturnRow, may: (permission: Permission) => boolean): ReturnActionName[] {
+  const possibleByAction: Partial<Record<ReturnActionName, boolean>> = {
     repair: row.lines.some(({ inRepair }) => inRepair > 0),
-    payAgain: unpaidCents(row) > 0,
+    payAgain: unpaidCentsOf(row) > 0,
   };
   return ACTION_NAMES.filter((name) => {
     const { permission, to } = ACTIONS[name];
-    return may(permission) && (to === null ? isPossible[name] === true : canMoveReturn(row.state, to));
+    return may(permission) && (to === null ? possibleByAction[name] === true : canMoveReturn(row.state, to));
   });
 }
 
@@ -64,19 +64,19 @@ export async function loader(args: Route.LoaderArgs) {
   const seesMoney = may("payments.view");
   const shop = await app.shops.byId(row.shopId);
   const changes = await listChanges(db, "return", { id: row.id });
-  const needsSources = may("payments.refund") && (row.state === "RECEIVED" || unpaidCents(row) > 0);
+  const needsSources = may("payments.refund") && (row.state === "RECEIVED" || unpaidCentsOf(row) > 0);
   return {
     returnRow: { ...(seesMoney ? row : withoutMoney(row)), clabe: may("payments.refund") ? row.clabe : null },
     shopName: shop?.name ?? "",
     seesMoney,
-    standing: refundStanding(row),
-    unpaidCents: seesMoney ? unpaidCents(row) : 0,
-    actions: possibleActions(row, may),
-    sources: needsSources ? await readRefundSources(db, row) : null,
+    refundState: refundStatusOf(row),
+    unpaidCents: seesMoney ? unpaidCentsOf(row) : 0,
+    actions: listPossibleActions(row, may),
+    sources: needsSources ? await readRefundableAmounts(db, row) : null,
     credit: may("invoices.manage") ? await findReturnCredit(db, row) : null,
     changes: changes.map((change) => toChange(seesMoney ? change : withoutMoney(change))),
-    seen: (await newestChange(db, "return", row.id))?.id ?? 0,
-    done: ACTION_NAMES.find((name) => name === new URL(args.request.url).searchParams.get("hecho")) ?? null,
+    seen: (await findNewestChange(db, "return", row.id))?.id ?? 0,
+    doneAction: ACTION_NAMES.find((name) => name === new URL(args.request.url).searchParams.get("hecho")) ?? null,
   };
 }
 export type ReturnPageData = Awaited<ReturnType<typeof loader>>;
@@ -92,18 +92,18 @@ interface ActionInput {
 
 const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
   approve: ({ app, row, form, by }) =>
-    approveReturn(app, row.id, { answer: form.lines("answer", 1_000), guide: form.text("guide", 60), by }),
-  decline: ({ app, row, form, by }) => declineReturn(app, row.id, { answer: form.lines("answer", 1_000), by }),
+    approveReturn(app, row.id, { answer: form.multilineText("answer", 1_000), guide: form.text("guide", 60), by }),
+  decline: ({ app, row, form, by }) => declineReturn(app, row.id, { answer: form.multilineText("answer", 1_000), by }),
   cancel: ({ app, row, by }) => cancelReturn(app, { returnId: row.id, by }),
   receive: ({ app, row, form, by }) => {
-    const count = (name: string, position: number) => Number(form.text(`${name}-${position}`, 6) || "0");
-    const received = row.lines.map(({ position }) => ({
+    const readCount = (name: string, position: number) => Number(form.text(`${name}-${position}`, 6) || "0");
+    const receivedLines = row.lines.map(({ position }) => ({
       position,
-      restocked: count("restocked", position),
-      writtenOff: count("writtenOff", position),
-      inRepair: count("inRepair", position),
+      restocked: readCount("restocked", position),
+      writtenOff: readCount("writtenOff", position),
+      inRepair: readCount("inRepair", position),
     }));
-    return receiveReturn(app, row.id, { received, by });
+    return receiveReturn(app, row.id, { received: receivedLines, by });
   },
   repair: ({ app, row, form, by }) =>
     endRepair(app, row.id, {
@@ -113,9 +113,9 @@ const HANDLERS: Record<ReturnActionName, (input: ActionInput) => Outcome> = {
       by,
     }),
   settle: async ({ app, row, form, by }) => {
-    const typed = form.text("amount", 20);
-    const amountCents = typed === "" ? null : /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
-    if (amountCents === undefined || (typed !== "" && amountCents === null)) return refuse("amount_wrong");
+    const amountText = form.text("amount", 20);
+    const amountCents = amountText === "" ? null : /^0+(?:\.0+)?$/.test(amountText) ? 0 : readPesos(amountText);
+    if (amountCents === undefined || (amountText !== "" && amountCents === null)) return refuse("amount_wrong");
     return settleReturn(app, row.id, {
       ...readRefund(form, by),
       amountCents,

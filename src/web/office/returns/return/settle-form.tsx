@@ -10,11 +10,14 @@ type Props = ReturnPageData & { failure: string | undefined };
 /** Settles a return: refunds its money, and ships the new pieces of an exchange. */
 export function SettleForm({ failure, ...page }: Props) {
   const { returnRow } = page;
-  const isExchange = returnRow.lines.some(({ held }) => held > 0);
+  const hasNewPieces = returnRow.lines.some(({ held }) => held > 0);
   const isRefund = returnRow.refundCents > 0;
   return (
     <Section title="Terminar">
-      <PostForm failure={failure} submit={isRefund ? `Devolver ${formatMoney(returnRow.refundCents)}` : "Terminar"}>
+      <PostForm
+        failure={failure}
+        submitLabel={isRefund ? `Devolver ${formatMoney(returnRow.refundCents)}` : "Terminar"}
+      >
         <input type="hidden" name="intent" value="settle" />
         {isRefund && (
           <>
@@ -26,7 +29,7 @@ export function SettleForm({ failure, ...page }: Props) {
             </details>
           </>
         )}
-        {isExchange && (
+        {hasNewPieces && (
           <div className="space-y-4">
             <p className="text-sm font-semibold">El cambio sale ahora</p>
             <TextField name="exchangeCarrier" label="Paquetería" optional maxLength={60} />
@@ -48,7 +51,7 @@ export function SettleForm({ failure, ...page }: Props) {
 export function PayAgainForm({ failure, ...page }: Props) {
   return (
     <Section title="Devolver lo que falta">
-      <PostForm failure={failure} submit={`Devolver ${formatMoney(page.unpaidCents)}`}>
+      <PostForm failure={failure} submitLabel={`Devolver ${formatMoney(page.unpaidCents)}`}>
         <input type="hidden" name="intent" value="payAgain" />
         <RefundFields {...page} cents={page.unpaidCents} />
       </PostForm>
@@ -60,13 +63,13 @@ export function PayAgainForm({ failure, ...page }: Props) {
 function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: number }) {
   if (!sources) return null;
   const { providerCents, transferCents } = sources;
-  const isOnline = providerCents > 0;
+  const hasProviderMoney = providerCents > 0;
   const onlineLackCents = Math.max(0, cents - providerCents);
   const transferLackCents = Math.max(0, cents - transferCents);
   return (
     <fieldset className="space-y-3">
       <legend className="mb-1.5 text-sm font-semibold">Por dónde regresa</legend>
-      {isOnline && (
+      {hasProviderMoney && (
         <RadioCard name="paid" value="provider" title="Por el proveedor de pagos" defaultChecked>
           Al medio con el que se pagó. Puede devolver {formatMoney(providerCents)}.
           {onlineLackCents > 0 &&
@@ -74,11 +77,11 @@ function RefundFields({ returnRow, sources, cents }: ReturnPageData & { cents: n
             ` Los otros ${formatMoney(onlineLackCents)} los mandas tú por transferencia: anota abajo su referencia.`}
         </RadioCard>
       )}
-      {(transferCents > 0 || !isOnline) && (
+      {(transferCents > 0 || !hasProviderMoney) && (
         <>
-          <RadioCard name="paid" value="transfer" title="Por transferencia" defaultChecked={!isOnline}>
+          <RadioCard name="paid" value="transfer" title="Por transferencia" defaultChecked={!hasProviderMoney}>
             {returnRow.clabe ? `A la CLABE ${formatClabe(returnRow.clabe)}.` : "El cliente no dejó su CLABE: pídesela."}
-            {isOnline &&
+            {hasProviderMoney &&
               transferLackCents > 0 &&
               ` Así puedes devolver ${formatMoney(transferCents)}; los otros ${formatMoney(transferLackCents)} regresan por el proveedor.`}
           </RadioCard>

@@ -30,12 +30,12 @@ const MAX_BANNERS = 10;
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
-  const [newest] = await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 1 });
+  const [newestChange] = await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 1 });
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     banners: shop.banners,
     seen: versionOfParts(shop, ["banners"]),
-    newestChangeId: newest?.id ?? 0,
+    newestChangeId: newestChange?.id ?? 0,
     shownCount: toPublicShop(shop).banners.length,
     html: await renderSection("banners", toPublicShop(shop), app.originOf(shop.hosts)),
   };
@@ -58,14 +58,14 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   } else if (intent === "drop") banners = shop.banners.toSpliced(position, 1);
   else {
     const title = form.text("title", 80);
-    const store = async (field: string) => {
+    const storePicture = async (field: string) => {
       const [file] = form.files(field);
       return file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
     };
-    const picture = await store("picture");
+    const picture = await storePicture("picture");
     if (!picture && !storedBanner) return { position, failure: "Elige la foto del banner." };
     if (isRefusal(picture)) return { position, failure: refusalText(picture.refused, "staff") };
-    const portrait = await store("portrait");
+    const portrait = await storePicture("portrait");
     if (isRefusal(portrait)) return { position, failure: refusalText(portrait.refused, "staff") };
     const banner = {
       image: picture ?? storedBanner!.image,
@@ -81,11 +81,11 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     banners = shop.banners.toSpliced(position, storedBanner ? 1 : 0, banner);
   }
   const change = { values: { banners }, seen: form.text("seen") };
-  const changed = await changeShop(app, shop, change, actorOf(context, staff));
-  if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "banners"));
-  if (changed.refused === "edit_conflict") return { position: null, failure: sentenceOf(changed) };
-  if (changed.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
-  return { position, failure: `${FIELD_LABEL[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
+  const outcome = await changeShop(app, shop, change, actorOf(context, staff));
+  if (!isRefusal(outcome)) return redirect(officePaths.settingsSection(shop.key, "banners"));
+  if (outcome.refused === "edit_conflict") return { position: null, failure: sentenceOf(outcome) };
+  if (outcome.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
+  return { position, failure: `${FIELD_LABEL[outcome.path.split(".").at(-1)!] ?? "Banners"}: ${outcome.message}.` };
 }
 
 const PLACE_LABEL: Record<(typeof BANNER_PLACES)[number], string> = {
@@ -95,7 +95,7 @@ const PLACE_LABEL: Record<(typeof BANNER_PLACES)[number], string> = {
 };
 
 /** The focus points that staff can choose: the part of a picture that stays visible when it is cropped. */
-const FOCUS: { value: string; label: string; focus: [number, number] | null }[] = [
+const FOCUS_CHOICES: { value: string; label: string; focus: [number, number] | null }[] = [
   { value: "center", label: "El centro", focus: null },
   { value: "top", label: "Arriba", focus: [50, 0] },
   { value: "bottom", label: "Abajo", focus: [50, 100] },
@@ -104,7 +104,7 @@ const FOCUS: { value: string; label: string; focus: [number, number] | null }[] 
 ];
 
 function focusOf(chosen: string): [number, number] | null {
-  return FOCUS.find(({ value }) => value === chosen)?.focus ?? null;
+  return FOCUS_CHOICES.find(({ value }) => value === chosen)?.focus ?? null;
 }
 
 const FIELD_LABEL: Record<string, string> = {
@@ -150,7 +150,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
               submit="Guardar"
             />
           </div>
-          <MoveButtons
+          <BannerButtons
             position={position}
             seen={seen}
             name={banner.title}
@@ -195,7 +195,7 @@ function BannerForm({
   submit: string;
 }) {
   return (
-    <PostForm encType="multipart/form-data" submit={submit} failure={failure} variant={banner && "secondary"}>
+    <PostForm encType="multipart/form-data" submitLabel={submit} failure={failure} variant={banner && "secondary"}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="at" value={position} />
       <input type="hidden" name="seen" value={seen} />
@@ -227,12 +227,14 @@ function BannerForm({
           name="focus"
           label="Lo que no se recorta"
           hint="La foto se recorta según la pantalla"
-          defaultValue={FOCUS.find(({ focus }) => String(focus) === String(banner?.focus ?? null))?.value ?? "current"}
+          defaultValue={
+            FOCUS_CHOICES.find(({ focus }) => String(focus) === String(banner?.focus ?? null))?.value ?? "current"
+          }
         >
-          {banner?.focus && FOCUS.every(({ focus }) => String(focus) !== String(banner.focus)) && (
+          {banner?.focus && FOCUS_CHOICES.every(({ focus }) => String(focus) !== String(banner.focus)) && (
             <option value="current">{`El punto a ${banner.focus[0]} % de la izquierda y ${banner.focus[1]} % de arriba`}</option>
           )}
-          {FOCUS.map(({ value, label }) => (
+          {FOCUS_CHOICES.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -255,7 +257,7 @@ function BannerForm({
   );
 }
 
-function MoveButtons({
+function BannerButtons({
   position,
   seen,
   name,

@@ -34,15 +34,15 @@ export function arrangeSections(sections: readonly HomeSection[], intent: string
   const kind = HOME_SECTION_KINDS.find((candidate) => candidate === target);
   if (action === "add" && kind) {
     // A new section goes before the list of all products, which grows while the customer scrolls.
-    const listAt = sections.findIndex((section) => section.kind === "list");
-    return sections.toSpliced(listAt < 0 ? sections.length : listAt, 0, newSection(kind));
+    const listIndex = sections.findIndex((section) => section.kind === "list");
+    return sections.toSpliced(listIndex < 0 ? sections.length : listIndex, 0, newSection(kind));
   }
   const index = Number(target);
   const section = sections[index];
   if (!section || (action !== "up" && action !== "down" && action !== "drop")) return [...sections];
-  const others = sections.toSpliced(index, 1);
-  if (action === "drop") return others;
-  return others.toSpliced(Math.max(0, action === "up" ? index - 1 : index + 1), 0, section);
+  const otherSections = sections.toSpliced(index, 1);
+  if (action === "drop") return otherSections;
+  return otherSections.toSpliced(Math.max(0, action === "up" ? index - 1 : index + 1), 0, section);
 }
 
 function newSection(kind: HomeSectionKind): HomeSection {

@@ -20,20 +20,20 @@ import { requireShop } from "../require-shop.ts";
 import type { Route } from "./+types/route";
 import { arrangeSections, readHomeForm } from "./read-home-form.server.ts";
 import { SectionFields } from "./section-fields.tsx";
-import { SECTION_LABEL } from "./section-labels.ts";
+import { SECTION_TEXTS } from "./section-labels.ts";
 
-const HOME_PATH = "storefront.home";
+const HOME_SETTING = "storefront.home";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
-  const [newest] = await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 1 });
+  const [newestChange] = await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 1 });
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     sections: shop.settings.storefront.home,
     choices: await listHomeChoices(app.db),
-    seen: versionOfParts(shop, [HOME_PATH]),
-    newestChangeId: newest?.id ?? 0,
+    seen: versionOfParts(shop, [HOME_SETTING]),
+    newestChangeId: newestChange?.id ?? 0,
     previewHours: HOME_PREVIEW_HOURS,
   };
 }
@@ -54,17 +54,17 @@ export async function action({ context, request, params }: Route.ActionArgs): Pr
   const intent = form.text("intent");
   const draft = readHomeForm(form);
   if (intent !== "save" && intent !== "preview") return { draft: arrangeSections(draft, intent) };
-  const values = { [HOME_PATH]: draft };
-  const changed =
+  const values = { [HOME_SETTING]: draft };
+  const changedShop =
     intent === "preview"
       ? withValues(shop, values)
       : await changeShop(app, shop, { values, seen: form.text("seen") }, actorOf(context, staff));
-  if (isRefusal(changed)) {
-    if (changed.refused === "unknown_setting") throw new Error(`No setting ${changed.path}`);
-    return { draft, failure: changed.refused === "edit_conflict" ? sentenceOf(changed) : changed.message };
+  if (isRefusal(changedShop)) {
+    if (changedShop.refused === "unknown_setting") throw new Error(`No setting ${changedShop.path}`);
+    return { draft, failure: changedShop.refused === "edit_conflict" ? sentenceOf(changedShop) : changedShop.message };
   }
   if (intent === "preview") {
-    return { draft, preview: await makeHomePreview(app, shop, changed.settings.storefront.home) };
+    return { draft, preview: await makeHomePreview(app, shop, changedShop.settings.storefront.home) };
   }
   return redirect(`${officePaths.settingsSection(shop.key, "portada")}?hecho=guardado`);
 }
@@ -127,8 +127,8 @@ export default function HomeSettings({ loaderData, actionData }: Route.Component
 /** The React key of a section, from its content. Equal sections get different keys. */
 function keyOf(sections: readonly HomeSection[], index: number): string {
   const text = JSON.stringify(sections[index]);
-  const equalBefore = sections.slice(0, index).filter((section) => JSON.stringify(section) === text).length;
-  return `${text} ${equalBefore}`;
+  const equalCount = sections.slice(0, index).filter((section) => JSON.stringify(section) === text).length;
+  return `${text} ${equalCount}`;
 }
 
 function AddButtons({ sections }: { sections: readonly HomeSection[] }) {
@@ -140,7 +140,7 @@ function AddButtons({ sections }: { sections: readonly HomeSection[] }) {
       <div className="flex flex-wrap gap-3">
         {addableKinds.map((kind) => (
           <Button key={kind} type="submit" name="intent" value={`add ${kind}`} variant="secondary">
-            {SECTION_LABEL[kind][0]}
+            {SECTION_TEXTS[kind][0]}
           </Button>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { ROW_SOURCES } from "../../../../domain/home-section.ts";
 import type { HomeChoices } from "../../../../server/home/list-home-choices.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
-import { SECTION_LABEL, SOURCE_LABEL } from "./section-labels.ts";
+import { SECTION_TEXTS, SOURCE_LABEL } from "./section-labels.ts";
 
 interface SectionProps {
   section: HomeSection;
@@ -16,7 +16,7 @@ interface SectionProps {
 
 /** The fields of one section of the front page, with the buttons that move or remove it. */
 export function SectionFields({ section, index, count, choices }: SectionProps) {
-  const [name, description] = SECTION_LABEL[section.kind];
+  const [name, description] = SECTION_TEXTS[section.kind];
   const title = "title" in section ? `${name} «${section.title}»` : name;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-box border border-line bg-card p-4">

@@ -2,7 +2,7 @@ import type { HomeSection } from "../../../../contract/home-sections.ts";
 import type { HomeSectionKind, RowSource } from "../../../../domain/home-section.ts";
 
 /** Names and descriptions of the sections of the front page. */
-export const SECTION_LABEL: Record<HomeSectionKind, readonly [name: string, description: string]> = {
+export const SECTION_TEXTS: Record<HomeSectionKind, readonly [name: string, description: string]> = {
   messages: ["Avisos", "Los de «Textos y mensajes». En una línea van arriba de todo; los que pasan, en este lugar."],
   hero: ["Banners", "Los banners con lugar «Arriba de la portada»."],
   categories: ["Categorías", "Las categorías principales, con su foto."],
@@ -24,7 +24,7 @@ export const SOURCE_LABEL: Record<RowSource, string> = {
 export function describeHome(sections: readonly HomeSection[]): string {
   return sections
     .map((section) => {
-      const name = "title" in section ? `«${section.title}»` : SECTION_LABEL[section.kind][0];
+      const name = "title" in section ? `«${section.title}»` : SECTION_TEXTS[section.kind][0];
       return section.shown ? name : `${name} (oculta)`;
     })
     .join(", ");

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { legalTextFile, parseLegalText, type LegalPageName, type LegalText } from "../../../../domain/legal-text.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import {
@@ -10,7 +10,7 @@ import {
   versionOfLegalText,
 } from "../../../../server/settings/legal-texts.ts";
 import { toPublicShop } from "../../../../server/shops/shop.ts";
-import { newestChange } from "../../../../server/change-log/change-log.ts";
+import { findNewestChange } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { LegalPage } from "../../../shop/legal/legal-page.tsx";
 import { privacyNotice } from "../../../shop/legal/privacy/privacy-notice.ts";
@@ -18,7 +18,7 @@ import { returnsPolicy } from "../../../shop/legal/returns/returns-policy.ts";
 import { termsOfSale } from "../../../shop/legal/terms/terms-of-sale.ts";
 import { Button } from "../../../ui/button.tsx";
 import { actorOf, readForm } from "../../guard.ts";
-import { AreaField } from "../../kit/area-field.tsx";
+import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -56,14 +56,14 @@ export async function loader(args: Route.LoaderArgs) {
   // The field shows the requested version, so that saving restores it.
   const requestedVersion = new URL(args.request.url).searchParams.get("version");
   const shownVersion = versions.find(({ id }) => String(id) === requestedVersion);
-  const object = `${shop.id}.${page}`;
+  const objectId = `${shop.id}.${page}`;
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     title,
-    object,
-    newestChangeId: (await newestChange(app.genericPlanDb, "legal-text", object))?.id ?? 0,
+    object: objectId,
+    newestChangeId: (await findNewestChange(app.genericPlanDb, "legal-text", objectId))?.id ?? 0,
     seen: await versionOfLegalText(app.genericPlanDb, shop.id, page),
-    file: legalTextFile(shownVersion?.sections ?? text.sections),
+    sourceText: legalTextFile(shownVersion?.sections ?? text.sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,
     html: await renderSample(
@@ -81,16 +81,19 @@ export async function action(args: Route.ActionArgs) {
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const intent = form.text("intent");
-  const typed = form.lines("text", MAX_TEXT);
-  const sections = intent === "standard" ? null : parseLegalText(typed);
-  if (sections === undefined) return { failure: sentenceOf({ refused: "legal_malformed" }), typed };
+  const typedText = form.multilineText("text", MAX_TEXT);
+  const sections = intent === "standard" ? null : parseLegalText(typedText);
+  if (sections === undefined) return { failure: sentenceOf({ refused: "legal_malformed" }), typed: typedText };
   if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };
-    return { typed, html: await renderSample(toPublicShop(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
+    return {
+      typed: typedText,
+      html: await renderSample(toPublicShop(shop), app.originOf(shop.hosts), <LegalPage text={text} />),
+    };
   }
   const change = { page, sections, seen: form.text("seen") };
-  const changed = await changeLegalText(app, shop, change, actorOf(args.context, staff));
-  if (isRefusal(changed)) return { failure: sentenceOf(changed), typed };
+  const outcome = await changeLegalText(app, shop, change, actorOf(args.context, staff));
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome), typed: typedText };
   return redirect(officePaths.settingsSection(shop.key, `textos/${args.params.page}`));
 }
 
@@ -99,7 +102,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function LegalTextPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, title, object, newestChangeId, seen, file, shownVersionId, isOwn, html, versions } = loaderData;
+  const {
+    shop,
+    title,
+    object: objectId,
+    newestChangeId,
+    seen,
+    sourceText,
+    shownVersionId,
+    isOwn,
+    html,
+    versions,
+  } = loaderData;
   return (
     <>
       <PageHead
@@ -107,25 +121,25 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. ${isOwn ? "Con tus palabras." : "El texto estándar, con los datos de tus ajustes: si guardas el tuyo, deja de seguirlos."}`}
       />
-      <ChangeNotice kind="legal-text" id={object} seen={newestChangeId} />
+      <ChangeNotice kind="legal-text" id={objectId} seen={newestChangeId} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={shownVersionId ? `Versión ${shownVersionId}, para volver a ella` : "Texto"}>
-          <PostForm key={`${seen}${shownVersionId}`} submit="Guardar" failure={actionData?.failure}>
+          <PostForm key={`${seen}${shownVersionId}`} submitLabel="Guardar" failure={actionData?.failure}>
             <input type="hidden" name="seen" value={seen} />
-            <AreaField
+            <TextAreaField
               required={false}
               name="text"
               label="Texto de la página"
               hint="«## Título» empieza una sección; una línea vacía, otro párrafo; «- » cada punto de una lista."
               rows={24}
-              defaultValue={actionData?.typed ?? file}
+              defaultValue={actionData?.typed ?? sourceText}
             />
             <Button type="submit" variant="secondary" name="intent" value="preview" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>
           {isOwn && (
-            <PostForm submit="Volver al texto estándar" variant="secondary">
+            <PostForm submitLabel="Volver al texto estándar" variant="secondary">
               <input type="hidden" name="seen" value={seen} />
               <input type="hidden" name="intent" value="standard" />
             </PostForm>
@@ -141,7 +155,7 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
           {versions.map(({ id, who, at, isStandard }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
               <span>
-                <span className="font-semibold">Versión {id}</span> · {who} · {formatDate(at)}
+                <span className="font-semibold">Versión {id}</span> · {who} · {formatDateTime(at)}
                 {isStandard && " · texto estándar"}
               </span>
               {!isStandard && String(id) !== seen && (

@@ -51,7 +51,12 @@ export default function Logo({ loaderData: { shop, html }, actionData }: Route.C
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={shop.logo ? "Cambiar el logo" : "Subir un logo"}>
-          <PostForm key={shop.logo} encType="multipart/form-data" submit="Subir logo" failure={actionData?.failure}>
+          <PostForm
+            key={shop.logo}
+            encType="multipart/form-data"
+            submitLabel="Subir logo"
+            failure={actionData?.failure}
+          >
             <FileField
               name="picture"
               label="Imagen"
@@ -60,7 +65,7 @@ export default function Logo({ loaderData: { shop, html }, actionData }: Route.C
             />
           </PostForm>
           {shop.logo && (
-            <PostForm encType="multipart/form-data" submit="Quitar el logo" variant="secondary">
+            <PostForm encType="multipart/form-data" submitLabel="Quitar el logo" variant="secondary">
               <input type="hidden" name="intent" value="drop" />
             </PostForm>
           )}

@@ -1,12 +1,12 @@
 import { data, Link, redirect } from "react-router";
-import { EMAIL_KINDS, EMAIL_OVERRIDE_MAX, type EmailOverrides } from "../../../../domain/email-kinds.ts";
+import { EMAIL_KINDS, MAX_EMAIL_OVERRIDE_CHARACTERS, type EmailOverrides } from "../../../../domain/email-kinds.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { renderEmailHtml } from "../../../../server/mail/email-message.ts";
 import {
   changeEmailOverrides,
   findEmailOverrides,
   versionOfOverrides,
-  withOverrides,
+  addOverrides,
 } from "../../../../server/mail/email-overrides.ts";
 import { requestSampleEmail, sampleEmail } from "../../../../server/notifications/sample-email.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -16,7 +16,7 @@ import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, type FormFields } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { AreaField } from "../../kit/area-field.tsx";
+import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -26,7 +26,7 @@ import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
 import { SampleFrame } from "../sample-view.tsx";
-import { EMAIL_LABEL, emailKindAt } from "./email-labels.ts";
+import { EMAIL_PAGE, emailKindAt } from "./email-pages.ts";
 import type { Route } from "./+types/route";
 
 /** The requested shop and kind of email; 404 if there is none, or if the member may not change the shop's settings. */
@@ -41,13 +41,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { shop, staff, kind } = await requireEmailKind(args);
   const app = args.context.get(appContext);
   const overrides = await findEmailOverrides(app.genericPlanDb, shop.id, kind);
-  const object = `${shop.id}.${kind}`;
-  const changes = await listChanges(app.genericPlanDb, "mail-words", { id: object });
-  const sample = withOverrides(sampleEmail(app, shop, kind), overrides);
+  const objectId = `${shop.id}.${kind}`;
+  const changes = await listChanges(app.genericPlanDb, "mail-words", { id: objectId });
+  const sample = addOverrides(sampleEmail(app, shop, kind), overrides);
   return {
     shop: { key: shop.key, name: shop.name },
     kind,
-    object,
+    object: objectId,
     memberEmail: staff.email,
     overrides,
     seen: versionOfOverrides(overrides),
@@ -72,15 +72,16 @@ export async function action(args: Route.ActionArgs) {
   }
   const overrides = readOverrides(form);
   if (intent === "preview")
-    return { overrides, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, kind), overrides)) };
-  const change = { kind, overrides, seen: form.lines("seen") };
-  const changed = await changeEmailOverrides(app, shop, change, actorOf(args.context, staff));
-  return isRefusal(changed) ? { overrides, failure: sentenceOf(changed) } : redirect(pagePath);
+    return { overrides, html: renderEmailHtml(addOverrides(sampleEmail(app, shop, kind), overrides)) };
+  const change = { kind, overrides, seen: form.multilineText("seen") };
+  const outcome = await changeEmailOverrides(app, shop, change, actorOf(args.context, staff));
+  return isRefusal(outcome) ? { overrides, failure: sentenceOf(outcome) } : redirect(pagePath);
 }
 
 /** Reads one character more than the maximum, so that a longer text is refused instead of cut. */
 function readOverrides(form: FormFields): EmailOverrides {
-  const read = (name: string) => form.lines(name, EMAIL_OVERRIDE_MAX + 1).replaceAll(/\s*\n\s*/g, " ");
+  const read = (name: string) =>
+    form.multilineText(name, MAX_EMAIL_OVERRIDE_CHARACTERS + 1).replaceAll(/\s*\n\s*/g, " ");
   return { opening: read("opening"), extra: read("extra"), closing: read("closing") };
 }
 
@@ -95,57 +96,68 @@ const FIELDS: { name: keyof EmailOverrides; label: string; hint: string }[] = [
 ];
 
 export default function EmailTextsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, kind, object, memberEmail, overrides, seen, subject, html, isSent, newestChangeId, changes } =
-    loaderData;
-  const typed = actionData?.overrides ?? overrides;
+  const {
+    shop,
+    kind,
+    object: objectId,
+    memberEmail,
+    overrides,
+    seen,
+    subject,
+    html,
+    isSent,
+    newestChangeId,
+    changes,
+  } = loaderData;
+  const shownOverrides = actionData?.overrides ?? overrides;
   return (
     <>
       <PageHead
-        title={`Correo: ${EMAIL_LABEL[kind].title}`}
+        title={`Correo: ${EMAIL_PAGE[kind].title}`}
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Lo que agregas va en cada correo de estos, en texto sencillo.`}
       />
       <nav aria-label="Correos" className="flex flex-wrap gap-2">
-        {EMAIL_KINDS.map((other) => (
+        {EMAIL_KINDS.map((linkedKind) => (
           <Link
-            key={other}
-            to={officePaths.settingsSection(shop.key, `correos/${EMAIL_LABEL[other].path}`)}
-            aria-current={other === kind ? "page" : undefined}
+            key={linkedKind}
+            to={officePaths.settingsSection(shop.key, `correos/${EMAIL_PAGE[linkedKind].path}`)}
+            aria-current={linkedKind === kind ? "page" : undefined}
             className={cx(
               "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
-              other === kind ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+              linkedKind === kind ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
             )}
           >
-            {EMAIL_LABEL[other].title}
+            {EMAIL_PAGE[linkedKind].title}
           </Link>
         ))}
       </nav>
-      <ChangeNotice kind="mail-words" id={object} seen={newestChangeId} />
+      <ChangeNotice kind="mail-words" id={objectId} seen={newestChangeId} />
       {isSent && <Notice tone="success" icon="check" alert title={`Te mandamos la prueba a ${memberEmail}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">
-          <PostForm key={`${kind}${seen}`} submit="Guardar" failure={actionData?.failure}>
+          <PostForm key={`${kind}${seen}`} submitLabel="Guardar" failure={actionData?.failure}>
             <input type="hidden" name="seen" value={seen} />
             <p className="text-sm text-soft">
               Puedes escribir {"{nombre}"}, {"{pedido}"} y {"{tienda}"}: se cambian por los de cada correo.
             </p>
             {FIELDS.map(({ name, label, hint }) => (
-              <AreaField
+              <TextAreaField
                 required={false}
                 key={name}
                 name={name}
                 label={label}
                 hint={hint}
                 rows={3}
-                maxLength={EMAIL_OVERRIDE_MAX}
-                defaultValue={typed[name]}
+                maxLength={MAX_EMAIL_OVERRIDE_CHARACTERS}
+                defaultValue={shownOverrides[name]}
               />
             ))}
             <Button type="submit" variant="secondary" name="intent" value="preview" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>
-          <PostForm submit="Mándame una prueba" variant="secondary">
+          <PostForm submitLabel="Mándame una prueba" variant="secondary">
             <input type="hidden" name="intent" value="send" />
             <p className="text-sm text-soft">Con lo que está guardado, a {memberEmail}.</p>
           </PostForm>

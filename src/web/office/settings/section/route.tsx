@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { data, redirect, useFetcher } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { changeShop, readPart, versionOfParts, withValues } from "../../../../server/shops/change-shop.ts";
-import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
+import { findSampleProductAndCarrier } from "../../../../server/settings/sample-product-and-carrier.ts";
 import { toPublicShop, type Shop } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
@@ -20,7 +20,7 @@ import { sentenceOf } from "../../sentences.ts";
 import { FieldInput } from "../field-input.tsx";
 import { readField } from "../fields.ts";
 import { requireShop } from "../require-shop.ts";
-import { sampleFigures } from "../sample-figures.ts";
+import { computeSampleFigures } from "../sample-figures.ts";
 import { SampleFrame, SampleTable } from "../sample-view.tsx";
 import { fieldsOf, SETTINGS_SECTIONS } from "../sections.ts";
 import { ShopChanges } from "../shop-changes.tsx";
@@ -38,18 +38,18 @@ async function requireSection({ context, request, params }: Route.LoaderArgs | R
 }
 
 /** The preview of a section with the stored and the entered values. */
-async function loadPreview(context: Route.LoaderArgs["context"], section: string, stored: Shop, entered: Shop) {
+async function loadPreview(context: Route.LoaderArgs["context"], section: string, storedShop: Shop, enteredShop: Shop) {
   const app = context.get(appContext);
   const termsOf = ({ kind, settings }: Shop) => ({ isBranch: kind === "branch", settings });
   const now = new Date();
   return {
-    figures: sampleFigures(section, {
-      stored: termsOf(stored),
-      entered: termsOf(entered),
-      goods: await findSampleGoods(app, stored),
+    figures: computeSampleFigures(section, {
+      stored: termsOf(storedShop),
+      entered: termsOf(enteredShop),
+      goods: await findSampleProductAndCarrier(app, storedShop),
       now,
     }),
-    html: await renderSection(section, toPublicShop(entered, now), app.originOf(stored.hosts)),
+    html: await renderSection(section, toPublicShop(enteredShop, now), app.originOf(storedShop.hosts)),
   };
 }
 
@@ -80,19 +80,19 @@ export async function action(args: Route.ActionArgs) {
   const isPreview = form.text("intent") === "preview";
   const app = args.context.get(appContext);
   const by = actorOf(args.context, staff);
-  const changed = isPreview
+  const changedShop = isPreview
     ? withValues(shop, values)
     : await changeShop(app, shop, { values, seen: form.text("seen") }, by);
-  if (!isRefusal(changed)) {
+  if (!isRefusal(changedShop)) {
     if (isPreview)
-      return { isPreview, sample: await loadPreview(args.context, section.key, shop, changed), typed: values };
+      return { isPreview, sample: await loadPreview(args.context, section.key, shop, changedShop), typed: values };
     return redirect(`${officePaths.settingsSection(shop.key, section.key)}?hecho=guardado`);
   }
-  if (changed.refused === "edit_conflict") return { isPreview, failure: sentenceOf(changed), typed: values };
-  if (changed.refused === "unknown_setting") throw new Error(`No setting ${changed.path}`);
-  const field = fields.find(({ path }) => changed.path === path || changed.path.startsWith(`${path}.`));
-  if (!field) return { isPreview, failure: changed.message, typed: values };
-  return { isPreview, errors: { [field.path]: changed.message }, typed: values };
+  if (changedShop.refused === "edit_conflict") return { isPreview, failure: sentenceOf(changedShop), typed: values };
+  if (changedShop.refused === "unknown_setting") throw new Error(`No setting ${changedShop.path}`);
+  const field = fields.find(({ path }) => changedShop.path === path || changedShop.path.startsWith(`${path}.`));
+  if (!field) return { isPreview, failure: changedShop.message, typed: values };
+  return { isPreview, errors: { [field.path]: changedShop.message }, typed: values };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -139,7 +139,7 @@ function SectionEditor({
   const lastResult = previewFetcher.data ?? actionData;
   const sample = previewFetcher.data?.sample ?? actionData?.sample ?? initialSample;
   const errors: Record<string, string | undefined> = lastResult?.errors ?? {};
-  const typed: Record<string, unknown> | undefined = actionData?.typed;
+  const typedValues: Record<string, unknown> | undefined = actionData?.typed;
   const schedulePreview = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -152,7 +152,7 @@ function SectionEditor({
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Section title="Cómo funciona">
         <PostForm
-          submit="Guardar"
+          submitLabel="Guardar"
           failure={actionData?.failure}
           onChange={(event) => schedulePreview(event.currentTarget)}
         >
@@ -161,7 +161,7 @@ function SectionEditor({
             <FieldInput
               key={field.path}
               field={field}
-              value={typed ? displayValue(typed[field.path]) : value}
+              value={typedValues ? displayValue(typedValues[field.path]) : value}
               error={errors[field.path]}
             />
           ))}

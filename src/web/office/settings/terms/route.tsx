@@ -8,7 +8,7 @@ import { appContext } from "../../../context.ts";
 import { CheckField, TextField } from "../../../ui/field.tsx";
 import { actorOf, readUpload } from "../../guard.ts";
 import { FileField } from "../../kit/file-field.tsx";
-import { AreaField } from "../../kit/area-field.tsx";
+import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -20,16 +20,16 @@ import type { Route } from "./+types/route";
 
 /** Limit of the form: two pictures of 20 MB, and its texts. */
 const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
-const PAGES = [0, 1];
+const PAGE_INDEXES = [0, 1];
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const [newest] = await listChanges(context.get(appContext).genericPlanDb, "shop", { id: shop.id, limit: 1 });
+  const [newestChange] = await listChanges(context.get(appContext).genericPlanDb, "shop", { id: shop.id, limit: 1 });
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     terms: shop.terms,
     seen: versionOfParts(shop, ["terms"]),
-    newestChangeId: newest?.id ?? 0,
+    newestChangeId: newestChange?.id ?? 0,
   };
 }
 
@@ -39,25 +39,25 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   const pages = [];
-  for (const index of PAGES) {
+  for (const index of PAGE_INDEXES) {
     const [file] = form.files(`picture.${index}`);
     // Without a file, null removes the stored picture and undefined keeps it.
     const withoutFile = form.text(`drop.${index}`) === "1" ? null : undefined;
     pages.push({
       title: form.text(`title.${index}`, 121),
-      text: form.lines(`text.${index}`, 5_001),
+      text: form.multilineText(`text.${index}`, 5_001),
       picture: file ? Buffer.from(await file.arrayBuffer()) : withoutFile,
     });
   }
   const change = { pages, seen: form.text("seen") };
-  const changed = await changeTerms(context.get(appContext), shop, change, actorOf(context, staff));
-  if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "terminos-al-comprar"));
-  if (changed.refused === "edit_conflict") return { failure: sentenceOf(changed) };
-  if (changed.refused === "unknown_setting") throw new Error("Terms are a part of each shop");
-  if (changed.refused !== "bad_value") return { failure: refusalText(changed.refused, "staff") };
-  const [, , index, name] = changed.path.split(".");
-  const what = name === "title" ? "Título" : "Texto";
-  return { failure: `${what} de la página ${Number(index) + 1}: ${changed.message}.` };
+  const outcome = await changeTerms(context.get(appContext), shop, change, actorOf(context, staff));
+  if (!isRefusal(outcome)) return redirect(officePaths.settingsSection(shop.key, "terminos-al-comprar"));
+  if (outcome.refused === "edit_conflict") return { failure: sentenceOf(outcome) };
+  if (outcome.refused === "unknown_setting") throw new Error("Terms are a part of each shop");
+  if (outcome.refused !== "bad_value") return { failure: refusalText(outcome.refused, "staff") };
+  const [, , index, name] = outcome.path.split(".");
+  const fieldLabel = name === "title" ? "Título" : "Texto";
+  return { failure: `${fieldLabel} de la página ${Number(index) + 1}: ${outcome.message}.` };
 }
 
 export function meta() {
@@ -76,11 +76,11 @@ export default function BuyersTerms({
         lead={`${shop.name}. Lo que se acepta antes de pagar, una página tras otra. Cada pedido guarda la versión que aceptó.`}
       />
       <ChangeNotice kind="shop" id={shop.id} seen={newestChangeId} />
-      <PostForm key={seen} encType="multipart/form-data" submit="Guardar" failure={actionData?.failure}>
+      <PostForm key={seen} encType="multipart/form-data" submitLabel="Guardar" failure={actionData?.failure}>
         <input type="hidden" name="seen" value={seen} />
         <p className="text-sm text-soft">Versión de hoy: {terms.version}. Si cambias algo, se hace otra.</p>
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          {PAGES.map((index) => {
+          {PAGE_INDEXES.map((index) => {
             const page = terms.pages[index];
             return (
               <Section key={index} title={`Página ${index + 1}`}>
@@ -91,7 +91,7 @@ export default function BuyersTerms({
                   maxLength={120}
                   defaultValue={page?.title}
                 />
-                <AreaField
+                <TextAreaField
                   required={false}
                   name={`text.${index}`}
                   label={`Texto de la página ${index + 1}`}

@@ -63,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     hasSandbox: app.carrierSandbox !== null,
     webhookUrl: new URL(`/api/v1/carriers/${account?.provider ?? "envia"}/notifications`, args.request.url).href,
     boxes: account?.boxes.slice(1) ?? [],
-    done: new URL(args.request.url).searchParams.get("hecho"),
+    doneKey: new URL(args.request.url).searchParams.get("hecho"),
   };
 }
 
@@ -76,10 +76,11 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request);
   const by = actorOf(args.context, staff);
   const app = args.context.get(appContext);
-  const redirectDone = (done: string) => redirect(`${officePaths.carrierAccount(shop.key)}&hecho=${done}`);
+  const redirectWithSentence = (sentenceKey: string) =>
+    redirect(`${officePaths.carrierAccount(shop.key)}&hecho=${sentenceKey}`);
   if (form.text("removeBox") !== "") {
-    const removed = await removeBox(app, { shopId: shop.id, id: form.text("removeBox") }, by);
-    return isRefusal(removed) ? { boxFailure: sentenceOf(removed) } : redirectDone("quitada");
+    const outcome = await removeBox(app, { shopId: shop.id, id: form.text("removeBox") }, by);
+    return isRefusal(outcome) ? { boxFailure: sentenceOf(outcome) } : redirectWithSentence("quitada");
   }
   if (form.text("intent") === "box") {
     const fields = {
@@ -87,18 +88,18 @@ export async function action(args: Route.ActionArgs) {
       ...readNumbers(form, BOX_NUMBER_FIELDS),
       maxGrams: readMaxGrams(form),
     };
-    const added = await addBox(app, { shopId: shop.id, fields }, by);
-    if (!isRefusal(added)) return redirectDone("caja");
-    return "field" in added
-      ? { boxErrors: { [added.field]: added.message } as Errors }
-      : { boxFailure: sentenceOf(added) };
+    const outcome = await addBox(app, { shopId: shop.id, fields }, by);
+    if (!isRefusal(outcome)) return redirectWithSentence("caja");
+    return "field" in outcome
+      ? { boxErrors: { [outcome.field]: outcome.message } as Errors }
+      : { boxFailure: sentenceOf(outcome) };
   }
   const secrets = { secret: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
   const input = { shopId: shop.id, fields: readFields(form), ...secrets };
-  const saved = await saveCarrierAccount(app, input, by);
-  if (!isRefusal(saved)) return redirectDone("1");
-  if ("field" in saved) return { errors: { [saved.field]: saved.message } as Errors };
-  return { failure: sentenceOf(saved) };
+  const outcome = await saveCarrierAccount(app, input, by);
+  if (!isRefusal(outcome)) return redirectWithSentence("1");
+  if ("field" in outcome) return { errors: { [outcome.field]: outcome.message } as Errors };
+  return { failure: sentenceOf(outcome) };
 }
 
 function readFields(form: FormFields) {
@@ -119,8 +120,8 @@ const readInteger = (typed: string): number => (/^\d{1,6}$/.test(typed) ? Number
 
 /** The weight of goods up to which a box is proposed. Empty (null): the box is never proposed. */
 function readMaxGrams(form: FormFields): number | null {
-  const typed = form.text("maxGrams", 10);
-  return typed === "" ? null : readInteger(typed);
+  const text = form.text("maxGrams", 10);
+  return text === "" ? null : readInteger(text);
 }
 
 export function meta() {
@@ -128,7 +129,7 @@ export function meta() {
 }
 
 export default function CarrierAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, fields, hasToken, hasSandbox, webhookUrl, done } = loaderData;
+  const { shops, shop, fields, hasToken, hasSandbox, webhookUrl, doneKey } = loaderData;
   const errors: Errors = (actionData && "errors" in actionData && actionData.errors) || {};
   const failure = actionData && "failure" in actionData ? actionData.failure : undefined;
   const modes = (["live", "test", "sandbox"] as const).filter((mode) => mode !== "sandbox" || hasSandbox);
@@ -140,8 +141,8 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
         lead="Con una cuenta de Envia o de Skydropx Pro compras aquí las guías de tus paquetes, una por una o muchas juntas."
       />
       <ShopPicker shops={shops} currentKey={shop.key} to={officePaths.carrierAccount} />
-      {done && !actionData && <Notice tone="success" alert title={DONE_SENTENCES[done] ?? DONE_SENTENCES["1"]} />}
-      <PostForm key={shop.key} submit="Guardar" failure={failure} className="max-w-2xl">
+      {doneKey && !actionData && <Notice tone="success" alert title={DONE_SENTENCES[doneKey] ?? DONE_SENTENCES["1"]} />}
+      <PostForm key={shop.key} submitLabel="Guardar" failure={failure} className="max-w-2xl">
         <Section title="Tu cuenta">
           <SelectField
             name="provider"
@@ -255,7 +256,7 @@ function Boxes({
             ))}
           </ul>
         )}
-        <PostForm submit="Agregar caja" failure={failure} variant="secondary">
+        <PostForm submitLabel="Agregar caja" failure={failure} variant="secondary">
           <input type="hidden" name="intent" value="box" />
           <TextField
             name="name"

@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
 import { TRACKING_PRESETS } from "../../../../domain/tracking-url.ts";
 import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
-import { AreaField } from "../../kit/area-field.tsx";
+import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -31,7 +31,7 @@ export function CarrierEditor({
       <Section title="Cómo es">
         <PostForm
           encType="multipart/form-data"
-          submit={loaded.id ? "Guardar" : "Agregar"}
+          submitLabel={loaded.id ? "Guardar" : "Agregar"}
           failure={actionData?.failure}
           onChange={(event) => schedulePreview(event.currentTarget)}
         >
@@ -99,7 +99,7 @@ function CarrierFields({ loaded: { fields, picture, alertPicture }, errors }: { 
       <DaysFields {...{ fields, errors }} />
       <TrackingField {...{ fields, errors }} />
       <PictureInput name="picture" label="Imagen" url={picture} error={errors.picture} />
-      <AreaField
+      <TextAreaField
         required={false}
         name="alertText"
         label="Aviso al elegirla"
@@ -121,7 +121,7 @@ function CostFields({ fields, errors }: PartProps) {
         label="Precio del envío (pesos)"
         inputMode="decimal"
         error={errors.priceCents}
-        defaultValue={pesos(fields.priceCents)}
+        defaultValue={pesosText(fields.priceCents)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -139,7 +139,7 @@ function CostFields({ fields, errors }: PartProps) {
           optional
           inputMode="decimal"
           error={errors.pieceCents}
-          defaultValue={pesos(fields.pieceCents)}
+          defaultValue={pesosText(fields.pieceCents)}
         />
       </div>
       <TextField
@@ -210,7 +210,7 @@ function DaysFields({ fields, errors }: PartProps) {
   );
 }
 
-const pesos = (cents: number | null): string => (cents === null ? "" : (cents / 100).toFixed(2));
+const pesosText = (cents: number | null): string => (cents === null ? "" : (cents / 100).toFixed(2));
 
 const PRESETS_ID = "tracking-presets";
 

@@ -14,8 +14,8 @@ import {
 } from "../../../../server/shipping/change-carrier.ts";
 import { refusalText } from "../../../../domain/refusal-text.ts";
 import { storedPictureUrl } from "../../../../server/pictures/picture-url.ts";
-import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
-import { packagingCents } from "../../../../server/shops/shop.ts";
+import { findSampleProductAndCarrier } from "../../../../server/settings/sample-product-and-carrier.ts";
+import { packagingCentsOf } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -28,13 +28,13 @@ import { toChange } from "../../kit/to-change.ts";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { carrierSample } from "../carrier-sample.ts";
+import { computeCarrierSample } from "../carrier-sample.ts";
 import { CarrierEditor } from "./carrier-editor.tsx";
 import type { Route } from "./+types/route";
 
 /** Limit of the form: two pictures of 20 MB, and its texts. */
 const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
-const NEW = "nueva";
+const NEW_CARRIER_ID = "nueva";
 
 const EMPTY: CarrierFields = {
   name: "",
@@ -52,22 +52,25 @@ const EMPTY: CarrierFields = {
 };
 
 /** The requested carrier, or null for a new one; otherwise 404. */
-async function findRequested({ context, request, params: { carrierId } }: Route.LoaderArgs | Route.ActionArgs) {
+async function requireCarrier({ context, request, params: { carrierId } }: Route.LoaderArgs | Route.ActionArgs) {
   // Carriers belong to all shops.
   const staff = requireStaff(context, request, "settings.edit", "all");
   const app = context.get(appContext);
-  const carrier = carrierId === NEW ? null : await findStoredCarrier(app.db, carrierId);
+  const carrier = carrierId === NEW_CARRIER_ID ? null : await findStoredCarrier(app.db, carrierId);
   if (carrier === undefined) throw data(null, { status: 404 });
   return { staff, app, carrier };
 }
 
 async function loadSampleGoods({ context }: Route.LoaderArgs | Route.ActionArgs) {
   const shop = context.get(shopContext);
-  return { ...(await findSampleGoods(context.get(appContext), shop)), packagingCents: packagingCents(shop) };
+  return {
+    ...(await findSampleProductAndCarrier(context.get(appContext), shop)),
+    packagingCents: packagingCentsOf(shop),
+  };
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { app, carrier } = await findRequested(args);
+  const { app, carrier } = await requireCarrier(args);
   const goods = await loadSampleGoods(args);
   const changes = carrier ? await listChanges(app.genericPlanDb, "carrier", { id: carrier.id }) : [];
   const fields = carrier ?? EMPTY;
@@ -77,7 +80,7 @@ export async function loader(args: Route.LoaderArgs) {
     picture: carrier?.picture ? storedPictureUrl(carrier.picture, 240) : null,
     alertPicture: carrier?.alertPicture ? storedPictureUrl(carrier.alertPicture, 800) : null,
     seen: carrier ? versionOfCarrier(carrier) : "",
-    sample: carrierSample(carrier && termsOf(carrier), termsOf(fields), goods),
+    sample: computeCarrierSample(carrier && termsOf(carrier), termsOf(fields), goods),
     newestChangeId: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
@@ -85,35 +88,37 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves the carrier. The intent `preview` only shows what it would cost, and `retire` removes it from every shop. */
 export async function action(args: Route.ActionArgs) {
-  const { staff, app, carrier } = await findRequested(args);
+  const { staff, app, carrier } = await requireCarrier(args);
   const by = actorOf(args.context, staff);
   const form = await readUpload(args.request, MAX_UPLOAD_BYTES);
   if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   if (form.text("intent") === "retire" && carrier) {
-    const saved = await retireCarrier(app, carrier.id, by);
-    return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(officePaths.shippingAndPayments());
+    const outcome = await retireCarrier(app, carrier.id, by);
+    return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.shippingAndPayments());
   }
   const fields = readFields(form);
-  const checked = checkCarrier(fields);
-  if (isRefusal(checked)) return { errors: { [checked.field]: checked.message } };
+  const checkedFields = checkCarrier(fields);
+  if (isRefusal(checkedFields)) return { errors: { [checkedFields.field]: checkedFields.message } };
   if (form.text("intent") === "preview") {
-    return { sample: carrierSample(carrier && termsOf(carrier), termsOf(checked), await loadSampleGoods(args)) };
+    return {
+      sample: computeCarrierSample(carrier && termsOf(carrier), termsOf(checkedFields), await loadSampleGoods(args)),
+    };
   }
   const pictures = { picture: carrier?.picture ?? null, alertPicture: carrier?.alertPicture ?? null };
   for (const name of ["picture", "alertPicture"] as const) {
     const [file] = form.files(name);
     if (form.text(`${name}.drop`) === "1") pictures[name] = null;
     if (!file) continue;
-    const stored = await storeCarrierPicture(app, Buffer.from(await file.arrayBuffer()), checked.name);
-    if (isRefusal(stored)) return { errors: { [name]: refusalText(stored.refused, "staff") } };
-    pictures[name] = stored;
+    const storedPicture = await storeCarrierPicture(app, Buffer.from(await file.arrayBuffer()), checkedFields.name);
+    if (isRefusal(storedPicture)) return { errors: { [name]: refusalText(storedPicture.refused, "staff") } };
+    pictures[name] = storedPicture;
   }
-  const saved = carrier
+  const outcome = carrier
     ? await changeCarrier(app, { id: carrier.id, fields, pictures, seen: form.text("seen") }, by)
     : await addCarrier(app, fields, pictures, by);
-  if (!isRefusal(saved)) return redirect(`${officePaths.carrier(saved.id)}?hecho=guardado`);
-  if ("field" in saved) return { errors: { [saved.field]: saved.message } };
-  return { failure: sentenceOf(saved as Refusal<OfficeRefusal>) };
+  if (!isRefusal(outcome)) return redirect(`${officePaths.carrier(outcome.id)}?hecho=guardado`);
+  if ("field" in outcome) return { errors: { [outcome.field]: outcome.message } };
+  return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
 }
 
 /** Reads the typed fields. An invalid number becomes NaN, which the use case refuses with a message for its field. */
@@ -136,7 +141,7 @@ function readFields(form: FormFields): CarrierFields {
     maxDays: orNull("maxDays", () => readDays(form.text("maxDays"))),
     liveCarrier: (form.text("liveCarrier", 41) || null) as CarrierFields["liveCarrier"],
     liveService: form.text("liveService", 61).toLowerCase() || null,
-    alertText: form.lines("alertText", 1_001) || null,
+    alertText: form.multilineText("alertText", 1_001) || null,
     trackingUrl: form.text("trackingUrl", 501) || null,
   };
 }

@@ -11,7 +11,7 @@ import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { actorOf, readForm, type FormFields } from "../../guard.ts";
-import { AreaField } from "../../kit/area-field.tsx";
+import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -20,12 +20,12 @@ import { sentenceOf } from "../../sentences.ts";
 import { listAllowedShops, requireRequestedShop } from "../../settings/require-shop.ts";
 import type { Route } from "./+types/route";
 
-const NEW = "nuevo";
+const NEW_POINT_ID = "nuevo";
 const EMPTY = { name: "", address: "", mapUrl: null, hours: "", leadDays: 1 };
 
 /** The requested point of a shop whose settings the member may change, or null for a new point of the shop `tienda`. */
-async function findRequested({ context, request, params: { pointId } }: Route.LoaderArgs | Route.ActionArgs) {
-  if (pointId === NEW) {
+async function requirePoint({ context, request, params: { pointId } }: Route.LoaderArgs | Route.ActionArgs) {
+  if (pointId === NEW_POINT_ID) {
     return { ...(await requireRequestedShop(context, request, "settings.edit")), point: null };
   }
   const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
@@ -38,7 +38,7 @@ async function findRequested({ context, request, params: { pointId } }: Route.Lo
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop, point } = await findRequested(args);
+  const { shop, point } = await requirePoint(args);
   return {
     shop: { key: shop.key, name: shop.name },
     id: point?.id ?? null,
@@ -48,30 +48,31 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { staff, shop, point } = await findRequested(args);
+  const { staff, shop, point } = await requirePoint(args);
   const app = args.context.get(appContext);
   const by = actorOf(args.context, staff);
   const form = await readForm(args.request);
   const fields = readFields(form);
-  const done =
+  const outcome =
     point === null
       ? await addPickupPoint(app, shop.id, fields, by)
       : form.text("intent") === "close"
         ? await closePickupPoint(app, shop.id, point.id, by)
         : await changePickupPoint(app, shop.id, { id: point.id, fields, seen: form.text("seen") }, by);
-  if (!isRefusal(done)) return redirect(officePaths.shippingAndPayments(shop.key));
-  if (done.refused === "bad_pickup_point") return { errors: { [done.field]: done.message }, failure: undefined };
-  return { errors: {} as Record<string, string>, failure: sentenceOf(refuse(done.refused)) };
+  if (!isRefusal(outcome)) return redirect(officePaths.shippingAndPayments(shop.key));
+  if (outcome.refused === "bad_pickup_point")
+    return { errors: { [outcome.field]: outcome.message }, failure: undefined };
+  return { errors: {} as Record<string, string>, failure: sentenceOf(refuse(outcome.refused)) };
 }
 
 function readFields(form: FormFields): Record<string, unknown> {
-  const days = form.text("leadDays");
+  const leadDaysText = form.text("leadDays");
   return {
     name: form.text("name", 61),
     address: form.text("address", 301),
     mapUrl: form.text("mapUrl", 501) || null,
     hours: form.text("hours", 301),
-    leadDays: /^\d{1,3}$/.test(days) ? Number(days) : Number.NaN,
+    leadDays: /^\d{1,3}$/.test(leadDaysText) ? Number(leadDaysText) : Number.NaN,
   };
 }
 
@@ -90,7 +91,7 @@ export default function PointPage({ loaderData, actionData }: Route.ComponentPro
         lead={`Quien compra en ${shop.name} puede recoger aquí, sin pagar envío.`}
       />
       <Section title="Cómo es">
-        <PostForm key={seen} submit={id ? "Guardar" : "Agregar"} failure={actionData?.failure}>
+        <PostForm key={seen} submitLabel={id ? "Guardar" : "Agregar"} failure={actionData?.failure}>
           <input type="hidden" name="seen" value={seen} />
           <TextField
             label="Nombre"
@@ -117,7 +118,7 @@ export default function PointPage({ loaderData, actionData }: Route.ComponentPro
             defaultValue={fields.mapUrl ?? ""}
             error={errors.mapUrl}
           />
-          <AreaField
+          <TextAreaField
             label="Horario"
             name="hours"
             rows={2}

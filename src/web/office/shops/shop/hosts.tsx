@@ -31,7 +31,7 @@ export function Hosts({
   loaded: Route.ComponentProps["loaderData"];
   actionData: Route.ComponentProps["actionData"];
 }) {
-  const check = actionData?.state && { host: actionData.checked, state: actionData.state };
+  const check = actionData?.state && { host: actionData.checkedHost, state: actionData.state };
   return (
     <Section title="Direcciones">
       <p className="text-sm text-soft">
@@ -64,7 +64,7 @@ export function Hosts({
       </ul>
       <PostForm
         key={shop.hosts.join()}
-        submit="Agregar dirección"
+        submitLabel="Agregar dirección"
         variant="secondary"
         failure={actionData?.failure}
         className="max-w-md"

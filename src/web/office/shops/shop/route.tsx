@@ -20,8 +20,8 @@ import { Hosts } from "./hosts.tsx";
 import { OwnFacts } from "./own-facts.tsx";
 import type { Route } from "./+types/route";
 
-/** The requested shop, if the member may change the settings of all shops. */
-async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+/** The requested shop, if the member may change the settings of all shops; otherwise 404. */
+async function requireEditableShop({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   // The hosts of a shop need the permission in all shops.
   requireStaff(context, request, "settings.edit", "all");
@@ -29,7 +29,7 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop } = await findRequested(args);
+  const { shop } = await requireEditableShop(args);
   const app = args.context.get(appContext);
   const [facts, changes] = [
     await getShopFacts(app, shop),
@@ -56,21 +56,21 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The field `check` or `remove` has a host of this shop. Otherwise `host` is added, as the main host with `first`. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff } = await findRequested(args);
+  const { shop, staff } = await requireEditableShop(args);
   const app = args.context.get(appContext);
   const by = actorOf(args.context, staff);
   const form = await readForm(args.request);
   const checkedHost = form.text("check");
   if (checkedHost) {
     if (!shop.hosts.includes(checkedHost)) return { failure: sentenceOf({ refused: "host_unknown" }), host: "" };
-    return { checked: checkedHost, state: await checkHost(app, shop, checkedHost) };
+    return { checkedHost: checkedHost, state: await checkHost(app, shop, checkedHost) };
   }
   const removedHost = form.text("remove");
   const host = form.text("host");
-  const done = removedHost
+  const outcome = removedHost
     ? await removeHost(app, shop, removedHost, by)
     : await addHost(app, shop, { host, isFirst: form.text("first") === "1" }, by);
-  return isRefusal(done) ? { failure: sentenceOf(done), host } : redirect(officePaths.shop(shop.key));
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome), host } : redirect(officePaths.shop(shop.key));
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -71,7 +71,7 @@ export function CountForm({
   };
   if (!canChange) return table;
   return (
-    <PostForm failure={failure} submit="Ver la diferencia">
+    <PostForm failure={failure} submitLabel="Ver la diferencia">
       <p className="text-sm text-soft">
         Cuenta todo lo que está aquí, también lo que tienen carritos y pedidos sin enviar. Deja vacía la talla que no
         contaste. Antes de guardar verás la diferencia.

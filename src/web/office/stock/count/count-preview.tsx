@@ -18,9 +18,9 @@ export function CountPreview({
   failure?: string | undefined;
 }) {
   const { pathname } = useLocation();
-  const isShort = rows.some((row) => availableAfter(row) < 0);
+  const isBelowCommitted = rows.some((row) => availableAfter(row) < 0);
   return (
-    <PostForm failure={failure} submit={isShort ? "Intentar de todos modos" : "Guardar el conteo"}>
+    <PostForm failure={failure} submitLabel={isBelowCommitted ? "Intentar de todos modos" : "Guardar el conteo"}>
       <Table
         caption="Diferencias"
         keyOf={({ sizeId }) => sizeId}
@@ -51,13 +51,17 @@ function availableAfter({ available, counted, expected }: Row): number {
 }
 
 function Difference({ row }: { row: Row }) {
-  const pieces = row.counted - row.expected;
+  const signedDifference = row.counted - row.expected;
   if (availableAfter(row) < 0) return <Badge tone="error">Menos de lo que ya está prometido</Badge>;
-  if (pieces === 0) return <Badge tone="success">Cuadra</Badge>;
-  const difference = Math.abs(pieces);
+  if (signedDifference === 0) return <Badge tone="success">Cuadra</Badge>;
+  const absoluteDifference = Math.abs(signedDifference);
   return (
     <Badge tone="warning">
-      {pieces > 0 ? `Sobran ${difference}` : difference === 1 ? "Falta 1" : `Faltan ${difference}`}
+      {signedDifference > 0
+        ? `Sobran ${absoluteDifference}`
+        : absoluteDifference === 1
+          ? "Falta 1"
+          : `Faltan ${absoluteDifference}`}
     </Badge>
   );
 }

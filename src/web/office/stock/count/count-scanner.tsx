@@ -1,4 +1,4 @@
-import { isCodeOf, readScannedCode } from "../../../../domain/size-code.ts";
+import { isCodeOf, readScannedCode } from "../../../../domain/scanned-code.ts";
 import type { OnHand } from "../../../../server/stock/on-hand.ts";
 import { CodeField } from "../../kit/scan/code-field.tsx";
 import { useCodeQueue, type CodeResult } from "../../kit/scan/use-code-queue.ts";
@@ -13,8 +13,8 @@ export function CountScanner({
   addPiece: (sizeId: string) => number;
 }) {
   const { codeResult, scan } = useCodeQueue((code): CodeResult => {
-    const scanned = readScannedCode(code);
-    const size = sizes.find((candidate) => isCodeOf(scanned, candidate));
+    const scannedCode = readScannedCode(code);
+    const size = sizes.find((candidate) => isCodeOf(scannedCode, candidate));
     if (!size) return { tone: "error", text: `«${code}» no es el código de una talla de este producto. No se contó.` };
     const pieces = addPiece(size.sizeId);
     return { tone: "success", text: `Talla ${size.sizeName}: ${pieces === 1 ? "1 contada" : `${pieces} contadas`}` };

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import type { VisibleShops } from "../../../../server/catalog/visible-products.ts";
 import { isId } from "../../../../server/db/new-id.ts";
@@ -12,7 +12,7 @@ import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { readPieces } from "../../read-pieces.ts";
+import { readWholeNumber } from "../../read-whole-number.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { CountForm } from "./count-form.tsx";
 import { CountPreview } from "./count-preview.tsx";
@@ -21,7 +21,7 @@ import type { Route } from "./+types/route";
 /** Maximum number of sizes in one count. */
 const MAX_SIZES = 200;
 
-async function getProduct(app: App, productId: string, shops: VisibleShops) {
+async function requireProduct(app: App, productId: string, shops: VisibleShops) {
   const [product] = isId(productId) ? (await listStockLevels(app.db, { shops, term: productId })).products : [];
   if (product?.id !== productId) throw data(null, { status: 404 });
   return product;
@@ -29,7 +29,11 @@ async function getProduct(app: App, productId: string, shops: VisibleShops) {
 
 export async function loader({ context, request, params: { productId } }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "stock.view");
-  const product = await getProduct(context.get(appContext), productId, shopsWhere(staff.grants, "stock.view"));
+  const product = await requireProduct(
+    context.get(appContext),
+    productId,
+    shopsWithPermission(staff.grants, "stock.view"),
+  );
   return { product, canChange: isAllowed(staff.grants, "stock.change", "all") };
 }
 
@@ -37,7 +41,7 @@ export async function loader({ context, request, params: { productId } }: Route.
 export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
-  const product = await getProduct(app, productId, "all");
+  const product = await requireProduct(app, productId, "all");
   const form = await readForm(request);
   const withOrders = form.text("withoutOrders") === "";
   const rows = form.all("row");
@@ -45,28 +49,28 @@ export async function action({ context, request, params: { productId } }: Route.
     const sizes = rows.map(readRow);
     if (sizes.some((size) => size === null)) throw data(null, { status: 400 });
     const count = { sizes: sizes as CountedSize[], withOrders, reason: "Conteo" };
-    const counted = await countSizes(app, count, actorOf(context, staff));
-    if (!isRefusal(counted)) return redirect(`${officePaths.stockCount(productId)}?hecho=contado`);
-    if (counted.refused !== "count_outdated")
-      return failWith(counted.refused, withOrders, toCounts(sizes as CountedSize[]));
-    return preview(product, toCounts(sizes as CountedSize[]), withOrders, sentenceOf(counted));
+    const outcome = await countSizes(app, count, actorOf(context, staff));
+    if (!isRefusal(outcome)) return redirect(`${officePaths.stockCount(productId)}?hecho=contado`);
+    if (outcome.refused !== "count_outdated")
+      return failWith(outcome.refused, withOrders, toCounts(sizes as CountedSize[]));
+    return toPreview(product, toCounts(sizes as CountedSize[]), withOrders, sentenceOf(outcome));
   }
   const counts = readCounts(form, product.sizes);
   if (counts === null) return failWith("counted_wrong", withOrders);
   if (counts.size === 0) return failWith("nothing_counted", withOrders);
   if (counts.size > MAX_SIZES) return failWith("count_long", withOrders, counts);
-  return preview(product, counts, withOrders);
+  return toPreview(product, counts, withOrders);
 }
 
 type Counts = Map<string, number>;
-type Product = Awaited<ReturnType<typeof getProduct>>;
+type Product = Awaited<ReturnType<typeof requireProduct>>;
 
 function failWith(refused: OfficeRefusal, withOrders: boolean, counts: Counts = new Map()) {
   return { failure: sentenceOf({ refused }), rows: null, withOrders, counts: Object.fromEntries(counts) };
 }
 
 /** The preview of a count, compared with the current stock. */
-function preview({ sizes }: Product, counts: Counts, withOrders: boolean, failure?: string) {
+function toPreview({ sizes }: Product, counts: Counts, withOrders: boolean, failure?: string) {
   const rows = sizes
     .filter(({ sizeId }) => counts.has(sizeId))
     .map((size) => ({ ...size, counted: counts.get(size.sizeId)!, expected: expectedPieces(size, withOrders) }));
@@ -79,7 +83,7 @@ function readCounts(form: FormFields, sizes: Product["sizes"]): Counts | null {
   for (const { sizeId } of sizes) {
     const text = form.text(`counted-${sizeId}`);
     if (text === "") continue;
-    const counted = readPieces(text, 0);
+    const counted = readWholeNumber(text, 0);
     if (counted === null) return null;
     counts.set(sizeId, counted);
   }
@@ -88,8 +92,8 @@ function readCounts(form: FormFields, sizes: Product["sizes"]): Counts | null {
 
 function readRow(row: string): CountedSize | null {
   const [sizeId = "", counted = "", expected = ""] = row.split(":");
-  const read = { sizeId, counted: readPieces(counted, 0), expected: readPieces(expected, 0) };
-  return isId(sizeId) && read.counted !== null && read.expected !== null ? (read as CountedSize) : null;
+  const parsedRow = { sizeId, counted: readWholeNumber(counted, 0), expected: readWholeNumber(expected, 0) };
+  return isId(sizeId) && parsedRow.counted !== null && parsedRow.expected !== null ? (parsedRow as CountedSize) : null;
 }
 
 function toCounts(sizes: readonly CountedSize[]): Counts {

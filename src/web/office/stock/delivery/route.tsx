@@ -1,5 +1,5 @@
 import { data, Link, redirect } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -34,10 +34,10 @@ export async function loader({ context, request, params: { deliveryId } }: Route
 export async function action({ context, request, params: { deliveryId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   await readForm(request);
-  const undone = await undoDelivery(context.get(appContext), deliveryId, actorOf(context, staff));
-  if (!isRefusal(undone)) return redirect(`${officePaths.delivery(deliveryId)}?hecho=deshecha`);
-  if (undone.refused === "delivery_not_found") throw data(null, { status: 404 });
-  return { failure: sentenceOf(undone) };
+  const outcome = await undoDelivery(context.get(appContext), deliveryId, actorOf(context, staff));
+  if (!isRefusal(outcome)) return redirect(`${officePaths.delivery(deliveryId)}?hecho=deshecha`);
+  if (outcome.refused === "delivery_not_found") throw data(null, { status: 404 });
+  return { failure: sentenceOf(outcome) };
 }
 
 export function meta() {
@@ -64,8 +64,8 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
             Motivo: reason,
             Piezas: pieces,
             Recibió: actor,
-            Cuándo: formatDate(receivedAt),
-            Deshecha: undoneAt && formatDate(undoneAt),
+            Cuándo: formatDateTime(receivedAt),
+            Deshecha: undoneAt && formatDateTime(undoneAt),
           }}
         />
         <Table
@@ -93,7 +93,7 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
           Imprimir etiquetas
         </ButtonLink>
         {!undoneAt && (
-          <PostForm failure={actionData?.failure} submit="Deshacer la entrega" variant="secondary">
+          <PostForm failure={actionData?.failure} submitLabel="Deshacer la entrega" variant="secondary">
             <p className="text-sm text-soft">
               Quita otra vez estas piezas, todas o ninguna. Queda escrito en el libro. Si alguna ya se vendió o está en
               un carrito, no se puede.

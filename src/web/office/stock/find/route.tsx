@@ -1,4 +1,4 @@
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import { findSizes } from "../../../../server/catalog/find-sizes.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -10,7 +10,7 @@ const MAX_PRODUCTS = 6;
 /** The sizes that match a scanned code or words (`q`), as JSON. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "stock.view");
-  const among = shopsWhere(grants, "stock.view");
-  const text = readQuery(request.url).text("q");
-  return Response.json(await findSizes(context.get(appContext).db, text, { among, limit: MAX_PRODUCTS }));
+  const among = shopsWithPermission(grants, "stock.view");
+  const term = readQuery(request.url).text("q");
+  return Response.json(await findSizes(context.get(appContext).db, term, { among, limit: MAX_PRODUCTS }));
 }

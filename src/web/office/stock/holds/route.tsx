@@ -2,10 +2,10 @@ import { Link, redirect } from "react-router";
 import { formatAgo } from "../../../../domain/dates.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { releaseSource } from "../../../../server/order-management/release-source.ts";
-import { listSources, type HeldSource } from "../../../../server/holding/sources.ts";
+import { listSources, type SourceHoldings } from "../../../../server/holding/sources.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
@@ -36,8 +36,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const kind = form.text("kind") === "device" ? "device" : "address";
   const by = actorOf(context, staff);
-  const released = await releaseSource(context.get(appContext), { kind, key: form.text("key", 40) }, by);
-  if (isRefusal(released)) return { failure: sentenceOf(released as Refusal<OfficeRefusal>) };
+  const outcome = await releaseSource(context.get(appContext), { kind, key: form.text("key", 40) }, by);
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
   return redirect(`${officePaths.holds}?hecho=liberado`);
 }
 
@@ -50,7 +50,7 @@ const formatPieces = (count: number) => `${count.toLocaleString("es-MX")} ${coun
 const formatPercent = (percent: number) =>
   percent < 0.1 ? "menos de 0.1\u00a0%" : `${percent.toLocaleString("es-MX", { maximumFractionDigits: 1 })}\u00a0%`;
 
-const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
+const makeColumns = (now: Date): readonly Column<SourceHoldings>[] => [
   {
     head: "Desde",
     isTitle: true,
@@ -103,13 +103,13 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
       )}
       <Section title="Quién aparta más">
         {sources.length === 0 ? (
-          <Empty title="Nadie tiene piezas apartadas ahora" />
+          <EmptyState title="Nadie tiene piezas apartadas ahora" />
         ) : (
           <Table
             caption="Quién aparta más"
             keyOf={({ kind, key }) => `${kind} ${key}`}
             rows={sources}
-            columns={COLUMNS(now)}
+            columns={makeColumns(now)}
           />
         )}
         <p className="text-sm text-soft">
@@ -126,7 +126,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function ReleaseForm({ source: { kind, key, label, carts, orders } }: { source: HeldSource }) {
+function ReleaseForm({ source: { kind, key, label, carts, orders } }: { source: SourceHoldings }) {
   return (
     <details>
       <summary
@@ -135,7 +135,7 @@ function ReleaseForm({ source: { kind, key, label, carts, orders } }: { source: 
       >
         Liberar…
       </summary>
-      <PostForm submit="Liberar todo" variant="danger" className="max-w-xs pt-2">
+      <PostForm submitLabel="Liberar todo" variant="danger" className="max-w-xs pt-2">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="key" value={key} />
         <p className="text-soft">

@@ -4,7 +4,7 @@ import type { FoundProduct } from "../../../../server/catalog/find-sizes.ts";
 import type { LineError } from "../../../../server/stock/read-delivery.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { AreaField } from "../../kit/area-field.tsx";
+import { TextAreaField } from "../../kit/text-area-field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { describeLineError } from "./describe-line-error.ts";
 import { SizeSearch } from "./size-search.tsx";
@@ -27,9 +27,9 @@ export function DeliveryForm({
 }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const addPiece = (sizeText: string): number => {
-    const added = addDeliveredPiece(textarea.current?.value ?? "", sizeText);
-    if (textarea.current) textarea.current.value = added.text;
-    return added.pieces;
+    const changedLines = addDeliveredPiece(textarea.current?.value ?? "", sizeText);
+    if (textarea.current) textarea.current.value = changedLines.text;
+    return changedLines.pieces;
   };
   return (
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
@@ -37,7 +37,7 @@ export function DeliveryForm({
       <div className="lg:order-last">
         <SizeSearch term={term} foundProducts={foundProducts} addPiece={addPiece} />
       </div>
-      <PostForm failure={failure} submit="Revisar">
+      <PostForm failure={failure} submitLabel="Revisar">
         {errors.length > 0 && (
           <Notice tone="error" alert title="Hay renglones que no se entienden">
             <ul className="list-disc pl-5">
@@ -47,7 +47,7 @@ export function DeliveryForm({
             </ul>
           </Notice>
         )}
-        <AreaField
+        <TextAreaField
           ref={textarea}
           name="lines"
           label="Un renglón por talla"

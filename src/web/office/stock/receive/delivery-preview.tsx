@@ -18,7 +18,7 @@ export function DeliveryPreview({
 }) {
   const pieces = sizes.reduce((sum, size) => sum + size.pieces, 0);
   return (
-    <PostForm submit={pieces === 1 ? "Recibir 1 pieza" : `Recibir ${pieces} piezas`}>
+    <PostForm submitLabel={pieces === 1 ? "Recibir 1 pieza" : `Recibir ${pieces} piezas`}>
       <p className="text-sm text-soft">{reason}</p>
       <Table
         caption="Lo que entra"

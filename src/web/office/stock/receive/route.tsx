@@ -1,10 +1,10 @@
 import { Link, redirect } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { findSizes } from "../../../../server/catalog/find-sizes.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { listDeliveries, MAX_DELIVERY_LINES, receiveDelivery } from "../../../../server/stock/deliveries.ts";
-import { readDelivery, type ReadDelivery } from "../../../../server/stock/read-delivery.ts";
+import { readDelivery, type ParsedDelivery } from "../../../../server/stock/read-delivery.ts";
 import { appContext } from "../../../context.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -37,22 +37,22 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const typed = { lines: form.lines("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
-  const failWith = (refused: OfficeRefusal, parsed: ReadDelivery | null = null) => {
-    return { ...typed, failure: sentenceOf({ refused }), parsed, deliveryId: null };
+  const typedDelivery = { lines: form.multilineText("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
+  const failWith = (refused: OfficeRefusal, parsed: ParsedDelivery | null = null) => {
+    return { ...typedDelivery, failure: sentenceOf({ refused }), parsed, deliveryId: null };
   };
-  if (typed.lines === "") return failWith("delivery_empty");
-  if (typed.lines.length >= MAX_CHARACTERS) return failWith("delivery_long");
-  if (typed.reason === "") return failWith("reason_missing");
-  const parsed = await readDelivery(app.db, typed.lines);
-  if (parsed.errors.length > 0) return { ...typed, failure: null, parsed, deliveryId: null };
+  if (typedDelivery.lines === "") return failWith("delivery_empty");
+  if (typedDelivery.lines.length >= MAX_CHARACTERS) return failWith("delivery_long");
+  if (typedDelivery.reason === "") return failWith("reason_missing");
+  const parsed = await readDelivery(app.db, typedDelivery.lines);
+  if (parsed.errors.length > 0) return { ...typedDelivery, failure: null, parsed, deliveryId: null };
   if (parsed.sizes.length > MAX_DELIVERY_LINES) return failWith("delivery_long");
   const id = form.text("delivery");
-  if (!isId(id)) return { ...typed, failure: null, parsed, deliveryId: newId() };
+  if (!isId(id)) return { ...typedDelivery, failure: null, parsed, deliveryId: newId() };
   const movements = parsed.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
-  const received = await receiveDelivery(app, { id, reason: typed.reason, movements }, actorOf(context, staff));
-  return isRefusal(received)
-    ? failWith(received.refused, parsed)
+  const outcome = await receiveDelivery(app, { id, reason: typedDelivery.reason, movements }, actorOf(context, staff));
+  return isRefusal(outcome)
+    ? failWith(outcome.refused, parsed)
     : redirect(`${officePaths.delivery(id)}?hecho=recibida`);
 }
 
@@ -62,11 +62,11 @@ export function meta() {
 
 export default function Receive({ loaderData: { term, products, deliveries }, actionData }: Route.ComponentProps) {
   const parsed = actionData?.parsed;
-  const isReady = actionData?.deliveryId && parsed;
+  const previewedDelivery = actionData?.deliveryId && parsed;
   return (
     <>
       <PageHead title="Recibir mercancía" back={{ to: officePaths.stock, label: "Existencias" }} />
-      {isReady ? (
+      {previewedDelivery ? (
         <Section title="Revisa antes de recibir">
           <DeliveryPreview
             sizes={parsed.sizes}
@@ -106,7 +106,7 @@ export default function Receive({ loaderData: { term, products, deliveries }, ac
               { head: "Motivo", cell: ({ reason }) => reason },
               { head: "Piezas", isNumeric: true, cell: ({ pieces }) => pieces },
               { head: "Quién", cell: ({ actor }) => actor },
-              { head: "Cuándo", cell: ({ receivedAt }) => formatDate(receivedAt) },
+              { head: "Cuándo", cell: ({ receivedAt }) => formatDateTime(receivedAt) },
               {
                 head: "Estado",
                 cell: ({ undoneAt }) => (undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="success">Recibida</Badge>),

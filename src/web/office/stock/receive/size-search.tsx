@@ -28,12 +28,16 @@ export function SizeSearch({
 }) {
   const [products, setProducts] = useState(foundProducts);
   const { codeResult, scan, announce } = useCodeQueue(async (code): Promise<CodeResult> => {
-    const sizes = await fetchSizes(code);
-    setProducts(sizes.products);
-    const [product] = sizes.products;
+    const searchResult = await fetchSizes(code);
+    setProducts(searchResult.products);
+    const [product] = searchResult.products;
     if (!product) return { tone: "error", text: `Ningún código, SKU o producto es «${code}». No se agregó nada.` };
-    if (sizes.exact) return describeAdded(product, sizes.exact.sizeName, addPiece(lineCodeOf(sizes.exact)));
-    return { tone: "info", text: sizes.products.length === 1 ? "Elige la talla." : "Elige el producto y la talla." };
+    if (searchResult.exact)
+      return describeAdded(product, searchResult.exact.sizeName, addPiece(lineCodeOf(searchResult.exact)));
+    return {
+      tone: "info",
+      text: searchResult.products.length === 1 ? "Elige la talla." : "Elige el producto y la talla.",
+    };
   });
   const addByName = (product: FoundProduct, sizeName: string): void =>
     announce("", describeAdded(product, sizeName, addPiece(`${nameOf(product)}, ${sizeName}`)));
@@ -45,8 +49,8 @@ export function SizeSearch({
         action={officePaths.receive}
         onSubmit={(event) => {
           event.preventDefault();
-          const typed = new FormData(event.currentTarget).get("q");
-          if (typeof typed === "string" && typed.trim() !== "") scan(typed.trim());
+          const typedTerm = new FormData(event.currentTarget).get("q");
+          if (typeof typedTerm === "string" && typedTerm.trim() !== "") scan(typedTerm.trim());
         }}
         className="flex items-start gap-3"
       >
@@ -110,6 +114,6 @@ function nameOf({ name, color }: FoundProduct): string {
 }
 
 function describeAdded(product: FoundProduct, sizeName: string, pieces: number): CodeResult {
-  const sum = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
-  return { tone: "success", text: `${nameOf(product)}, talla ${sizeName}: ${sum}` };
+  const piecesText = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
+  return { tone: "success", text: `${nameOf(product)}, talla ${sizeName}: ${piecesText}` };
 }

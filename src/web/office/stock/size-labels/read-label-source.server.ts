@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import type { LabelSource } from "../../../../server/size-labels/list-label-sizes.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -17,7 +17,7 @@ export async function readLabelSource(
   const [deliveryId] = valuesOf("entrega");
   // Only members who may change stock see deliveries.
   if (deliveryId && !isAllowed(grants, "stock.change", "all")) throw data(null, { status: 404 });
-  const shops = shopsWhere(grants, "stock.view");
+  const shops = shopsWithPermission(grants, "stock.view");
   const source: LabelSource = { productIds: valuesOf("producto"), sizeIds: valuesOf("talla"), deliveryId };
   const allShops = await context.get(appContext).shops.all();
   const shopChoices = allShops.filter(({ id }) => shops === "all" || shops.includes(id));

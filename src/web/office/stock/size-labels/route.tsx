@@ -1,4 +1,4 @@
-import { Empty } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/notice.tsx";
 import { listLabelSizes } from "../../../../server/size-labels/list-label-sizes.ts";
 import { appContext } from "../../../context.ts";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -36,9 +36,9 @@ export default function SizeLabels({ loaderData: { sizes, fields, shops } }: Rou
         lead="Con su código de barras, para leerlas al recibir, contar y empacar."
       />
       {sizes.length === 0 ? (
-        <Empty title="No hay tallas que etiquetar">
+        <EmptyState title="No hay tallas que etiquetar">
           <p className="text-soft">Elige productos en Productos y toca «Etiquetas», o ábrelas desde una entrega.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <LabelForm sizes={sizes} fields={fields} shops={shops} />
       )}

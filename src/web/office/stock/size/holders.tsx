@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatAgo, formatDate, formatTime } from "../../../../domain/dates.ts";
+import { formatAgo, formatDateTime, formatTime } from "../../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
 import type { CartHolder, OrderHolder } from "../../../../server/stock/find-size.ts";
 import type { OnHand } from "../../../../server/stock/on-hand.ts";
@@ -25,7 +25,7 @@ export function Holders({
   canRelease: boolean;
   mayOpenOrders: boolean;
 }) {
-  const otherCartsPieces = size.inCarts - totalPieces(carts);
+  const otherCartsPieces = size.inCarts - sumPieces(carts);
   return (
     <>
       <Section title="Carritos que la tienen">
@@ -75,7 +75,7 @@ export function Holders({
                 isNumeric: true,
                 cell: ({ pieces, isMadeToOrder }) => (isMadeToOrder ? `${pieces} por hacer` : pieces),
               },
-              { head: "Fecha", cell: ({ createdAt }) => formatDate(createdAt) },
+              { head: "Fecha", cell: ({ createdAt }) => formatDateTime(createdAt) },
             ]}
           />
         )}
@@ -84,7 +84,7 @@ export function Holders({
   );
 }
 
-function totalPieces(holders: readonly { pieces: number }[]): number {
+function sumPieces(holders: readonly { pieces: number }[]): number {
   return holders.reduce((pieces, holder) => pieces + holder.pieces, 0);
 }
 
@@ -92,7 +92,7 @@ function ReleaseForm({ cart: { cartId, cartPieces } }: { cart: CartHolder }) {
   return (
     <details>
       <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">Liberar…</summary>
-      <PostForm submit="Liberar el carrito" variant="danger" className="max-w-xs pt-2">
+      <PostForm submitLabel="Liberar el carrito" variant="danger" className="max-w-xs pt-2">
         <input type="hidden" name="intent" value="release" />
         <input type="hidden" name="cart" value={cartId} />
         <p className="text-soft">

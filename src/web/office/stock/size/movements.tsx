@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import type { Movement } from "../../../../server/stock/find-size.ts";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
@@ -39,21 +39,21 @@ export function Movements({
           cell: ({ reason, order, delivery }) => (
             <>
               {reason}
-              {order && mayOpenOrders && <Reference to={officePaths.order(order.id)}>#{order.reference}</Reference>}
+              {order && mayOpenOrders && <CauseLink to={officePaths.order(order.id)}>#{order.reference}</CauseLink>}
               {delivery && mayOpenDeliveries && (
-                <Reference to={officePaths.delivery(delivery.id)}>Entrega {delivery.number}</Reference>
+                <CauseLink to={officePaths.delivery(delivery.id)}>Entrega {delivery.number}</CauseLink>
               )}
             </>
           ),
         },
         { head: "Quién", cell: ({ actor }) => actor },
-        { head: "Cuándo", cell: ({ at }) => formatDate(at) },
+        { head: "Cuándo", cell: ({ at }) => formatDateTime(at) },
       ]}
     />
   );
 }
 
-function Reference({ to, children }: { to: string; children: ReactNode }) {
+function CauseLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <>
       {" · "}

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
-import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWithPermission } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { releaseCart } from "../../../../server/cart/release-cart.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { listChanges, type Actor } from "../../../../server/change-log/change-log.ts";
-import { addStock } from "../../../../server/stock/change-stock.ts";
+import { adjustStock } from "../../../../server/stock/change-stock.ts";
 import { receiveDelivery } from "../../../../server/stock/deliveries.ts";
 import { findSize, listCartHolders, listMovements, listOrderHolders } from "../../../../server/stock/find-size.ts";
 import { getLowStockThreshold, setSizeThreshold } from "../../../../server/stock/low-stock-thresholds.ts";
@@ -22,7 +22,7 @@ import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
-import { readPieces } from "../../read-pieces.ts";
+import { readWholeNumber } from "../../read-whole-number.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { Holders } from "./holders.tsx";
@@ -33,10 +33,10 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params: { sizeId } }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "stock.view");
   const { db, genericPlanDb } = context.get(appContext);
-  const shops = shopsWhere(staff.grants, "stock.view");
+  const shops = shopsWithPermission(staff.grants, "stock.view");
   const size = isId(sizeId) ? await findSize(db, sizeId, shops) : undefined;
   if (!size) throw data(null, { status: 404 });
-  const before = readQuery(request.url).text("desde");
+  const beforeText = readQuery(request.url).text("desde");
   const changes = await listChanges(genericPlanDb, "size", { id: sizeId, limit: 20 });
   return {
     size,
@@ -44,7 +44,11 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
     lowStockThreshold: await getLowStockThreshold(db),
     carts: await listCartHolders(db, sizeId, shops),
     orders: await listOrderHolders(db, sizeId, shops),
-    ledger: await listMovements(db, { sizeId, shops, before: /^\d{1,15}$/.test(before) ? Number(before) : undefined }),
+    movementPage: await listMovements(db, {
+      sizeId,
+      shops,
+      before: /^\d{1,15}$/.test(beforeText) ? Number(beforeText) : undefined,
+    }),
     changes: changes.map((change) => toChange(change)),
     canChange: isAllowed(staff.grants, "stock.change", "all"),
     mayOpenOrders: isAllowed(staff.grants, "orders.view", "any"),
@@ -58,24 +62,24 @@ type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 /** The actions of this page, by the submitted `intent`. */
 const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: Actor) => ActionOutcome> = {
   receive(app, sizeId, form, by) {
-    const pieces = readPieces(form.text("pieces"));
+    const pieces = readWholeNumber(form.text("pieces"));
     const [reason, id] = [form.text("reason", 120), form.text("delivery")];
     if (pieces === null) return refuse("pieces_wrong");
     if (reason === "") return refuse("reason_missing");
     return receiveDelivery(app, { id, reason, movements: [{ sizeId, pieces }] }, by);
   },
   writeOff(app, sizeId, form, by) {
-    const pieces = readPieces(form.text("pieces"));
+    const pieces = readWholeNumber(form.text("pieces"));
     const reason = [form.text("cause", 40), form.text("reason", 120)].filter(Boolean).join(": ");
     if (pieces === null) return refuse("pieces_wrong");
     if (reason === "") return refuse("reason_missing");
-    return addStock(app, { sizeId, pieces: -pieces, kind: "write_off", reason, by });
+    return adjustStock(app, { sizeId, pieces: -pieces, kind: "write_off", reason, by });
   },
   release: (app, _sizeId, form, by) => releaseCart(app, form.text("cart"), by),
   setThreshold(app, sizeId, form, by) {
-    const typed = form.text("lowStockThreshold");
-    const lowStockThreshold = typed === "" ? null : readPieces(typed, 0);
-    if ((typed !== "" && lowStockThreshold === null) || (lowStockThreshold ?? 0) > 100_000)
+    const typedThreshold = form.text("lowStockThreshold");
+    const lowStockThreshold = typedThreshold === "" ? null : readWholeNumber(typedThreshold, 0);
+    if ((typedThreshold !== "" && lowStockThreshold === null) || (lowStockThreshold ?? 0) > 100_000)
       return refuse("threshold_wrong");
     return setSizeThreshold(app, { sizeId, lowStockThreshold }, by);
   },
@@ -89,10 +93,10 @@ export async function action({ context, request, params: { sizeId } }: Route.Act
   const intent = form.text("intent");
   if (!Object.hasOwn(ACTIONS, intent))
     return { failure: sentenceOf({ refused: "pieces_wrong" }), intent: "", typed: undefined };
-  const done = await ACTIONS[intent]!(app, sizeId, form, actorOf(context, staff));
-  if (isRefusal(done)) {
+  const outcome = await ACTIONS[intent]!(app, sizeId, form, actorOf(context, staff));
+  if (isRefusal(outcome)) {
     const typed = { pieces: form.text("pieces", 6), reason: form.text("reason", 120), cause: form.text("cause", 40) };
-    return { failure: sentenceOf(done as Refusal<OfficeRefusal>), intent, typed };
+    return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>), intent, typed };
   }
   return redirect(`${officePaths.stockSize(sizeId)}?hecho=${intent}`);
 }
@@ -109,7 +113,7 @@ export function meta() {
 }
 
 export default function SizePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { size, lowStockThreshold, carts, orders, ledger, changes, now, canChange, mayOpenOrders, deliveryId } =
+  const { size, lowStockThreshold, carts, orders, movementPage, changes, now, canChange, mayOpenOrders, deliveryId } =
     loaderData;
   const { available, inCarts, inOrders, toMake } = size;
   return (
@@ -142,7 +146,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
       {canChange && (
         <SizeActions
           // The key resets the forms after a stock movement. A refused form keeps its values.
-          key={ledger.movements[0]?.id}
+          key={movementPage.movements[0]?.id}
           size={size}
           lowStockThreshold={lowStockThreshold}
           deliveryId={deliveryId}
@@ -158,8 +162,8 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         mayOpenOrders={mayOpenOrders}
       />
       <Section title="Libro de existencias">
-        <Movements movements={ledger.movements} mayOpenDeliveries={canChange} mayOpenOrders={mayOpenOrders} />
-        <Pager next={ledger.next === null ? null : String(ledger.next)} />
+        <Movements movements={movementPage.movements} mayOpenDeliveries={canChange} mayOpenOrders={mayOpenOrders} />
+        <Pager next={movementPage.next === null ? null : String(movementPage.next)} />
       </Section>
       <Section title="Bitácora">
         <ChangeList changes={changes} />

@@ -11,7 +11,13 @@ interface ActionData {
   typed?: Record<"pieces" | "reason" | "cause", string>;
 }
 
-const PIECES = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
+const PIECES_FIELD = {
+  name: "pieces",
+  label: "Piezas",
+  inputMode: "numeric",
+  maxLength: 6,
+  autoComplete: "off",
+} as const;
 
 /** The forms that change the stock of a size: receive, count, write off, and its low-stock threshold. */
 export function SizeActions({
@@ -29,10 +35,10 @@ export function SizeActions({
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Section title="Recibir">
-        <PostForm submit="Recibir" failure={dataOf("receive")?.failure} preventScrollReset>
+        <PostForm submitLabel="Recibir" failure={dataOf("receive")?.failure} preventScrollReset>
           <input type="hidden" name="intent" value="receive" />
           <input type="hidden" name="delivery" value={deliveryId} />
-          <TextField {...PIECES} defaultValue={dataOf("receive")?.typed?.pieces} />
+          <TextField {...PIECES_FIELD} defaultValue={dataOf("receive")?.typed?.pieces} />
           <TextField
             name="reason"
             label="De dónde viene"
@@ -43,9 +49,9 @@ export function SizeActions({
         </PostForm>
       </Section>
       <Section title="Contar">
-        <PostForm action={officePaths.stockCount(size.productId)} submit="Ver la diferencia" variant="secondary">
+        <PostForm action={officePaths.stockCount(size.productId)} submitLabel="Ver la diferencia" variant="secondary">
           <TextField
-            {...PIECES}
+            {...PIECES_FIELD}
             name={`counted-${size.sizeId}`}
             label="Piezas contadas"
             hint="Todas las que están aquí, también las de carritos y pedidos sin enviar"
@@ -64,7 +70,7 @@ export function SizeActions({
       </Section>
       <WriteOff data={dataOf("writeOff")} />
       <Section title="Poca existencia">
-        <PostForm submit="Guardar" variant="secondary">
+        <PostForm submitLabel="Guardar" variant="secondary">
           <input type="hidden" name="intent" value="setThreshold" />
           <TextField
             name="lowStockThreshold"
@@ -84,9 +90,9 @@ export function SizeActions({
 function WriteOff({ data }: { data: ActionData | undefined }) {
   return (
     <Section title="Dar de baja">
-      <PostForm submit="Dar de baja" variant="secondary" failure={data?.failure} preventScrollReset>
+      <PostForm submitLabel="Dar de baja" variant="secondary" failure={data?.failure} preventScrollReset>
         <input type="hidden" name="intent" value="writeOff" />
-        <TextField {...PIECES} hint="De las que están a la venta" defaultValue={data?.typed?.pieces} />
+        <TextField {...PIECES_FIELD} hint="De las que están a la venta" defaultValue={data?.typed?.pieces} />
         <SelectField name="cause" label="Motivo" defaultValue={data?.typed?.cause}>
           <option>Dañada</option>
           <option>Perdida o robada</option>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { redirect } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { requestAudit, listAuditRuns } from "../../../../server/system/audit-runs.ts";
 import { appContext } from "../../../context.ts";
@@ -66,7 +66,7 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
           </div>
         </Section>
       ) : (
-        <PostForm submit="Empezar una auditoría" failure={actionData?.failure} />
+        <PostForm submitLabel="Empezar una auditoría" failure={actionData?.failure} />
       )}
       {runs.length === 0 && <p className="text-soft">Todavía no se ha hecho ninguna.</p>}
       {runs
@@ -85,18 +85,22 @@ function AuditRun({
   run: Route.ComponentProps["loaderData"]["runs"][number];
   isLatest: boolean;
 }) {
-  const broken = (results ?? []).filter(({ violations }) => violations > 0);
+  const failedChecks = (results ?? []).filter(({ violations }) => violations > 0);
   return (
-    <Section title={`La del ${formatDate(requested_at)}, de ${requested_by}`}>
+    <Section title={`La del ${formatDateTime(requested_at)}, de ${requested_by}`}>
       {failure && <Notice tone="error" title={failure} />}
       {results && (
         <p className="flex flex-wrap items-center gap-2 text-sm">
-          {broken.length === 0 ? <Badge tone="success">Todo cuadra</Badge> : <Badge tone="error">Hay errores</Badge>}
-          {results.length} comprobaciones, {broken.length} con errores.
+          {failedChecks.length === 0 ? (
+            <Badge tone="success">Todo cuadra</Badge>
+          ) : (
+            <Badge tone="error">Hay errores</Badge>
+          )}
+          {results.length} comprobaciones, {failedChecks.length} con errores.
         </p>
       )}
       {results && (
-        <details open={broken.length > 0 && isLatest}>
+        <details open={failedChecks.length > 0 && isLatest}>
           <summary className="inline-flex min-h-9 items-center text-sm font-semibold underline">
             Ver cada comprobación
           </summary>

@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import type { BackupRun } from "../../../../server/backup/backup-status.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -16,7 +16,7 @@ export function BackupRuns({ runs }: { runs: BackupRun[] }) {
           rows={runs}
           keyOf={({ id }) => id}
           columns={[
-            { head: "Cuándo", cell: ({ startedAt }) => formatDate(startedAt), isTitle: true },
+            { head: "Cuándo", cell: ({ startedAt }) => formatDateTime(startedAt), isTitle: true },
             { head: "Quién", cell: ({ requestedBy }) => requestedBy },
             { head: "Tamaño", cell: ({ bytes }) => (bytes === null ? "–" : `${(bytes / 1_048_576).toFixed(1)} MB`) },
             { head: "Archivos", cell: ({ files }) => files ?? "–" },

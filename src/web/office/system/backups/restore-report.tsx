@@ -1,4 +1,4 @@
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { UnfinishedRestore } from "../../../../server/backup/restore-report.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -16,7 +16,7 @@ interface Props {
 export function RestoreReport({ restore, failureOf }: Props) {
   return (
     <Section title="La tienda está cerrada">
-      <Notice tone="warning" title={`Se restauró al ${formatDate(restore.restoredTo)}`}>
+      <Notice tone="warning" title={`Se restauró al ${formatDateTime(restore.restoredTo)}`}>
         Lo que pasó después se perdió. Mientras tanto no vende, no factura y no manda correos. Revisa esto y ábrela.
       </Notice>
       <ul className="space-y-4 text-sm">
@@ -31,7 +31,7 @@ export function RestoreReport({ restore, failureOf }: Props) {
           Revisa también las existencias, y a quién le quitaste acceso al panel después del respaldo: lo tiene otra vez.
         </li>
       </ul>
-      <PostForm submit="Abrir la tienda" failure={failureOf("open")}>
+      <PostForm submitLabel="Abrir la tienda" failure={failureOf("open")}>
         <input type="hidden" name="what" value="open" />
       </PostForm>
     </Section>
@@ -58,7 +58,7 @@ function Payments({ restore: { payments } }: Pick<Props, "restore">) {
               <li key={id} className="wrap-anywhere">
                 {formatMoney(cents)}
                 {refundedCents > 0 && ` (devueltos ${formatMoney(refundedCents)})`} · cobro {id} · {status} ·{" "}
-                {formatDate(new Date(createdAt))}
+                {formatDateTime(new Date(createdAt))}
               </li>
             ))}
           </ul>
@@ -83,7 +83,7 @@ function Invoices({ restore: { needsInvoices, invoices }, failureOf }: Props) {
           <pre className="overflow-x-auto rounded-box bg-sand p-4" tabIndex={0}>
             npm run -s shop -- restore report --invoices ./carpeta
           </pre>
-          <PostForm submit="Nada se facturó desde entonces" variant="secondary" failure={failureOf("no-invoices")}>
+          <PostForm submitLabel="Nada se facturó desde entonces" variant="secondary" failure={failureOf("no-invoices")}>
             <input type="hidden" name="what" value="no-invoices" />
           </PostForm>
         </>

@@ -36,13 +36,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const what = (await readForm(request)).text("what");
-  const done =
+  const outcome =
     what === "open"
       ? await openAfterRestore(app, by)
       : what === "no-invoices"
         ? await declareNoInvoices(app, by)
         : await requestBackup(app, by);
-  if (isRefusal(done)) return { what, failure: sentenceOf(done) };
+  if (isRefusal(outcome)) return { what, failure: sentenceOf(outcome) };
   return redirect(officePaths.systemBackups);
 }
 
@@ -74,7 +74,7 @@ export default function BackupsPage({ loaderData, actionData }: Route.ComponentP
           lugar. Sin ellas, después de restaurar nadie entra con su segundo factor y no se puede facturar.
         </p>
         {backups.place !== null && (
-          <PostForm submit="Respaldar ahora" variant="secondary" failure={failureOf("backup")}>
+          <PostForm submitLabel="Respaldar ahora" variant="secondary" failure={failureOf("backup")}>
             <input type="hidden" name="what" value="backup" />
           </PostForm>
         )}

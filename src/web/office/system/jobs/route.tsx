@@ -1,12 +1,12 @@
 import { Form, Link, redirect } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { giveUpJob, listJobs, retryAllJobs, retryJob } from "../../../../server/system/jobs.ts";
+import { giveUpJob, listJobs, retryFailedJobs, retryJob } from "../../../../server/system/jobs.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
@@ -49,12 +49,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const by = actorOf(context, staff);
   const form = await readForm(request);
   if (form.text("all") === "1") {
-    const jobs = await retryAllJobs(app, by);
-    return redirect(`${officePaths.systemJobs}?hecho=${jobs}`);
+    const retriedCount = await retryFailedJobs(app, by);
+    return redirect(`${officePaths.systemJobs}?hecho=${retriedCount}`);
   }
   const [retryId, giveUpId] = [readJobId(form.text("retry")), readJobId(form.text("giveUp"))];
-  const done = giveUpId > 0 ? await giveUpJob(app, giveUpId, by) : await retryJob(app, retryId, by);
-  return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(officePaths.systemJobs);
+  const outcome = giveUpId > 0 ? await giveUpJob(app, giveUpId, by) : await retryJob(app, retryId, by);
+  return isRefusal(outcome) ? { failure: sentenceOf(outcome) } : redirect(officePaths.systemJobs);
 }
 
 /** Invalid input becomes 0, which is the id of no job. */
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
       </>
     ),
   },
-  { head: "Próximo intento", cell: ({ runAt, isGivenUp }) => (isGivenUp ? "–" : formatDate(runAt)) },
+  { head: "Próximo intento", cell: ({ runAt, isGivenUp }) => (isGivenUp ? "–" : formatDateTime(runAt)) },
   {
     head: "Qué pasó",
     cell: ({ lastError }) => <span className="wrap-anywhere">{lastError ?? "–"}</span>,
@@ -153,9 +153,9 @@ export default function Jobs({
         ))}
       </nav>
       {jobs.length === 0 ? (
-        <Empty title={filter === "failing" ? "Ninguna tarea falla" : "Nada espera su turno"}>
+        <EmptyState title={filter === "failing" ? "Ninguna tarea falla" : "Nada espera su turno"}>
           <p className="text-soft">Aquí salen los correos, timbres y consultas de pago que no se pudieron hacer.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Table caption="Tareas" rows={jobs} keyOf={({ id }) => String(id)} columns={COLUMNS} />
       )}

@@ -4,7 +4,7 @@ import { listMembers } from "../../../../server/staff/queries.ts";
 import { listLogKinds, searchLog } from "../../../../server/staff/search-log.ts";
 import { appContext } from "../../../context.ts";
 import { SelectField } from "../../../ui/field.tsx";
-import { Empty } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/notice.tsx";
 import { requireStaff } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { Filters } from "../../kit/filters.tsx";
@@ -18,29 +18,29 @@ import { SystemNav } from "../system-nav.tsx";
 import type { Route } from "./+types/route";
 
 const PAGE_SIZE = 50;
-/** The value of `quien` for changes without a member: those of the CLI and of jobs. */
+/** The value of `quien` for changes without a member: those of the CLI, of jobs and of customers. */
 const CONSOLE = "consola";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const text = query.text("q");
+  const term = query.text("q");
   const who = query.text("quien");
   const kinds = await listLogKinds(app);
   const cursor = Number(query.text("desde"));
-  const lowerCaseText = text.toLowerCase();
+  const lowerCaseTerm = term.toLowerCase();
   const members = await listMembers(app);
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const changes = await searchLog(app, {
-    text,
+    text: term,
     actions:
-      lowerCaseText === ""
+      lowerCaseTerm === ""
         ? []
-        : Object.keys(ACTION_LABEL).filter((action) => ACTION_LABEL[action]!.toLowerCase().includes(lowerCaseText)),
+        : Object.keys(ACTION_LABEL).filter((action) => ACTION_LABEL[action]!.toLowerCase().includes(lowerCaseTerm)),
     memberId: who === CONSOLE ? null : isId(who) ? who : undefined,
-    kind: query.oneOf("que", kinds),
-    before: Number.isSafeInteger(cursor) && cursor > 0 ? cursor : undefined,
+    objectKind: query.oneOf("que", kinds),
+    beforeId: Number.isSafeInteger(cursor) && cursor > 0 ? cursor : undefined,
     limit: PAGE_SIZE,
   });
   return {
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // The names of members and shops replace their ids.
     changes: changes.map((change) => ({
       ...toChange(change, shops, [...members, ...shops]),
-      page: OBJECT_PAGE[change.object_kind]?.(change.object_id) ?? null,
+      path: OBJECT_PATH[change.object_kind]?.(change.object_id) ?? null,
     })),
     next: changes.length === PAGE_SIZE ? String(changes.at(-1)!.id) : null,
   };
@@ -94,7 +94,7 @@ const KIND_LABEL: Record<string, string> = {
 };
 
 /** The path of the page of a changed object, by its kind. */
-const OBJECT_PAGE: Record<string, (id: string) => string> = {
+const OBJECT_PATH: Record<string, (id: string) => string> = {
   carrier: officePaths.carrier,
   "pickup-point": officePaths.pickupPoint,
   customer: officePaths.customer,
@@ -134,16 +134,16 @@ export default function Log({ loaderData: { who, kind, kinds, members, changes, 
         </SelectField>
       </Filters>
       {changes.length === 0 ? (
-        <Empty title="No hay cambios así">
+        <EmptyState title="No hay cambios así">
           <p className="text-soft">Prueba con otra palabra, o quita los filtros.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="rounded-box border border-line bg-card p-5">
           <ChangeList
             changes={changes}
-            renderMore={({ page }) =>
-              page && (
-                <Link to={page} className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
+            renderMore={({ path }) =>
+              path && (
+                <Link to={path} className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
                   Ver de qué se trata
                 </Link>
               )

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
 import { countJobs } from "../../../../server/system/jobs.ts";
 import { appContext } from "../../../context.ts";
 import { SelectField } from "../../../ui/field.tsx";
-import { Empty, Notice } from "../../../ui/notice.tsx";
+import { EmptyState, Notice } from "../../../ui/notice.tsx";
 import { requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Filters } from "../../kit/filters.tsx";
@@ -79,11 +79,11 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
         </SelectField>
       </Filters>
       {mails.length === 0 ? (
-        <Empty title="No hay correos así">
+        <EmptyState title="No hay correos así">
           <p className="text-soft">
             Aquí queda cada correo que sale: confirmaciones, boletos, facturas, contraseñas nuevas.
           </p>
-        </Empty>
+        </EmptyState>
       ) : (
         <Table
           caption="Correos enviados"
@@ -105,7 +105,7 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
               head: "Salió",
               cell: ({ sentAt, isSuppressed }) => (
                 <>
-                  {formatDate(sentAt)}
+                  {formatDateTime(sentAt)}
                   {isSuppressed && <NotSent />}
                 </>
               ),

@@ -2,7 +2,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { refusalText } from "../../../../domain/refusal-text.ts";
 import type { App } from "../../../../server/app.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import { loadPostalCodes, type LoadedPostalCodes } from "../../../../server/postal-codes/load-postal-codes.ts";
+import { loadPostalCodes, type PostalCodeCounts } from "../../../../server/postal-codes/load-postal-codes.ts";
 import { MAX_POSTAL_CODES_BYTES, readPostalCodes } from "../../../../server/postal-codes/read-postal-codes.ts";
 import { readUpload } from "../../guard.ts";
 
@@ -11,7 +11,7 @@ export async function loadUploadedList(
   app: App,
   request: Request,
   by: Actor,
-): Promise<{ failure: string } | { loaded: LoadedPostalCodes }> {
+): Promise<{ failure: string } | { loaded: PostalCodeCounts }> {
   const upload = await readUpload(request, MAX_POSTAL_CODES_BYTES);
   if (!upload) return { failure: refusalText("postal_codes_too_large", "staff") };
   const [file] = upload.files("file");

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { formatDate } from "../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../domain/dates.ts";
 import { listPostalCodeImports } from "../../../../server/postal-codes/queries.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Import>[] = [
   { head: "Nuevos", cell: ({ added }) => formatCount(added), isNumeric: true },
   { head: "Cambiados", cell: ({ changed }) => formatCount(changed), isNumeric: true },
   { head: "Quitados", cell: ({ removed }) => formatCount(removed), isNumeric: true },
-  { head: "Cuándo", cell: ({ at, who }) => `${formatDate(at)}, ${who}` },
+  { head: "Cuándo", cell: ({ at, who }) => `${formatDateTime(at)}, ${who}` },
 ];
 
 export default function PostalCodes({ loaderData: { imports }, actionData }: Route.ComponentProps) {
@@ -68,7 +68,7 @@ export default function PostalCodes({ loaderData: { imports }, actionData }: Rou
               Códigos: formatCount(currentImport.codes),
               Colonias: formatCount(currentImport.neighborhoods),
               De: `${SOURCE_LABEL[currentImport.source]} (${currentImport.file_name})`,
-              Cargada: `${formatDate(currentImport.at)}, por ${currentImport.who}`,
+              Cargada: `${formatDateTime(currentImport.at)}, por ${currentImport.who}`,
               "Renglones no leídos": currentImport.unread > 0 ? formatCount(currentImport.unread) : null,
             }}
           />

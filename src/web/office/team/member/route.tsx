@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { changeRoles, disableMember } from "../../../../server/staff/change-member.ts";
-import { resetMember } from "../../../../server/staff/invitations.ts";
+import { resetMemberAccess } from "../../../../server/staff/invitations.ts";
 import { findMember } from "../../../../server/staff/queries.ts";
 import { listChanges, type Actor } from "../../../../server/change-log/change-log.ts";
 import { endStaffSession, listStaffSessions } from "../../../../server/staff/staff-sessions.ts";
@@ -45,7 +45,7 @@ const ACTIONS: Record<string, (app: App, memberId: string, values: string[], by:
     return changeRoles(app, memberId, readGrants(values, shopIds), by);
   },
   disable: (app, memberId, _values, by) => disableMember(app, memberId, by),
-  reset: (app, memberId, _values, by) => resetMember(app, memberId, true, by),
+  reset: (app, memberId, _values, by) => resetMemberAccess(app, memberId, true, by),
   session: async (app, memberId, [id = ""]) => isId(id) && endStaffSession(app.genericPlanDb, memberId, id),
 };
 
@@ -55,8 +55,8 @@ export async function action({ context, request, params: { memberId } }: Route.A
   const form = await readForm(request);
   const field = Object.keys(ACTIONS).find((name) => form.all(name).length > 0) ?? "grant";
   const app = context.get(appContext);
-  const done = await ACTIONS[field]!(app, memberId, form.all(field), actorOf(context, staff));
-  if (isRefusal(done)) return { failure: sentenceOf(done as Refusal<OfficeRefusal>) };
+  const outcome = await ACTIONS[field]!(app, memberId, form.all(field), actorOf(context, staff));
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome as Refusal<OfficeRefusal>) };
   return redirect(officePaths.member(memberId));
 }
 
@@ -78,7 +78,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
       ) : (
         <>
           <Section title="Qué puede hacer, y dónde">
-            <PostForm submit="Guardar roles">
+            <PostForm submitLabel="Guardar roles">
               <RoleFields shops={shops} grants={member.grants} />
             </PostForm>
           </Section>
@@ -91,7 +91,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               quita su segundo factor y le manda un enlace para elegir otra contraseña.
             </p>
             <div className="flex flex-wrap gap-3">
-              <PostForm submit="Restablecer acceso" variant="secondary">
+              <PostForm submitLabel="Restablecer acceso" variant="secondary">
                 <input type="hidden" name="reset" value="1" />
               </PostForm>
             </div>
@@ -99,7 +99,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               <summary className="inline-block min-h-9 py-2 font-semibold text-error underline underline-offset-4">
                 Quitar acceso…
               </summary>
-              <PostForm submit="Quitar acceso" variant="danger" className="pt-2">
+              <PostForm submitLabel="Quitar acceso" variant="danger" className="pt-2">
                 <p className="text-soft">Sus sesiones se cierran ahora mismo. Para volver necesita otra invitación.</p>
                 <input type="hidden" name="disable" value="1" />
               </PostForm>

@@ -1,6 +1,6 @@
 import { WORKER_SCRIPT } from "./worker-script.ts";
 
-/** Serves the service worker from /boletos/: its scope is that folder, so that it does not control the shop's pages. */
+/** Serves the service worker from /boletos/, so that its scope cannot include the shop's pages. */
 export function loader(): Response {
   return new Response(WORKER_SCRIPT, {
     headers: {

@@ -1,22 +1,22 @@
 import { useEffect, useRef } from "react";
-import { clockTone, MORE_TIME_FROM_SECONDS, type ClockTone } from "../../../../domain/cart-expiry.ts";
+import { clockTone, MORE_TIME_BELOW_SECONDS, type ClockTone } from "../../../../domain/cart-expiry.ts";
 import { cartNoun } from "../../../../domain/cart-line.ts";
 import { formatTime } from "../../../../domain/dates.ts";
 import { useCart } from "../../../state/cart.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { useToast } from "../../../ui/toasts.tsx";
-import { formatLeft, useSecondsLeft } from "../../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../../clock.tsx";
 import { SpokenClock } from "../../layout/cart-clock.tsx";
 import { useMoreTime } from "../../cart/use-more-time.ts";
 
-const TONE: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
+const TONE_CLASS: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
 
 /** Shows a toast when two minutes are left, because the header may be out of view. */
 function useWarning(secondsLeft: number | null, noun: string, requestMoreTime: () => Promise<void>): void {
   const showToast = useToast();
   const latest = useRef({ requestMoreTime, noun, showToast });
   latest.current = { requestMoreTime, noun, showToast };
-  const isDue = secondsLeft === MORE_TIME_FROM_SECONDS;
+  const isDue = secondsLeft === MORE_TIME_BELOW_SECONDS;
   useEffect(() => {
     if (!isDue) return;
     latest.current.showToast("info", "Te quedan 2 minutos", `Después tus ${latest.current.noun} vuelven a la tienda.`, {
@@ -33,16 +33,16 @@ export function CheckoutClock() {
   const { busy, requestMoreTime } = useMoreTime(cart);
   useWarning(secondsLeft, cartNoun(cart?.products ?? []), requestMoreTime);
   if (!cart || secondsLeft === null || secondsLeft <= 0) return null;
-  const isShort = secondsLeft <= MORE_TIME_FROM_SECONDS;
+  const isShort = secondsLeft <= MORE_TIME_BELOW_SECONDS;
   return (
-    <div className={cx("flex flex-wrap items-center justify-end gap-x-3 text-sm", TONE[clockTone(secondsLeft)])}>
+    <div className={cx("flex flex-wrap items-center justify-end gap-x-3 text-sm", TONE_CLASS[clockTone(secondsLeft)])}>
       <span
         role="timer"
         aria-live="off"
         title={`Apartamos tus ${cartNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
         className="tabular font-semibold whitespace-nowrap"
       >
-        Te quedan {isShort ? formatLeft(secondsLeft) : `${Math.floor(secondsLeft / 60)} min`}
+        Te quedan {isShort ? formatSecondsLeft(secondsLeft) : `${Math.floor(secondsLeft / 60)} min`}
       </span>
       <SpokenClock seconds={secondsLeft} />
       {isShort && (

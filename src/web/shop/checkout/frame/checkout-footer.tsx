@@ -5,33 +5,33 @@ import { CookiePreferences } from "../../analytics/cookie-preferences.tsx";
 import { chatUrl, chatLabel } from "../../chat-url.ts";
 import type { LegalLink } from "../../layout/legal-links.server.ts";
 
-const LINK = "inline-block py-1.5 underline-offset-4 hover:underline";
+const LINK_CLASS = "inline-block py-1.5 underline-offset-4 hover:underline";
 
 /** Links to help and to the legal texts. Linked pages open in a new tab, so that the checkout stays open. */
 export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; legal: LegalLink[]; isDemo: boolean }) {
   const { company } = shop.settings;
-  const newTab = { target: "_blank", rel: "noopener", className: LINK };
+  const newTabProps = { target: "_blank", rel: "noopener", className: LINK_CLASS };
   return (
     <footer className="mt-16 border-t border-line text-sm text-soft">
       <div className="page py-6">
         <ul className="flex flex-wrap gap-x-6">
           {shop.chat && (
             <li>
-              <a {...newTab} href={chatUrl(shop.chat, shop.name)}>
+              <a {...newTabProps} href={chatUrl(shop.chat, shop.name)}>
                 {chatLabel(shop.chat)}
               </a>
             </li>
           )}
           {company.phone && (
             <li>
-              <a className={LINK} href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`}>
+              <a className={LINK_CLASS} href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`}>
                 {company.phone}
               </a>
             </li>
           )}
           {[[paths.returns, "Cambios y devoluciones"] as const, ...legal].map(([to, label]) => (
             <li key={to}>
-              <Link {...newTab} to={to}>
+              <Link {...newTabProps} to={to}>
                 {label}
                 <span className="sr-only"> (se abre en otra pestaña)</span>
               </Link>

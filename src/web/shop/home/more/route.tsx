@@ -1,4 +1,4 @@
-import { loadProductList } from "../../../../server/catalog/load-list.ts";
+import { loadProductList } from "../../../../server/catalog/load-product-list.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { filtersOf, pageOf, searchOf } from "../../../paths.ts";
 import type { Route } from "./+types/route";

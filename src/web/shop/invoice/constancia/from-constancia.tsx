@@ -4,14 +4,14 @@ import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type { ReceiverDraft } from "../draft.ts";
 
-type ReadData = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalReg">>;
+type ConstanciaData = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalReg">>;
 type State = "reading" | { filled: string } | { error: string } | null;
 
 /**
  * Fills the form from the PDF of the Constancia. It is optional, because the law forbids requiring it (CFF 83-IX). The
  * file is read in this browser. It is neither sent nor stored.
  */
-export function FromConstancia({ onRead }: { onRead: (read: ReadData) => void }) {
+export function FromConstancia({ onRead }: { onRead: (read: ConstanciaData) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [isDraggedOver, setDraggedOver] = useState(false);
@@ -25,7 +25,7 @@ export function FromConstancia({ onRead }: { onRead: (read: ReadData) => void })
       .then(({ readConstanciaFile }) => readConstanciaFile(file))
       .catch(() => ({ error: "No pudimos leer el archivo: revisa tu conexión, o escribe tus datos abajo." }));
     if ("error" in result) return setState(result);
-    onRead(result.read);
+    onRead(result.data);
     setState({ filled: result.message });
   };
 

@@ -15,7 +15,7 @@ addEventListener("message", ({ data: { pdf, port } }: MessageEvent<{ pdf: ArrayB
 });
 
 async function readText(bytes: ArrayBuffer): Promise<string> {
-  const pdf = await getDocument({
+  const pdfDocument = await getDocument({
     data: new Uint8Array(bytes),
     useWasm: false,
     useSystemFonts: true,
@@ -23,8 +23,8 @@ async function readText(bytes: ArrayBuffer): Promise<string> {
     verbosity: 0,
   }).promise;
   const pages: string[] = [];
-  for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
-    const { items } = await (await pdf.getPage(number)).getTextContent();
+  for (let number = 1; number <= Math.min(pdfDocument.numPages, MAX_PAGES); number++) {
+    const { items } = await (await pdfDocument.getPage(number)).getTextContent();
     pages.push(linesOf(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [toTextRun(item)] : []))));
   }
   return pages.join("\n").slice(0, MAX_CHARACTERS);

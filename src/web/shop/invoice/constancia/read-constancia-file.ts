@@ -3,7 +3,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 
 type ReadResult =
   | {
-      read: { rfc: string; name?: string; postalCode?: string; fiscalReg?: string };
+      data: { rfc: string; name?: string; postalCode?: string; fiscalReg?: string };
       /** What was filled in and what is still missing. */
       message: string;
     }
@@ -48,7 +48,7 @@ function toFormData({ rfc, name, postalCode, taxRegimes }: Constancia): ReadResu
     ...(postalCode && { postalCode }),
     ...(regime !== undefined && { fiscalReg: regime }),
   };
-  return { read, message: `Revísalos. Falta: ${todo.join(", ")}.` };
+  return { data: read, message: `Revísalos. Falta: ${todo.join(", ")}.` };
 }
 
 /** The text of a PDF. Null if it cannot be read, or not in time. */

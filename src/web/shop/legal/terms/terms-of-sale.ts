@@ -126,11 +126,11 @@ export function termsOfSale(facts: LegalFacts): LegalText {
 /** Minutes as "20 minutos", "1 hora" or "1 hora y 30 minutos". Fractions of a minute are rounded up. */
 function durationText(timeoutMinutes: number): string {
   const minutes = Math.ceil(timeoutMinutes);
-  const parts = [counted(Math.floor(minutes / 60), "hora"), counted(minutes % 60, "minuto")];
+  const parts = [countWithNoun(Math.floor(minutes / 60), "hora"), countWithNoun(minutes % 60, "minuto")];
   return parts.filter(Boolean).join(" y ");
 }
 
 /** A count with its noun, or an empty text for 0. */
-function counted(count: number, noun: string): string {
+function countWithNoun(count: number, noun: string): string {
   return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -33,11 +33,11 @@ export default function AssistedLogin() {
   }, []);
   const form = useForm(data, setData);
   const submit = async (): Promise<void> => {
-    const wrong = form.show({
+    const hasErrors = form.show({
       username: data.username.trim() ? undefined : "Escribe el correo o celular del cliente",
       suToken: data.suToken.trim() ? undefined : "Escribe el token",
     });
-    if (wrong) return;
+    if (hasErrors) return;
     const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);

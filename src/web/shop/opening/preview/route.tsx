@@ -6,7 +6,7 @@ import { appContext, shopContext } from "../../../context.ts";
 import { pageMeta } from "../../page-meta.ts";
 import type { Route } from "./+types/route";
 
-const TOKEN = /^[\w-]{43}$/;
+const TOKEN_PATTERN = /^[\w-]{43}$/;
 
 /** An open shop needs no preview. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -20,7 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const body = await readAtMost(request, 1_024);
   const token = new URLSearchParams(new TextDecoder().decode(body ?? undefined)).get("token") ?? "";
-  const isValid = TOKEN.test(token) && (await isPreviewToken(app, context.get(shopContext).id, token));
+  const isValid = TOKEN_PATTERN.test(token) && (await isPreviewToken(app, context.get(shopContext).id, token));
   if (!isValid) return { isInvalid: true };
   return redirectDocument("/", { headers: { "Set-Cookie": previewCookie(app, token) } });
 }
@@ -39,7 +39,7 @@ export default function PreviewPage({ actionData }: Route.ComponentProps) {
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
     const token = location.hash.slice(1);
-    if (TOKEN.test(token)) void submit({ token }, { method: "post", replace: true });
+    if (TOKEN_PATTERN.test(token)) void submit({ token }, { method: "post", replace: true });
     else setIsMissing(true);
   }, [submit]);
   const isInvalid = isMissing || actionData?.isInvalid === true;

@@ -4,7 +4,7 @@ import { formatDay } from "../../../../domain/format-day.ts";
 import { call } from "../../../client.ts";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
-import { STORED, writeStored } from "../../../state/storage.ts";
+import { STORAGE_KEY, writeStored } from "../../../state/storage.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
@@ -60,7 +60,7 @@ function CodeForm() {
     if (form.show({ code: code ? undefined : "Escribe tu código" })) return;
     const outcome = await form.send(call("enterCode", { body: { code } }));
     if (outcome.ok) {
-      writeStored(STORED.accessCode, outcome.data.code);
+      writeStored(STORAGE_KEY.accessCode, outcome.data.code);
       const { name, deliversOn } = outcome.data.presale;
       showToast(
         "success",
@@ -70,7 +70,7 @@ function CodeForm() {
       return void navigate(paths.presale, { replace: true });
     }
     if (outcome.problem.code !== "CODE_INVALID") return form.showProblem(outcome.problem);
-    writeStored(STORED.accessCode, null);
+    writeStored(STORAGE_KEY.accessCode, null);
     form.show({ code: `Código inválido! ${outcome.problem.detail}` });
   };
   return (

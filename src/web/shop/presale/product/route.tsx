@@ -5,7 +5,7 @@ import { majorityFitText } from "../../../../domain/rating.ts";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Empty } from "../../../ui/notice.tsx";
+import { EmptyState } from "../../../ui/notice.tsx";
 import { chatUrl, chatLabel } from "../../chat-url.ts";
 import { NotSelling } from "../../not-selling.tsx";
 import { pageMeta } from "../../page-meta.ts";
@@ -40,9 +40,9 @@ function Details({ sale, productId }: { sale: OpenPresale; productId: string }) 
   const product = sale.products.find(({ _id }) => _id === productId);
   if (!product) {
     return (
-      <Empty title="Este producto no está en tu preventa">
+      <EmptyState title="Este producto no está en tu preventa">
         <ButtonLink to={paths.presale}>Ver la preventa</ButtonLink>
-      </Empty>
+      </EmptyState>
     );
   }
   const page = toPage(shop, product);

@@ -2,10 +2,10 @@ import { formatTime } from "../../../../domain/dates.ts";
 import { formatDeadline } from "../../../../domain/long-date.ts";
 import type { RoomPlace } from "./room-client.ts";
 
-const NUMBER = new Intl.NumberFormat("es-MX");
+const NUMBER_FORMAT = new Intl.NumberFormat("es-MX");
 
 export function formatCount(count: number): string {
-  return NUMBER.format(count);
+  return NUMBER_FORMAT.format(count);
 }
 
 /** "unos 4 minutos", or "unas 2 horas" from 90 minutes on. */
@@ -18,8 +18,8 @@ export function formatWait(minutes: number): string {
 /** "1:05:09" or "4:07". */
 export function formatCountdown(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
-  return hours > 0 ? `${hours}:${tail}` : tail;
+  const minutesAndSeconds = `${String(minutes).padStart(hours > 0 ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+  return hours > 0 ? `${hours}:${minutesAndSeconds}` : minutesAndSeconds;
 }
 
 /** The text for screen readers. It changes at each stage of the queue, not at each poll. */
@@ -27,14 +27,14 @@ export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBa
   if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}`;
   if (state === "SOLD_OUT") return "Agotado. Se vendieron todas las piezas.";
   if (state === "ENDED") return "Tu turno terminó.";
-  const step = STEPS.find((candidate) => ahead >= candidate) ?? 0;
+  const announcedAhead = ANNOUNCED_AHEAD.find((candidate) => ahead >= candidate) ?? 0;
   const piecesBackText = piecesBackOn
     ? ` La primera pieza puede volver a las ${formatTime(new Date(piecesBackOn))}.`
     : "";
-  if (step === 0) return `Eres la siguiente persona.${piecesBackText}`;
-  const wait = step === ahead && waitMinutes ? ` Faltan ${formatWait(waitMinutes)}.` : "";
-  return `Van ${formatCount(step)} personas o más antes de ti.${wait}${piecesBackText}`;
+  if (announcedAhead === 0) return `Eres la siguiente persona.${piecesBackText}`;
+  const wait = announcedAhead === ahead && waitMinutes ? ` Faltan ${formatWait(waitMinutes)}.` : "";
+  return `Van ${formatCount(announcedAhead)} personas o más antes de ti.${wait}${piecesBackText}`;
 }
 
 /** The numbers of people ahead that are announced. Others are rounded down. */
-const STEPS = [2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 1];
+const ANNOUNCED_AHEAD = [2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 1];

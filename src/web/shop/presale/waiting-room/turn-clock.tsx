@@ -4,7 +4,7 @@ import type { Deadline } from "../../../state/cart.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { formatLeft, useSecondsLeft } from "../../clock.tsx";
+import { formatSecondsLeft, useSecondsLeft } from "../../clock.tsx";
 import { joinRoom } from "./room-client.ts";
 
 /** The seconds left at which screen readers announce the clock. */
@@ -15,7 +15,7 @@ export default function TurnClock({ turn, onRejoin }: { turn: Deadline; onRejoin
   const seconds = useSecondsLeft(turn) ?? 0;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const announced = ANNOUNCED_SECONDS.findLast((limit) => seconds <= limit);
+  const announcedSeconds = ANNOUNCED_SECONDS.findLast((limit) => seconds <= limit);
   const rejoin = async (): Promise<void> => {
     setBusy(true);
     const outcome = await joinRoom(true);
@@ -43,10 +43,12 @@ export default function TurnClock({ turn, onRejoin }: { turn: Deadline; onRejoin
         agregues queda apartado en tu carrito.
       </p>
       <p aria-hidden className="tabular text-xl font-light">
-        {formatLeft(seconds)}
+        {formatSecondsLeft(seconds)}
       </p>
       <p role="status" className="sr-only">
-        {announced === undefined ? "Es tu turno: tienes diez minutos." : `De tu turno quedan ${announced / 60} min.`}
+        {announcedSeconds === undefined
+          ? "Es tu turno: tienes diez minutos."
+          : `De tu turno quedan ${announcedSeconds / 60} min.`}
       </p>
     </div>
   );

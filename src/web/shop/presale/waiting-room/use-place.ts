@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { STORED } from "../../../state/storage.ts";
-import { getQueueStatus, type RoomPlace } from "./room-client.ts";
+import { STORAGE_KEY } from "../../../state/storage.ts";
+import { pollQueueStatus, type RoomPlace } from "./room-client.ts";
 
 /** Problem codes that end the wait: the room or the visitor's place no longer exists, or the code is not valid. */
 const ENDING_CODES = new Set(["ROOM_PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);
@@ -24,26 +24,26 @@ export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (r
   useEffect(() => {
     const abort = new AbortController();
     let timer = 0;
-    const wait = (seconds: number): void => {
+    const schedulePoll = (seconds: number): void => {
       clearTimeout(timer);
       timer = window.setTimeout(() => void poll(), seconds * 1_000);
     };
     const poll = async (): Promise<void> => {
       clearTimeout(timer);
-      const outcome = await getQueueStatus(presaleId, abort.signal);
+      const outcome = await pollQueueStatus(presaleId, abort.signal);
       if (abort.signal.aborted) return;
       if (!outcome.ok && !ENDING_CODES.has(outcome.problem.code)) {
         setQueueState((current) => ({ ...current, isOffline: true }));
-        return wait(RETRY_SECONDS * (0.75 + Math.random()));
+        return schedulePoll(RETRY_SECONDS * (0.75 + Math.random()));
       }
       if (!outcome.ok) return onLeave(outcome.problem.detail);
       if (outcome.data.state === "ADMITTED") return onLeave();
       setQueueState({ place: outcome.data, isOffline: false });
-      wait(outcome.data.pollSeconds);
+      schedulePoll(outcome.data.pollSeconds);
     };
     const pollIfVisible = (): void => void (document.visibilityState === "visible" && poll());
-    const pollOnOtherTab = (event: StorageEvent): void => void (event.key === STORED.visitor && poll());
-    wait(initialPlace.pollSeconds);
+    const pollOnOtherTab = (event: StorageEvent): void => void (event.key === STORAGE_KEY.visitor && poll());
+    schedulePoll(initialPlace.pollSeconds);
     document.addEventListener("visibilitychange", pollIfVisible);
     addEventListener("online", pollIfVisible);
     addEventListener("storage", pollOnOtherTab);

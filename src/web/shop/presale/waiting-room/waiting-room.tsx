@@ -63,7 +63,7 @@ function Early({ place }: { place: RoomPlace }) {
           Abrimos el <time dateTime={place.opensOn}>{formatDeadline(new Date(place.opensOn))}</time>
         </p>
       </Headline>
-      <Facts>
+      <NoteList>
         <li>
           {place.people === 1
             ? "Por ahora esperas solo tú."
@@ -72,7 +72,7 @@ function Early({ place }: { place: RoomPlace }) {
         <li>A la hora de abrir sorteamos los lugares entre quienes ya esperan: llegar antes no da ventaja.</li>
         <li>Quien llegue después de la hora se forma atrás, en orden.</li>
         <li>Puedes recargar o cerrar esta página: tu lugar se guarda en este navegador.</li>
-      </Facts>
+      </NoteList>
     </>
   );
 }
@@ -122,10 +122,10 @@ function Waiting({ place }: { place: RoomPlace }) {
           </Notice>
         </div>
       )}
-      <Facts>
+      <NoteList>
         <li>Cuando sea tu turno tendrás diez minutos para agregar lo que quieras a tu carrito.</li>
         <li>Deja abierta esta página. Si la recargas, tu lugar sigue siendo el mismo.</li>
-      </Facts>
+      </NoteList>
     </>
   );
 }
@@ -184,6 +184,6 @@ function Headline({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ children }: { children: ReactNode }) {
+function NoteList({ children }: { children: ReactNode }) {
   return <ul className="list-disc space-y-1.5 pl-5 text-left text-sm text-soft">{children}</ul>;
 }

@@ -1,8 +1,8 @@
 import { MAX_WISHES } from "../../../../domain/wishlist.ts";
 import type { App } from "../../../../server/app.ts";
 import { listLooks } from "../../../../server/catalog/list-look.ts";
-import { listNewIds } from "../../../../server/catalog/list-new-ids.ts";
-import { listProductsOf } from "../../../../server/catalog/queries.ts";
+import { listNewProductIds } from "../../../../server/catalog/list-new-product-ids.ts";
+import { listProductsByIds } from "../../../../server/catalog/queries.ts";
 import type { ProductRow } from "../../../../server/catalog/product-row.ts";
 import { toCardView } from "../../../../server/catalog/to-view.ts";
 import type { Shop } from "../../../../server/shops/shop.ts";
@@ -15,19 +15,19 @@ import type { Route } from "./+types/route";
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
-  const requested = query.get("ids")?.split(",", MAX_WISHES) ?? [];
-  const ids = [...new Set(requested)];
+  const requestedIds = query.get("ids")?.split(",", MAX_WISHES) ?? [];
+  const ids = [...new Set(requestedIds)];
   const shop = context.get(shopContext);
   const app = context.get(appContext);
   const [rows, newIds] = await Promise.all([
     query.has("look") ? listLooks(app.readDb, shop, ids) : listInOrder(app, shop, ids),
-    listNewIds(app, shop),
+    listNewProductIds(app, shop),
   ]);
   const now = new Date();
   return Response.json(rows.map((row) => toCardView(shop, row, { now, newIds })));
 }
 
 async function listInOrder(app: App, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
-  const rows = await listProductsOf(app.readDb, shop, ids);
+  const rows = await listProductsByIds(app.readDb, shop, ids);
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }

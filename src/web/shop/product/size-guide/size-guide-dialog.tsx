@@ -1,5 +1,5 @@
 import type { SizeGuide } from "../../../../contract/size-guides.ts";
-import { askedMeasures } from "../../../../domain/recommend-size.ts";
+import { measuresToAsk } from "../../../../domain/recommend-size.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { BuyableSize } from "../../use-add-to-cart.ts";
@@ -26,10 +26,12 @@ interface Props {
  */
 export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, onChoose, onClose }: Props) {
   const domainGuide = toGuide(guide);
-  const asked = askedMeasures(domainGuide);
+  const asked = measuresToAsk(domainGuide);
   const advisor = useSizeAdvisor(domainGuide, asked);
   const { result } = advisor;
-  const outlined = result ? recommendedSizes(result) : sizes.filter(({ id }) => id === chosen).map(({ name }) => name);
+  const outlinedNames = result
+    ? recommendedSizes(result)
+    : sizes.filter(({ id }) => id === chosen).map(({ name }) => name);
   const choose = (sizeId: string): void => {
     onChoose(sizeId);
     onClose();
@@ -37,7 +39,7 @@ export default function SizeGuideDialog({ guide, sizes, chosen, inCart, open, on
   return (
     <Dialog open={open} onClose={onClose} title="Guía de tallas" wide>
       <p className="text-sm text-soft">Medidas en centímetros. Toca una talla para elegirla.</p>
-      <MeasureTable {...{ guide, sizes, inCart, outlined }} onChoose={choose} />
+      <MeasureTable {...{ guide, sizes, inCart, outlined: outlinedNames }} onChoose={choose} />
       <SizeAdvisor {...{ asked, advisor, sizes, inCart }} onChoose={choose} />
     </Dialog>
   );

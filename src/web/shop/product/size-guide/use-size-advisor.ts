@@ -8,19 +8,19 @@ import { useForm } from "../../../ui/use-form.ts";
 type MeasureTexts = Record<BodyMeasure, string>;
 
 const NO_TEXTS: MeasureTexts = { chest: "", waist: "", hip: "", foot: "", inseam: "" };
-const MAX_MILLIMETERS = 3_000;
+const MAX_MEASURE_MILLIMETERS = 3_000;
 
 /** The typed measures, prefilled from the account, and the recommended size. */
 export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) {
   const { session } = useSession();
-  const account = session?.type === "registered" ? session : null;
+  const customerSession = session?.type === "registered" ? session : null;
   const [texts, setTexts] = useState(NO_TEXTS);
   /** Whether the customer wants the measures stored in the account. */
   const [wantsStored, setWantsStored] = useState(false);
   const [result, setResult] = useState<Recommendation | null>(null);
   const [storedMessage, setStoredMessage] = useState("");
   const form = useForm(texts, setTexts);
-  const { customerId, token } = account ?? {};
+  const { customerId, token } = customerSession ?? {};
   useEffect(() => {
     if (customerId === undefined) return;
     let isUnmounted = false;
@@ -28,8 +28,8 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
       if (!outcome.ok || isUnmounted) return;
       const { data } = outcome;
       setTexts((current) => {
-        const filled = BODY_MEASURES.map((measure) => [measure, current[measure] || String(data[measure] ?? "")]);
-        return Object.fromEntries(filled) as MeasureTexts;
+        const filledTexts = BODY_MEASURES.map((measure) => [measure, current[measure] || String(data[measure] ?? "")]);
+        return Object.fromEntries(filledTexts) as MeasureTexts;
       });
     });
     return () => {
@@ -43,15 +43,21 @@ export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) 
     const { measures, errors } = readMeasures(texts, asked);
     if (form.show(errors)) return;
     setResult(recommendSize(guide, measures) ?? null);
-    if (!wantsStored || !account) return;
+    if (!wantsStored || !customerSession) return;
     const body = Object.fromEntries(asked.map((measure) => [measure, toCentimeters(measures[measure])]));
-    const saving = call("saveMeasures", { params: { id: account.customerId }, body, token: account.token });
-    const saved = await form.send(saving);
+    const saveCall = call("saveMeasures", {
+      params: { id: customerSession.customerId },
+      body,
+      token: customerSession.token,
+    });
+    const saveOutcome = await form.send(saveCall);
     setStoredMessage(
-      saved.ok ? "Guardamos tus medidas en tu cuenta." : `No pudimos guardar tus medidas. ${saved.problem.detail}`,
+      saveOutcome.ok
+        ? "Guardamos tus medidas en tu cuenta."
+        : `No pudimos guardar tus medidas. ${saveOutcome.problem.detail}`,
     );
   };
-  return { form, result, storedMessage, wantsStored, setWantsStored, mayStore: account !== null, submit };
+  return { form, result, storedMessage, wantsStored, setWantsStored, mayStore: customerSession !== null, submit };
 }
 
 /** Reads the typed measures in millimetres. At least one of them is required. */
@@ -63,12 +69,13 @@ function readMeasures(texts: MeasureTexts, asked: readonly BodyMeasure[]) {
     const millimeters = parseToMillimeters(text);
     if (text === "") continue;
     if (millimeters === undefined) errors[measure] = "Escribe centímetros, p. ej. 72 o 72.5";
-    else if (millimeters <= 0 || millimeters > MAX_MILLIMETERS) errors[measure] = "Revisa la medida, va en centímetros";
+    else if (millimeters <= 0 || millimeters > MAX_MEASURE_MILLIMETERS)
+      errors[measure] = "Revisa la medida, va en centímetros";
     else measures[measure] = millimeters;
   }
-  const [first] = asked;
-  if (first && Object.keys(measures).length + Object.keys(errors).length === 0) {
-    errors[first] = asked.length > 1 ? "Escribe al menos una de tus medidas" : "Escribe tu medida";
+  const [firstMeasure] = asked;
+  if (firstMeasure && Object.keys(measures).length + Object.keys(errors).length === 0) {
+    errors[firstMeasure] = asked.length > 1 ? "Escribe al menos una de tus medidas" : "Escribe tu medida";
   }
   return { measures: measures satisfies BodyMeasures, errors };
 }

@@ -61,7 +61,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function EditSizeGuide({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, productId, version, grid, changes, seen } = loaderData;
-  const saved = useSearchParams()[0].get("guardado");
+  const savedVersion = useSearchParams()[0].get("guardado");
   const refused = actionData && "refused" in actionData ? actionData.refused : undefined;
   const deleteFailure = actionData && "deleteFailure" in actionData ? actionData.deleteFailure : undefined;
   return (
@@ -78,13 +78,15 @@ export default function EditSizeGuide({ loaderData, actionData }: Route.Componen
         }
       />
       <ChangeNotice kind="size-guide" id={id} seen={seen} />
-      {saved && !actionData && <Notice tone="success" icon="check" alert title="Guardado: la tienda ya la muestra." />}
+      {savedVersion && !actionData && (
+        <Notice tone="success" icon="check" alert title="Guardado: la tienda ya la muestra." />
+      )}
       <Section title="Medidas">
-        <GuideForm key={saved} stored={grid} version={version} refused={refused} />
+        <GuideForm key={savedVersion} storedGrid={grid} version={version} refusedGuide={refused} />
       </Section>
       <Section title="Borrar la guía">
         <p className="text-sm text-soft">Sus productos muestran después la guía que sigue, o ninguna.</p>
-        <PostForm submit="Borrar la guía" variant="danger" failure={deleteFailure}>
+        <PostForm submitLabel="Borrar la guía" variant="danger" failure={deleteFailure}>
           <input type="hidden" name="intent" value="drop" />
           <input type="hidden" name="version" value={version} />
         </PostForm>

@@ -74,7 +74,7 @@ export default function NewSizeGuide({ loaderData: { title, grid, isInherited },
         lead={isInherited && "Empieza con las medidas de la guía que usa hasta ahora."}
       />
       <Section title="Medidas">
-        <GuideForm stored={grid} refused={actionData?.refused} />
+        <GuideForm storedGrid={grid} refusedGuide={actionData?.refused} />
       </Section>
     </>
   );

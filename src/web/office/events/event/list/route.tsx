@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { formatDate } from "../../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../../domain/dates.ts";
 import { formatTicketCode } from "../../../../../domain/ticket-code.ts";
 import { TICKET_STATE_LABEL } from "../../../../../domain/ticket-state.ts";
 import { isId } from "../../../../../server/db/new-id.ts";
@@ -30,7 +30,7 @@ async function* toRows(tickets: AsyncIterable<EventTicket>) {
       reference,
       formatTicketCode(code),
       TICKET_STATE_LABEL[state],
-      usedAt && formatDate(usedAt),
+      usedAt && formatDateTime(usedAt),
       usedBy,
     ];
   }

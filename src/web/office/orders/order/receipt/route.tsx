@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { listReceipts } from "../../../../../server/payments/answer-receipts.ts";
-import { findShopOfOrder } from "../../../../../server/orders/staff-order.ts";
+import { listReceipts } from "../../../../../server/payments/refuse-receipts.ts";
+import { findShopIdOfOrder } from "../../../../../server/orders/staff-order.ts";
 import { appContext } from "../../../../context.ts";
 import { requireStaff } from "../../../guard.ts";
 import type { Route } from "./+types/route";
@@ -9,7 +9,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params: { orderId, receiptId } }: Route.LoaderArgs) {
   requireStaff(context, request, "payments.view");
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.genericPlanDb, orderId);
+  const shopId = await findShopIdOfOrder(app.genericPlanDb, orderId);
   if (shopId === undefined) throw data(null, { status: 404 });
   requireStaff(context, request, "payments.view", { shopId });
   const receipt = (await listReceipts(app.genericPlanDb, orderId)).find(({ id }) => id === receiptId);

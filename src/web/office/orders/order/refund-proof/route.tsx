@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { findShopOfOrder } from "../../../../../server/orders/staff-order.ts";
+import { findShopIdOfOrder } from "../../../../../server/orders/staff-order.ts";
 import { listTransferRefunds } from "../../../../../server/payments/transfer-refund.ts";
 import { appContext } from "../../../../context.ts";
 import { requireStaff } from "../../../guard.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params: { orderId, refundId } }: Route.LoaderArgs) {
   requireStaff(context, request, "payments.view");
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.genericPlanDb, orderId);
+  const shopId = await findShopIdOfOrder(app.genericPlanDb, orderId);
   if (shopId === undefined) throw data(null, { status: 404 });
   requireStaff(context, request, "payments.view", { shopId });
   const refund = (await listTransferRefunds(app.genericPlanDb, orderId)).find(({ id }) => id === refundId);

@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { isRefusal } from "../../../../../domain/refusal.ts";
-import { shopsWhere } from "../../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../../domain/staff-permissions.ts";
 import { readShipList } from "../../../../../server/orders/ship-list/read-ship-list.ts";
-import { shipListed } from "../../../../../server/orders/ship-list/ship-listed.ts";
+import { shipListedOrders } from "../../../../../server/orders/ship-list/ship-listed-orders.ts";
 import { appContext } from "../../../../context.ts";
 import { actorOf, readForm, requireStaff } from "../../../guard.ts";
 import { officePaths } from "../../../paths.ts";
@@ -11,15 +11,15 @@ import type { Route } from "./+types/route";
 
 /** This path has no page. The page of the list posts each part of the list here. */
 export function loader() {
-  return redirect(officePaths.shipping);
+  return redirect(officePaths.shipList);
 }
 
 /** Ships one part of a list (`lista`) and returns the outcome of each line. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
-  const list = readShipList((await readForm(request)).lines("lista"));
+  const list = readShipList((await readForm(request)).multilineText("lista"));
   if (isRefusal(list)) throw data(null, { status: 400 });
-  const shops = shopsWhere(staff.grants, "orders.ship");
-  const outcomes = await shipListed(context.get(appContext), list.lines, shops, actorOf(context, staff));
+  const shops = shopsWithPermission(staff.grants, "orders.ship");
+  const outcomes = await shipListedOrders(context.get(appContext), list.lines, shops, actorOf(context, staff));
   return Response.json(outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })));
 }

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { formatDate } from "../../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../../domain/dates.ts";
 import { isId } from "../../../../../server/db/new-id.ts";
 import { listAllCodes } from "../../../../../server/presale/list-codes.ts";
 import { findPresale } from "../../../../../server/presale-access/queries.ts";
@@ -17,7 +17,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   if (!presale) throw data(null, { status: 404 });
   const codes = await listAllCodes(app.db, presale.id);
   const rows = codes.map(({ code, state, uses, maxUses, endsAt }) => {
-    return [code, CODE_STATE[state].label, uses, maxUses, endsAt && formatDate(endsAt)];
+    return [code, CODE_STATE[state].label, uses, maxUses, endsAt && formatDateTime(endsAt)];
   });
   return csvResponse("codigos", ["Código", "Estado", "Pedidos hechos", "Pedidos permitidos", "Vale hasta"], rows);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, Form, redirect, useNavigation } from "react-router";
-import { formatDate } from "../../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../../domain/dates.ts";
 import { isRefusal } from "../../../../../domain/refusal.ts";
 import {
   countImport,
@@ -56,8 +56,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const intent = form.text("intent");
   if (intent !== "start" && intent !== "stop") return {};
   const changeState = { start: startImport, stop: stopImport }[intent];
-  const changed = await changeState(app, params.importId, actorOf(context, staff));
-  return isRefusal(changed) ? { failure: sentenceOf(changed) } : redirect(officePaths.importOf(params.importId));
+  const result = await changeState(app, params.importId, actorOf(context, staff));
+  return isRefusal(result) ? { failure: sentenceOf(result) } : redirect(officePaths.importOf(params.importId));
 }
 
 export function meta() {
@@ -90,14 +90,14 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const { id, state, total, notices } = currentImport;
   const isDraft = state === "draft";
   const isRunning = state === "running";
-  usePolling(isRunning);
-  const done = total - counts.waiting;
+  useImportPolling(isRunning);
+  const doneCount = total - counts.waiting;
   return (
     <>
       <PageHead
         title={currentImport.fileName}
         back={{ to: officePaths.imports, label: "Importar productos" }}
-        lead={`${IMPORT_STATE_LABEL[state]} · ${currentImport.who} · ${formatDate(currentImport.createdAt)}`}
+        lead={`${IMPORT_STATE_LABEL[state]} · ${currentImport.who} · ${formatDateTime(currentImport.createdAt)}`}
       >
         <a href={officePaths.importRows(id)} className={buttonClasses("secondary")}>
           Bajar todos los renglones
@@ -117,12 +117,12 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       </PageHead>
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {notices.length > 0 && <IgnoredContent {...{ notices, isDraft }} />}
-      {!isDraft && <Progress {...{ done, total, state }} />}
+      {!isDraft && <Progress {...{ done: doneCount, total, state }} />}
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {(["created", "updated", "unchanged", "refused"] as const).map((what) => (
-          <div key={what} className="flex flex-col-reverse rounded-box border border-line bg-card p-4">
-            <dt className="text-sm text-soft">{COUNT_LABEL[what][isDraft ? 0 : 1]}</dt>
-            <dd className="text-2xl font-bold tabular">{counts[what].toLocaleString("es-MX")}</dd>
+        {(["created", "updated", "unchanged", "refused"] as const).map((outcome) => (
+          <div key={outcome} className="flex flex-col-reverse rounded-box border border-line bg-card p-4">
+            <dt className="text-sm text-soft">{COUNT_LABEL[outcome][isDraft ? 0 : 1]}</dt>
+            <dd className="text-2xl font-bold tabular">{counts[outcome].toLocaleString("es-MX")}</dd>
           </div>
         ))}
       </dl>
@@ -169,13 +169,13 @@ const COUNT_LABEL = {
   refused: ["renglones no se pueden tomar", "renglones no tomados"],
 } as const;
 
-function Progress({ done, total, state }: { done: number; total: number; state: string }) {
-  const text = `${done.toLocaleString("es-MX")} de ${total.toLocaleString("es-MX")} productos`;
+function Progress({ done: doneCount, total, state }: { done: number; total: number; state: string }) {
+  const text = `${doneCount.toLocaleString("es-MX")} de ${total.toLocaleString("es-MX")} productos`;
   return (
     <div className="space-y-2">
       <progress
         aria-label="Avance de la importación"
-        value={done}
+        value={doneCount}
         max={Math.max(1, total)}
         className="h-3 w-full accent-(--accent-strong)"
       />
@@ -189,7 +189,7 @@ function Progress({ done, total, state }: { done: number; total: number; state: 
 }
 
 /** Loads the page's data again while the import runs. A tick while the page is hidden loads nothing. */
-function usePolling(isRunning: boolean): void {
+function useImportPolling(isRunning: boolean): void {
   const reload = useReload();
   const { state } = useNavigation();
   useEffect(() => {

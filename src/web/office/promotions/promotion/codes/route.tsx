@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { formatDate } from "../../../../../domain/dates.ts";
+import { formatDateTime } from "../../../../../domain/dates.ts";
 import { isAllowed } from "../../../../../domain/staff-permissions.ts";
 import { csvResponse } from "../../../../../server/csv/csv-response.ts";
 import { findPromotion, listPromotionCodes } from "../../../../../server/promotions/list-promotions.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, request, params: { promotionId } }: Rout
   const where = promotion?.shopId ? { shopId: promotion.shopId } : "all";
   if (!promotion || !isAllowed(staff.grants, "promotions.edit", where)) throw data(null, { status: 404 });
   const rows = (await listPromotionCodes(db, promotion.id)).map(({ code, uses, maxUses, createdAt }) => {
-    return [code, uses, maxUses ?? "sin límite", formatDate(createdAt)];
+    return [code, uses, maxUses ?? "sin límite", formatDateTime(createdAt)];
   });
   return csvResponse("cupones", ["Código", "Usos", "Usos permitidos", "Hecho"], rows);
 }

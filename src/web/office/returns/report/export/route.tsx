@@ -1,5 +1,5 @@
 import { RETURN_REASON_LABEL, RETURN_REASONS } from "../../../../../domain/return.ts";
-import { shopsWhere } from "../../../../../domain/staff-permissions.ts";
+import { shopsWithPermission } from "../../../../../domain/staff-permissions.ts";
 import { csvResponse } from "../../../../../server/csv/csv-response.ts";
 import { reportReturns } from "../../../../../server/returns/report.ts";
 import { appContext } from "../../../../context.ts";
@@ -19,7 +19,7 @@ const HEADERS = [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view");
   const { from, to } = readPeriod(request.url);
-  const shops = shopsWhere(grants, "orders.view");
+  const shops = shopsWithPermission(grants, "orders.view");
   const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
   const rows = products.map(({ name, shipped, returned, exchanged, reasons }) => [
     name,

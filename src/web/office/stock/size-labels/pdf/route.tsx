@@ -6,7 +6,7 @@ import { listLabelPrices, listLabelSizes } from "../../../../../server/size-labe
 import { appContext } from "../../../../context.ts";
 import { readForm, requireStaff } from "../../../guard.ts";
 import { officePaths } from "../../../paths.ts";
-import { readPieces } from "../../../read-pieces.ts";
+import { readWholeNumber } from "../../../read-whole-number.ts";
 import { sentenceOf, type OfficeRefusal } from "../../../sentences.ts";
 import { readLabelSource } from "../read-label-source.server.ts";
 import type { Route } from "./+types/route";
@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { source, shops, shopChoices } = await readLabelSource({ context, request }, (name) => form.all(name));
   const sheet = LABEL_SHEETS[LABEL_SHEET_KEYS.find((key) => key === form.text("hoja")) ?? "avery-5160"];
   const sizes = await listLabelSizes(app.db, source, shops);
-  const copies = sizes.map(({ sizeId }) => readPieces(form.text(`n-${sizeId}`) || "0", 0));
+  const copies = sizes.map(({ sizeId }) => readWholeNumber(form.text(`n-${sizeId}`) || "0", 0));
   if (copies.includes(null)) return refusalResponse({ refused: "labels_wrong" });
   const shop = shopChoices.find(({ key }) => key === form.text("precio"));
   if (form.text("precio") !== "" && !shop) throw data(null, { status: 404 });
@@ -33,10 +33,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const labels = sizes.map((size, index) => {
     return { ...size, copies: copies[index]!, priceCents: prices?.get(size.productId) ?? null };
   });
-  const start = readPieces(form.text("lugar") || "1") ?? 0;
+  const startPosition = readWholeNumber(form.text("lugar") || "1") ?? 0;
   const pdf = await app.pdfs.draw(DRAW_SIZE_LABELS, labels, {
     sheet,
-    start,
+    start: startPosition,
     shopName: (shop ?? shopChoices[0])?.name ?? "",
   });
   if (isRefusal(pdf)) return refusalResponse(pdf);

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { OfferPrice } from "../../domain/offer.ts";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { branchOf } from "../offers/price-record.ts";
+import { endOfferIn, setOfferIn, type OfferRefusal } from "../offers/set-offer.ts";
+import type { Shop } from "../shops/shop.ts";
+import { storePreviousValues, versionOf, type BulkEditResult } from "./bulk-edit.ts";
+
+/** The offer for each chosen product. The former price is the regular price that is charged now. */
+export interface BulkOffer {
+  price: OfferPrice;
+  /** Null: now. */
+  startsAt: Date | null;
+  /** Null: until staff end it. */
+  endsAt: Date | null;
+}
+
+/** Refusals of a single product. The other products get their offer. */
+const SKIPPED: ReadonlySet<OfferRefusal["refused"]> = new Set<OfferRefusal["refused"]>([
+  "offer_not_below",
+  "offer_price_wrong",
+  "former_price_never_charged",
+  "offer_overlaps",
+  "not_sold_here",
+  "product_not_found",
+]);
+
+/** Gives all chosen products an offer, in one transaction. `undoBulkEdit` ends those offers. */
+export function setOffersInBulk(
+  app: App,
+  { shop, ids, offer, action }: { shop: Shop; ids: readonly string[]; offer: BulkOffer; action: string },
+  by: Actor,
+): Promise<BulkEditResult | OfferRefusal> {
+  return transact(app.db, async (tx) => {
+    const created: object[] = [];
+    let skipped = 0;
+    for (const productId of [...new Set(ids)].filter(isId).toSorted()) {
+      const result = await setOfferIn(
+        tx,
+        branchOf(shop),
+        { productId, sizeId: null, formerPriceCents: null, ...offer },
+        by,
+      );
+      if (!isRefusal(result)) {
+        created.push({ id: productId, version: await versionOf(tx, productId), values: { offerId: result.id } });
+      } else if (SKIPPED.has(result.refused)) skipped++;
+      else return result;
+    }
+    if (created.length > 0) await storePreviousValues(tx, by, action, created);
+    return { changed: created.length, skipped };
+  });
+}
+
+/** Ends the running and planned offers of all chosen products, of the list price or of a branch. */
+export function endOffersInBulk(
+  app: App,
+  { shop, ids }: { shop: Shop; ids: readonly string[] },
+  by: Actor,
+): Promise<BulkEditResult | Refusal<never>> {
+  const shopId = shop.kind === "headOffice" ? null : shop.id;
+  const chosen = [...new Set(ids)].filter(isId);
+  return transact(app.db, async (tx) => {
+    const { rows } = await sql<{ id: string; productId: string }>`
+      SELECT id, product_id AS "productId" FROM offers
+      WHERE product_id = ANY (${chosen}) AND shop_id IS NOT DISTINCT FROM ${shopId}
+        AND ended_at IS NULL AND coalesce(ends_at, 'infinity') > clock_timestamp() ORDER BY id`.execute(tx);
+    for (const { id } of rows) await endOfferIn(tx, id, by);
+    const changed = new Set(rows.map(({ productId }) => productId)).size;
+    return { changed, skipped: chosen.length - changed };
+  });
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { canRefuse, holdingRefusal, type HoldingRefusal } from "../../domain/holding-caps.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Shopper } from "./shopper.ts";
+
+interface AddedPieces {
+  cartId: string;
+  /** The number of added pieces. */
+  addedPieces: number;
+  isMadeToOrder: boolean;
+}
+
+/**
+ * The cap that `addedPieces` for a line of this cart exceed, or null. The caller has locked the cart and reserved the
+ * pieces, because sources are always locked last. A cart counts for the source where it was started. A cart without a
+ * source gets the source of the customer who adds pieces.
+ */
+export async function checkHoldingCaps(
+  tx: Tx,
+  shopper: Shopper,
+  { cartId, addedPieces, isMadeToOrder }: AddedPieces,
+): Promise<HoldingRefusal | null> {
+  const { caps } = shopper;
+  const { rows } = await sql<{ addressHash: Buffer | null; deviceHash: Buffer | null }>`
+    SELECT address_hash AS "addressHash", device_hash AS "deviceHash" FROM carts WHERE id = ${cartId}`.execute(tx);
+  const cart = rows[0]!;
+  const addressHash = cart.addressHash ?? shopper.addressHash;
+  const deviceHash = cart.deviceHash ?? shopper.deviceHash;
+  const cartCounts = await countCart(tx, cartId);
+  if (canRefuse(caps, "cartPieces") && cartCounts.pieces + addedPieces > caps.cartPieces)
+    return holdingRefusal("CART_FULL", caps);
+  const isCounted = canRefuse(caps, "ipPieces") || canRefuse(caps, "ipTotal") || canRefuse(caps, "devicePieces");
+  if (!isMadeToOrder && isCounted) {
+    const heldBy = await lockSources(tx, deviceHash === null ? [addressHash] : [addressHash, deviceHash]);
+    const ipHoldings = heldBy(addressHash, cart.addressHash === null ? cartCounts.held : 0);
+    if (ipHoldings.inCarts + addedPieces > caps.ipPieces) return holdingRefusal("ADDRESS_FULL", caps);
+    if (ipHoldings.inCarts + ipHoldings.inOrders + addedPieces > caps.ipTotal)
+      return holdingRefusal("ADDRESS_FULL", caps);
+    const deviceHoldings = deviceHash && heldBy(deviceHash, cart.deviceHash === null ? cartCounts.held : 0);
+    if (deviceHoldings && deviceHoldings.inCarts + addedPieces > caps.devicePieces)
+      return holdingRefusal("DEVICE_FULL", caps);
+  }
+  if (cart.addressHash === null || (cart.deviceHash === null && deviceHash !== null)) {
+    await tx
+      .updateTable("carts")
+      .set({ address_hash: addressHash, device_hash: deviceHash })
+      .where("id", "=", cartId)
+      .execute();
+  }
+  return null;
+}
+
+async function countCart(tx: Tx, cartId: string): Promise<{ pieces: number; held: number }> {
+  const { rows } = await sql<{ pieces: number; held: number }>`
+    SELECT pieces, held FROM count_carts(ARRAY[${cartId}]::uuid[])`.execute(tx);
+  return rows[0] ?? { pieces: 0, held: 0 };
+}
+
+/** Locks the sources. Returns a function for the pieces that one of them holds, plus `added` pieces of the cart. */
+async function lockSources(tx: Tx, keys: Buffer[]) {
+  const { rows } = await sql<{ key: Buffer; in_carts: number; in_orders: number }>`
+    SELECT key, in_carts, in_orders FROM lock_sources(${keys}::bytea[])`.execute(tx);
+  return (key: Buffer, added: number) => {
+    const row = rows.find((source) => source.key.equals(key))!;
+    return { inCarts: row.in_carts + added, inOrders: row.in_orders };
+  };
+}

@@ -1,0 +1,36 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
+import { findOrder } from "../orders/queries.ts";
+import { listReceipts } from "../payments/refuse-receipts.ts";
+import { storeReceipt } from "../payments/transfer-receipt.ts";
+import { createTestSize } from "./test-size.ts";
+import { newCart, newGuest, checkoutInput } from "./shopper.ts";
+import type { TestApp } from "./test-app.ts";
+
+/** An unpaid order of two shirts by transfer in this shop, with a mailbox if one is given. */
+export async function createUnpaidOrder(
+  testApp: TestApp,
+  { shopKey: key = "matriz", email = null }: { shopKey?: string; email?: string | null } = {},
+  changes: Partial<CheckoutInput> = {},
+): Promise<{ id: string; reference: number; customerId: string }> {
+  const shop = await testApp.findShop(key);
+  const guest = await newGuest(testApp.app, shop, email);
+  const cart = await newCart(testApp.app, shop, [{ ...(await createTestSize(testApp.app, { pieces: 5 })), pieces: 2 }]);
+  const placed = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest, changes));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  const { id, reference } = (await findOrder(testApp.app.db, shop.id, placed.orderId))!;
+  return { id, reference, customerId: guest.customerId };
+}
+
+/** Such an order with a transfer receipt, which is a PDF. */
+export async function createOrderWithReceipt(
+  testApp: TestApp,
+): Promise<{ id: string; reference: number; receiptId: string }> {
+  const placed = await createUnpaidOrder(testApp, { email: "paga@ejemplo.mx" });
+  const shop = await testApp.findShop();
+  const order = (await findOrder(testApp.app.db, shop.id, placed.id))!;
+  const stored = await storeReceipt(testApp.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  if (isRefusal(stored)) throw new Error(stored.refused);
+  const [receipt] = await listReceipts(testApp.app.db, placed.id);
+  return { ...placed, receiptId: receipt!.id };
+}

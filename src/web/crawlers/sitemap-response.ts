@@ -1,0 +1,18 @@
+interface SitemapEntry {
+  /** Absolute URL. */
+  url: string;
+  changedOn?: Date;
+}
+
+/** A sitemap of pages (`url`) or of sitemaps (`sitemap`), as defined by sitemaps.org, protocol 0.9. */
+export function sitemapResponse(kind: "url" | "sitemap", entries: readonly SitemapEntry[]): Response {
+  const root = kind === "url" ? "urlset" : "sitemapindex";
+  const body = entries.map(({ url, changedOn }) => {
+    const changed = changedOn ? `<lastmod>${changedOn.toISOString()}</lastmod>` : "";
+    return `<${kind}><loc>${url.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</loc>${changed}</${kind}>\n`;
+  });
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join("")}</${root}>\n`,
+    { headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=600" } },
+  );
+}
