@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import { formatComposition } from "../../../../domain/composition.ts";
 import { formatEventTime } from "../../../../domain/dates.ts";
+import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { majorityFitText } from "../../../../domain/rating.ts";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
@@ -35,6 +36,11 @@ export default function PresaleProductPage({ params }: Route.ComponentProps) {
   );
 }
 
+/** HTML, as `renderEvent` makes it for other products. */
+function toParagraphs(lines: readonly string[]): string {
+  return lines.map((line) => line && `<p>${escapeHtml(line)}</p>`).join("");
+}
+
 function Details({ sale, productId }: { sale: OpenPresale; productId: string }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const product = sale.products.find(({ _id }) => _id === productId);
@@ -53,7 +59,7 @@ function Details({ sale, productId }: { sale: OpenPresale; productId: string }) 
       product={{
         ...page,
         brandSlug: null,
-        event: event && [formatEventTime(new Date(event.startsOn)), place].filter(Boolean).join("\n"),
+        event: event && toParagraphs([formatEventTime(new Date(event.startsOn)), place || ""]),
         sizeGuide: product.sizeGuide,
         fit: majorityFitText(product.rating),
         delivery: page.isDigital
