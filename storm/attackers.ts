@@ -68,6 +68,10 @@ const ATTACKS: ((context: StormContext) => Promise<string | undefined>)[] = [
       form,
       headers: { cookie: "panel=0123456789012345678901234567890123456789012" },
     });
-    return answer.status === 200 ? "an order was confirmed without a staff session" : undefined;
+    // A successful action redirects, too, but not to the sign-in page.
+    const isRefused = answer.status === 302 && answer.location?.startsWith("/panel/entrar");
+    return answer.status === 200 || (answer.status === 302 && !isRefused)
+      ? "an order was confirmed without a staff session"
+      : undefined;
   },
 ];

@@ -7,6 +7,8 @@ export type Outcome = "ok" | "refused" | "unavailable" | "unknown";
 export interface Answer {
   outcome: Outcome;
   status: number;
+  /** Where a redirect leads. */
+  location?: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows its response
   json: any;
 }
@@ -87,7 +89,8 @@ export class Client {
       if (status >= 500 && !hasRetryAfter && !(this.isBalanced && (status === 502 || status === 504))) {
         this.forbiddenAnswers.push(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`);
       }
-      return { outcome: outcomeOf(status), status, json: isJson ? JSON.parse(text) : undefined };
+      const location = response.headers.location?.toString();
+      return { outcome: outcomeOf(status), status, location, json: isJson ? JSON.parse(text) : undefined };
     } catch {
       return { outcome: "unknown", status: 0, json: undefined };
     }
