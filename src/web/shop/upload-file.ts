@@ -18,7 +18,8 @@ export function uploadFile<Result extends object>(
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
-    request.timeout = 60_000;
+    // A picture of 20 MB takes minutes on a slow connection.
+    request.timeout = 5 * 60_000;
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.addEventListener("progress", ({ loaded, total }) => {

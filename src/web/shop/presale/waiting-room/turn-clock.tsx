@@ -47,7 +47,7 @@ export default function TurnClock({ turn, onRejoin }: { turn: Deadline; onRejoin
       </p>
       <p role="status" className="sr-only">
         {announcedSeconds === undefined
-          ? "Es tu turno: tienes diez minutos."
+          ? `Es tu turno, hasta las ${formatTime(new Date(turn.endsOn))}.`
           : `De tu turno quedan ${announcedSeconds / 60} min.`}
       </p>
     </div>
