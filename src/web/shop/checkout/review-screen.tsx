@@ -18,15 +18,15 @@ interface Props {
 }
 
 /**
- * The second screen: a summary of the delivery, and the payment. The button beside it places the order
- * (confirm-order.tsx).
+ * The second screen: the payment first, because the customer chooses it here, then a summary of the delivery. The button
+ * beside it places the order (confirm-order.tsx).
  */
 export function ReviewScreen(props: Props) {
   const { customer, choices, draft, change, methods, state, onChangeDetails } = props;
   const { carrier, hasTickets } = choices;
   return (
     <div className="space-y-10">
-      <DeliverySummary customer={customer} email={draft.personal.email} choices={choices} onChange={onChangeDetails} />
+      <PaymentChoice methods={methods} quote={state.quote} draft={draft} change={change} />
       {carrier?.secured && (
         <CheckField
           label="Asegurar mi envío"
@@ -37,7 +37,7 @@ export function ReviewScreen(props: Props) {
         </CheckField>
       )}
       {hasTickets && <TicketsEmail state={state} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
-      <PaymentChoice methods={methods} quote={state.quote} draft={draft} change={change} />
+      <DeliverySummary customer={customer} email={draft.personal.email} choices={choices} onChange={onChangeDetails} />
     </div>
   );
 }
