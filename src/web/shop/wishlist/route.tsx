@@ -7,7 +7,7 @@ import { useSession } from "../../state/session.tsx";
 import { HEART } from "../../ui/icon-paths.ts";
 import { LineIcon } from "../../ui/icon.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState, Failure } from "../../ui/notice.tsx";
+import { Failure } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/loading-rows.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
@@ -53,10 +53,10 @@ export default function Wishlist() {
       {items === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
       {items?.length === 0 && (
         <>
-          <EmptyState title={<h2>Aquí verás lo que te guste</h2>}>
-            <p className="text-soft">Toca el corazón en la página de un producto para guardarlo aquí.</p>
-            <ButtonLink to="/">Ver la tienda</ButtonLink>
-          </EmptyState>
+          <p className="max-w-xl text-soft">
+            Aquí verás lo que te guste: toca el corazón en la página de un producto para guardarlo.
+          </p>
+          <ButtonLink to="/">Ver la tienda</ButtonLink>
           <Suspense>
             <NewProducts shop={shop} />
           </Suspense>
