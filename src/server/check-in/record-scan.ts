@@ -140,8 +140,8 @@ async function updateScan(
 }
 
 /**
- * Inserts a scan. Returns false if its id exists. The reported time is limited to possible values: after the phone's
- * first list, and not in the future.
+ * Inserts a scan. Returns false if its id exists. The reported time of an offline scan is limited to possible values:
+ * after the phone's first list, and not in the future.
  */
 async function insertScan(
   tx: Tx,
@@ -156,7 +156,8 @@ async function insertScan(
     INSERT INTO ticket_scans (id, device_id, ticket_id, answer, shown, is_any_day, scanned_at, recorded_at,
       undone_at)
     SELECT ${id}::uuid, d.id, ${ticketId}::uuid, ${result}, ${offline?.shown ?? result}, ${isAnyDay}::boolean,
-      least(greatest(${scannedAt}::timestamptz, coalesce(d.opened_at, d.created_at)), clock.now), clock.now,
+      least(greatest(coalesce(${scannedAt}::timestamptz, clock.now), coalesce(d.opened_at, d.created_at)), clock.now),
+      clock.now,
       CASE WHEN ${wasUndone}::boolean THEN clock.now END
     FROM scanner_devices d, clock WHERE d.id = ${scanner.id}
     ON CONFLICT (id) DO NOTHING`.execute(tx);
