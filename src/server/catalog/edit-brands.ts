@@ -44,8 +44,9 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
 }
 
 /**
- * Moves all products of a brand, including those in past orders, to another brand and deletes the first. The increments
- * of branches for the first brand are deleted; those of the other brand apply.
+ * Moves all products of a brand, including those in past orders, to another brand and deletes the first. Its size guides
+ * and the promotions of the brand move, too. In a category where the other brand has a guide, that guide applies. The
+ * increments of branches for the first brand are deleted; those of the other brand apply.
  */
 export function mergeBrands(app: App, { id, into }: { id: string; into: string }, by: Actor) {
   return runChange(app, by, async (tx) => {
@@ -65,6 +66,16 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
       tx,
     );
     await sql`UPDATE order_lines SET brand_id = ${into} WHERE brand_id = ${id}`.execute(tx);
+    await sql`
+      UPDATE size_guides g SET brand_id = ${into} WHERE g.brand_id = ${id} AND NOT EXISTS (
+        SELECT FROM size_guides other WHERE other.brand_id = ${into} AND other.category_id = g.category_id)`.execute(
+      tx,
+    );
+    await sql`
+      UPDATE promotions SET version = version + 1, scope = jsonb_set(scope, '{brandIds}', (
+        SELECT jsonb_agg(DISTINCT CASE brand WHEN ${id} THEN ${into}::text ELSE brand END)
+        FROM jsonb_array_elements_text(scope->'brandIds') AS brand))
+      WHERE scope->'brandIds' ? ${id}`.execute(tx);
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
     await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${productIds}::uuid[])`.execute(tx);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
+import { newId } from "../db/new-id.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addBrand, deleteBrand, listAllBrands, mergeBrands, renameBrand } from "./edit-brands.ts";
@@ -91,6 +92,40 @@ describe("the tree of categories", () => {
 });
 
 describe("a brand", () => {
+  test("can be merged into another brand, which gets its size guides and promotions", async () => {
+    await addBrand(server.app, { name: "Primera" }, BY);
+    await addBrand(server.app, { name: "Segunda" }, BY);
+    const [from, into] = [await findBrand("Primera"), await findBrand("Segunda")];
+    const [own, shared] = [await newCategory("Guías propias"), await newCategory("Guías de las dos")];
+    const { db } = server.app;
+    await sql`INSERT INTO size_guides (id, brand_id, category_id, measures) VALUES
+      (${newId()}, ${from.id}, ${own.id}, '{chest}'), (${newId()}, ${from.id}, ${shared.id}, '{chest}'),
+      (${newId()}, ${into.id}, ${shared.id}, '{waist}')`.execute(db);
+    const promotionId = newId();
+    await sql`INSERT INTO promotions (id, name, rule, created_by, scope) SELECT ${promotionId}, 'Prueba', rule, 'prueba',
+        jsonb_set(scope, '{brandIds}', ${JSON.stringify([from.id])}::jsonb) FROM promotions WHERE gift_product_id IS NULL LIMIT 1`.execute(
+      db,
+    );
+    expect(await mergeBrands(server.app, { id: from.id, into: into.id }, BY)).toBe("done");
+    const guides = await db
+      .selectFrom("size_guides")
+      .select(["category_id", "measures"])
+      .where("brand_id", "=", into.id)
+      .execute();
+    expect(new Map(guides.map((guide) => [guide.category_id, guide.measures]))).toEqual(
+      new Map([
+        [own.id, ["chest"]],
+        [shared.id, ["waist"]],
+      ]),
+    );
+    const promotion = await db
+      .selectFrom("promotions")
+      .select("scope")
+      .where("id", "=", promotionId)
+      .executeTakeFirst();
+    expect(promotion!.scope.brandIds).toEqual([into.id]);
+  });
+
   test("with an increment can be merged into another brand, which gets its products", async () => {
     await addBrand(server.app, { name: "Doble" }, BY);
     await addBrand(server.app, { name: "Única" }, BY);
