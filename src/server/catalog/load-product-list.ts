@@ -4,7 +4,7 @@ import type { Shop } from "../shops/shop.ts";
 import { listNewProductIds } from "./list-new-product-ids.ts";
 import { onSaleIn } from "./product-row.ts";
 import type { Filters } from "./search.ts";
-import { inCategory, searchProducts } from "./search-products.ts";
+import { hasPieces, inCategory, searchProducts } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
 import type { CardApp } from "./product-card.ts";
 
@@ -73,6 +73,8 @@ async function isListedByEvent(
   if (category === undefined || term || sort || products.length === 0 || products.some((row) => !row.is_digital))
     return false;
   const { rows } = await sql`SELECT FROM products p
-    WHERE NOT p.is_digital AND ${onSaleIn(shop)} AND ${inCategory(category)} LIMIT 1`.execute(app.readDb);
+    WHERE NOT p.is_digital AND ${onSaleIn(shop)} AND ${hasPieces(undefined)} AND ${inCategory(category)} LIMIT 1`.execute(
+    app.readDb,
+  );
   return rows.length === 0;
 }
