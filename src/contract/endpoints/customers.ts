@@ -102,7 +102,7 @@ export const CUSTOMER_ENDPOINTS = {
     params: CUSTOMER_ID,
     body: AddressFields,
     response: Customer,
-    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND", "ADDRESS_NOT_FOUND"],
+    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND"],
   },
   changeAddress: {
     summary: "Change or hide an address",

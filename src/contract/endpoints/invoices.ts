@@ -14,7 +14,7 @@ export const INVOICE_ENDPOINTS = {
     params: { reference: { description: "The order's number (`reference`), digits only.", example: "100042" } },
     query: InvoiceLookupQuery,
     response: InvoiceLookup,
-    refusals: ["INVOICING_PAUSED", "ORDER_NOT_FOUND", "IN_GLOBAL_INVOICE", "INVOICE_TOO_LATE"],
+    refusals: ["INVOICING_PAUSED", "ORDER_NOT_FOUND"],
   },
   requestInvoice: {
     summary: "Invoice an order (CFDI 4.0)",
