@@ -20,12 +20,11 @@ export function DeliverySummary({
   onChange,
 }: Props) {
   return (
-    <div className="divide-y divide-line border-b border-line lg:border-t">
+    <div className="divide-y divide-line border-y border-line">
       <Row title="Tus datos" onChange={onChange}>
         {customer.name} {customer.lastName}
-        <span className="block text-soft">
-          {[formatPhone(customer.phone), customer.username ?? email].filter(Boolean).join(" · ")}
-        </span>
+        <span className="block text-soft">{formatPhone(customer.phone)}</span>
+        <span className="block text-soft">{customer.username ?? email}</span>
       </Row>
       {needsParcel && (
         <>
