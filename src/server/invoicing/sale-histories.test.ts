@@ -117,7 +117,7 @@ async function ordersThatDiffer({ orders }: SaleHistory) {
 
 async function checkAndCountDocuments(): Promise<number> {
   const { rows } = await sql<{ xml: string; kindAndState: string }>`
-    SELECT xml, concat_ws(' ', kind, nullif(payment_plan, 'PUE'), state) AS what FROM invoices WHERE xml IS NOT NULL`.execute(
+    SELECT xml, concat_ws(' ', kind, nullif(payment_plan, 'PUE'), state) AS "kindAndState" FROM invoices WHERE xml IS NOT NULL`.execute(
     server.app.db,
   );
   for (const { xml, kindAndState } of rows) {
