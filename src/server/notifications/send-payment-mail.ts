@@ -99,7 +99,7 @@ function findTransferRefund(db: Queryable, id: string) {
 async function wasNotified(db: Queryable, orderId: string, refundId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM sent_mails WHERE order_id = ${orderId} AND kind = 'mail_transfer_refund'
-      AND payload->>'refundId' = ${refundId} LIMIT 1`.execute(db);
+      AND payload->>'refundId' = ${refundId} AND NOT is_suppressed LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
