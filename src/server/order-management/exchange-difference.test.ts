@@ -92,7 +92,7 @@ async function createApprovedExchange(): Promise<Exchange> {
     ...order,
     id: difference!.orderId,
     preferenceId: paymentResponse.json.preferenceId,
-    total: 200,
+    totalPesos: 200,
   };
   return { order, row, newSize, newSizeCents, differenceOrder };
 }
