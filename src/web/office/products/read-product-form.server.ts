@@ -1,3 +1,4 @@
+import { readMexicoTime } from "../../../domain/mexico-time.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import type { InitialSize } from "../../../server/catalog/add-sizes.ts";
@@ -31,8 +32,8 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): P
   const wholesalePriceCents = readAmount("wholesale", typed.wholesale, false);
   const costCents = readAmount("cost", typed.cost, false);
   if (typed.isLocal && typed.onlyIn.length === 0) errors.onlyIn = "Elige al menos una tienda.";
-  const eventAt = readInstant(typed.eventAt);
-  if (eventAt === undefined) errors.eventAt = "Escribe el día y la hora, p. ej. 14/03/2027 20:30.";
+  const eventAt = readMexicoTime(typed.eventAt);
+  if (typed.eventAt !== "" && eventAt === null) errors.eventAt = "Escribe el día y la hora, p. ej. 2027-03-14 20:30.";
   const draft: ProductDraft = {
     name: typed.name,
     description: typed.description,
@@ -44,7 +45,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): P
     isMarkedNew: typed.markedNew,
     extended1: typed.extended1 || null,
     extended2: typed.extended2 || null,
-    eventAt: eventAt ?? null,
+    eventAt,
     eventPlace: typed.eventPlace || null,
     presaleId: typed.presale || null,
     brandIds: [...new Set([typed.brand, ...typed.otherBrands])].filter((id) => id !== ""),
@@ -87,13 +88,6 @@ function readTypedFields(form: FormFields, shopIds: readonly string[]): ProductF
         .map((shopId) => [shopId, form.text(`own:${shopId}`, 20)]),
     ),
   };
-}
-
-/** An instant from the local time of Mexico City, which is UTC−6 all year. Null if empty, undefined if invalid. */
-function readInstant(text: string): Date | null | undefined {
-  if (text === "") return null;
-  const instant = new Date(`${text}:00-06:00`);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(instant.getTime()) ? instant : undefined;
 }
 
 interface SizesResult {

@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.text("intent") === "undo") {
     const outcome = await undoBulkEdit(app, form.text("edit"), by);
     if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
-    return { successText: `Deshecho: ${productsText(outcome.changed)} sin el código de antes.` };
+    return { successText: `Deshecho: ${productsText(outcome.changed)}.` };
   }
   const chosenIds = new Set(form.all("style"));
   if (chosenIds.size === 0) return { failure: "Deja marcado al menos un modelo." };

@@ -24,10 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // Members of a branch see its promotions and those of all shops.
   const isVisible =
     !sourcePromotion?.shopId || isAllowed(staff.grants, "promotions.edit", { shopId: sourcePromotion.shopId });
-  const input = toNewInput(isVisible ? sourcePromotion : undefined, isNextYear);
+  const copiedPromotion = isVisible ? sourcePromotion : undefined;
+  const input = toNewInput(copiedPromotion, isNextYear);
   // A member who may not edit promotions of all shops creates or copies one for the first shop that they may edit.
   if (!mayEdit(staff.grants, input.shopId || null)) input.shopId = choices.shops[0]?.id ?? "";
-  return { choices, state: await toFormState(app, input), isCopy: query.text("de") !== "" };
+  return { choices, state: await toFormState(app, input), isCopy: copiedPromotion !== undefined };
 }
 
 /** The form's input: empty, or a copy of a promotion without its codes and past dates. */
