@@ -68,7 +68,8 @@ export function DetailsScreen(props: Props) {
             form={form}
             addresses={savedAddresses}
             chosenId={choices.address?._id ?? null}
-            onChoose={(addressId) => change({ addressId })}
+            // An address that is typed afterwards is a new one: it must not replace the chosen one.
+            onChoose={(addressId) => change({ addressId, savedAddress: null })}
             isTyping={isTypingAddress}
             onTyping={setAdding}
           />
