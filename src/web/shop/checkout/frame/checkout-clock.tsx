@@ -11,19 +11,18 @@ import { useMoreTime } from "../../cart/use-more-time.ts";
 
 const TONE_CLASS: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
 
-/** Shows a toast when two minutes are left, because the header may be out of view. */
-function useWarning(secondsLeft: number | null, noun: string, requestMoreTime: () => Promise<void>): void {
+/** Shows a toast when less than two minutes are left, because the header may be out of view. */
+function useWarning(isShort: boolean, noun: string, requestMoreTime: () => Promise<void>): void {
   const showToast = useToast();
   const latest = useRef({ requestMoreTime, noun, showToast });
   latest.current = { requestMoreTime, noun, showToast };
-  const isDue = secondsLeft === MORE_TIME_BELOW_SECONDS;
   useEffect(() => {
-    if (!isDue) return;
+    if (!isShort) return;
     latest.current.showToast("info", "Te quedan 2 minutos", `Después tus ${latest.current.noun} vuelven a la tienda.`, {
       label: "Necesito más tiempo",
       run: () => void latest.current.requestMoreTime(),
     });
-  }, [isDue]);
+  }, [isShort]);
 }
 
 /** "Te quedan 19 min". In the last two minutes m:ss, with a button for more time (rule CART-6). */
@@ -31,9 +30,9 @@ export function CheckoutClock() {
   const { deadline, cart } = useCart();
   const secondsLeft = useSecondsLeft(deadline);
   const { busy, requestMoreTime } = useMoreTime(cart);
-  useWarning(secondsLeft, cartNoun(cart?.products ?? []), requestMoreTime);
+  const isShort = secondsLeft !== null && secondsLeft > 0 && secondsLeft <= MORE_TIME_BELOW_SECONDS;
+  useWarning(isShort, cartNoun(cart?.products ?? []), requestMoreTime);
   if (!cart || secondsLeft === null || secondsLeft <= 0) return null;
-  const isShort = secondsLeft <= MORE_TIME_BELOW_SECONDS;
   return (
     <div className={cx("flex flex-wrap items-center justify-end gap-x-3 text-sm", TONE_CLASS[clockTone(secondsLeft)])}>
       <span
