@@ -44,7 +44,8 @@ export function watchConsent(
     if (event instanceof StorageEvent && event.key !== STORAGE_KEY.consent) return;
     const stored = readAnswer();
     if (stored && event) show(null);
-    void apply(stored).catch(() => {});
+    // After a failed import, the next answer tries again.
+    void apply(stored).catch(() => (answer = undefined));
   };
   const showNotice = async (isOpenedByVisitor: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
