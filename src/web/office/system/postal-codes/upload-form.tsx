@@ -55,9 +55,15 @@ function useUpload() {
       setPercent(null);
       setError(text);
     };
+    let isUploaded = false;
+    request.upload.addEventListener("load", () => (isUploaded = true));
     for (const name of ["error", "timeout", "abort"]) {
       request.addEventListener(name, () =>
-        fail("La subida se cortó. La lista de antes sigue igual: intenta otra vez."),
+        fail(
+          isUploaded
+            ? "Se cortó la conexión mientras se cargaba. Recarga la página: si la fecha de la lista es de antes, súbela otra vez."
+            : "La subida se cortó. La lista de antes sigue igual: intenta otra vez.",
+        ),
       );
     }
     request.addEventListener("load", () => {
