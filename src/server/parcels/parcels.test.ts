@@ -235,6 +235,7 @@ test("the email that asks if all is well is sent only if the shop enabled it", a
     orThrow(await handOver(testApp.app, (await packOrThrow(order, 2)).id, { guide: newGuide(), at, by }));
     await markDelivered(testApp.app, order.id, { at, now: at, by });
     await runEmailJobs(testApp.app);
+    return order.id;
   };
   const listDeliveredMails = async () =>
     (await mailsTo(testApp.app, email)).filter(({ subject }) => subject.includes("Todo bien"));
@@ -243,6 +244,11 @@ test("the email that asks if all is well is sent only if the shop enabled it", a
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{delivery}', '{"cutOff": "14:00", "askWhenDelivered": true}')`.execute(
     testApp.app.db,
   );
-  await shipAndDeliver();
+  const orderId = await shipAndDeliver();
+  expect(await listDeliveredMails()).toHaveLength(1);
+  const now = new Date();
+  const corrected = { at: new Date(now.getTime() - 3_600_000), now, by };
+  expect(await markDelivered(testApp.app, orderId, corrected)).toBe("delivered");
+  await runEmailJobs(testApp.app);
   expect(await listDeliveredMails()).toHaveLength(1);
 });
