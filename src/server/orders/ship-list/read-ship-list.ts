@@ -69,7 +69,6 @@ export function readShipList(
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      to: MAX_SHIP_LINES + 2,
     }) as unknown as typeof rows;
   } catch {
     return refuse("list_not_csv");

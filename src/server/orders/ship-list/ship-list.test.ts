@@ -62,6 +62,8 @@ describe("a list of tracking numbers", () => {
     expect(readShipList('100123, "MX12')).toEqual({ refused: "list_not_csv" });
     const tooManyLines = Array.from({ length: MAX_SHIP_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
     expect(readShipList(tooManyLines.join("\n"))).toEqual({ refused: "list_too_long" });
+    const list = readShipList([...tooManyLines.slice(1), ...Array(20).fill(",,"), "99999999,FIN-123456"].join("\n"));
+    expect(list).toEqual({ refused: "list_too_long" });
   });
 
   test("must be UTF-8 text, and a workbook has its own refusal", () => {
