@@ -19,7 +19,7 @@ export interface ListedPickup {
 const MAX_ROWS = 100;
 
 /**
- * Paid orders to collect in these shops, those that wait longest first. `term` is the code in the customer's QR code,
+ * Paid orders to collect in these shops, those that wait longest first, then those collected last. `term` is the code in the customer's QR code,
  * the order's reference, or a part of a name. With a term, `state` is ignored and handed-over orders are found too.
  */
 export async function listPickupsForStaff(
@@ -34,7 +34,7 @@ export async function listPickupsForStaff(
     FROM pickups p JOIN orders o ON o.id = p.order_id JOIN pickup_points t ON t.id = p.point_id
     WHERE ${isInShops} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
       AND ${term === "" ? sql`p.state = ${state}` : matchesSearch(term)}
-    ORDER BY (p.state = 'COLLECTED'), coalesce(p.ready_at, o.created_at), o.id LIMIT ${MAX_ROWS}`.execute(db);
+    ORDER BY p.collected_at DESC NULLS FIRST, coalesce(p.ready_at, o.created_at), o.id LIMIT ${MAX_ROWS}`.execute(db);
   return rows;
 }
 
