@@ -159,9 +159,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
       </Section>
       {period && hasIssuer && (
         <Section title={titleOf(period)}>
-          {actionData && !actionData.isCorrection && saleCount > 0 && (
-            <Notice tone="error" alert title={actionData.failure} />
-          )}
+          {actionData && !actionData.isCorrection && <Notice tone="error" alert title={actionData.failure} />}
           {saleCount === 0 ? (
             <p className="text-soft">
               No hay ventas cobradas en esos días que estén sin facturar: o no hubo, o ya están en otra factura.
@@ -226,7 +224,7 @@ function Corrections({
   loaderData: LoaderData;
   failure?: string;
 }) {
-  if (mismatches.length === 0) return null;
+  if (mismatches.length === 0) return failure ? <Notice tone="error" alert title={failure} /> : null;
   const corrections = {
     creditNote: ["credit", "Hacer notas de crédito"],
     reissue: ["reissue", "Cancelar y volver a hacer"],
