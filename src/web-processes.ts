@@ -53,12 +53,17 @@ export function startWebProcesses({ count, port, databaseConfig, log }: Options)
       },
     });
     children.add(child);
-    child.once("error", (error) => log.error({ err: error }, "a web process failed"));
+    const restart = (): void => {
+      if (children.delete(child) && !isStopping) void sleep(RESTART_DELAY_MS).then(() => !isStopping && start());
+    };
+    child.once("error", (error) => {
+      log.error({ err: error }, "a web process failed");
+      // A process that could not be started has no exit.
+      if (child.pid === undefined) restart();
+    });
     child.once("exit", (code, signal) => {
-      children.delete(child);
-      if (isStopping) return;
-      log.warn({ code, signal }, "a web process ended and is started again");
-      void sleep(RESTART_DELAY_MS).then(() => !isStopping && start());
+      if (!isStopping) log.warn({ code, signal }, "a web process ended and is started again");
+      restart();
     });
   };
   for (let n = 0; n < count; n++) start();
